@@ -1,0 +1,48 @@
+# `make` lists the tasks. Each line "name: ## text" below is one.
+
+FUZZ_SECONDS ?= 60
+# What the documented benchmark run gives to JMH; `make bench BENCH_ARGS='Encode -f 1 -prof gc'` for another one.
+BENCH_ARGS ?= -f 2 -wi 5 -w 1s -i 5 -r 1s
+# Long enough to prove that every benchmark runs, too short to mean anything. -foe: an exception fails the run.
+SMOKE_ARGS ?= -f 1 -wi 0 -i 1 -r 50ms -foe true
+BENCH_JAR = bench/target/benchmarks.jar
+
+MVN ?= mvn
+JAVA ?= $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
+
+.DEFAULT_GOAL := help
+.PHONY: help build test format fuzz bench bench-jar bench-smoke demo ci clean
+
+help: ## list the tasks
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## compile and package, without tests
+	$(MVN) -B -ntp -DskipTests package
+
+test: ## compile, test and check the format: what must pass before a commit
+	$(MVN) -B -ntp verify
+
+format: ## format the sources
+	$(MVN) -B -ntp -Pbench spotless:apply
+
+fuzz: ## fuzz each target for FUZZ_SECONDS=60
+	tools/fuzz $(FUZZ_SECONDS)
+
+bench: bench-jar ## run the benchmarks with BENCH_ARGS='regexp and JMH options'
+	$(JAVA) -jar $(BENCH_JAR) $(BENCH_ARGS)
+
+bench-smoke: bench-jar ## run each benchmark for a moment, to prove that it runs
+	$(JAVA) -jar $(BENCH_JAR) $(SMOKE_ARGS)
+
+bench-jar: # build the benchmarks and the libraries they compare with
+	$(MVN) -B -ntp -q -Pbench -DskipTests package -pl bench -am
+
+demo: ## show what Keyfold does, and exit
+	./keyfold demo --exit
+
+ci: ## everything that the continuous integration runs
+	.ci/run
+
+clean: ## remove everything that was built, and the corpora collected by fuzzing
+	$(MVN) -B -ntp -q -Pbench clean
+	rm -rf */.cifuzz-corpus

@@ -1,0 +1,51 @@
+package dev.keyfold.codec;
+
+import java.util.List;
+
+/**
+ * A byte layout of keys. {@link KeyFormats#NATIVE} is the one to choose; the others read and write
+ * keys that exist already.
+ *
+ * <p>A format refuses a schema it cannot express when the schema is built. Everything else a
+ * program does with keys goes through {@link KeySchema}, {@link KeyWriter}, {@link KeyReader} and
+ * {@link KeySelection}, whatever the format.
+ */
+public abstract class KeyFormat {
+  private final String name;
+
+  protected KeyFormat(String name) {
+    this.name = name;
+  }
+
+  /** The name used on the command line. */
+  public final String name() {
+    return name;
+  }
+
+  /**
+   * Throws a {@link KeySchemaException} with the reason if the format cannot express the schema.
+   */
+  protected abstract void check(KeySchema schema);
+
+  /** How many leading fields decide the shard unless the schema says otherwise. */
+  protected int defaultShardBy(int fields) {
+    return 1;
+  }
+
+  /** A new writer; the schema has passed {@link #check}. */
+  protected abstract KeyWriter newWriter(KeySchema schema);
+
+  /** A new reader; the schema has passed {@link #check}. */
+  protected abstract KeyReader newReader(KeySchema schema);
+
+  /**
+   * Appends the parts of a key in order; throws {@link KeyFormatException} at the first byte that
+   * is wrong.
+   */
+  protected abstract void explain(KeySchema schema, byte[] key, List<KeyPart> parts);
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

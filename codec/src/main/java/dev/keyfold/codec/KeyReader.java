@@ -1,0 +1,423 @@
+package dev.keyfold.codec;
+
+import dev.keyfold.codec.KeyType.Kind;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+
+/**
+ * Reads the fields of a key, in order or one alone, without building objects for those it passes
+ * over.
+ *
+ * <pre>{@code
+ * KeyReader reader = schema.newReader();
+ * String user = reader.reset(key).getString();
+ * long millis = reader.getLong();
+ * UUID order = reader.reset(key).field(2).getUuid();
+ * }</pre>
+ *
+ * <p>Not thread-safe: one per thread. The key is not copied: it must not change between {@link
+ * #reset} and the last get. Whatever the bytes, a get, {@link #field}, {@link #skip} or {@link
+ * #finish} either succeeds or throws a {@link KeyFormatException}; a get whose type does not suit
+ * the field throws a {@link KeyValueException}.
+ *
+ * <p>Getters check the bytes they read. {@link #finish} checks that the key ends where it should
+ * and that the shard prefix fits; {@link #getAll} and {@link KeySchema#decode} include it. {@link
+ * #field} and {@link #skip} check only as much as they need to find the end of a field.
+ */
+public abstract class KeyReader {
+  private static final byte[] NOTHING = {};
+
+  /** The schema this reader reads. */
+  protected final KeySchema schema;
+
+  /** The array that holds the key. */
+  protected byte[] buf = NOTHING;
+
+  /** Where the key starts in {@link #buf}. */
+  protected int start;
+
+  /** Where the key ends in {@link #buf}. */
+  protected int end;
+
+  /** Where the next field starts in {@link #buf}. */
+  protected int pos;
+
+  /** Position of the next field. */
+  private int index;
+
+  private final Kind[] kinds;
+  private final boolean[] isLong;
+
+  protected KeyReader(KeySchema schema) {
+    this.schema = schema;
+    int size = schema.size();
+    this.kinds = new Kind[size];
+    this.isLong = new boolean[size];
+    for (int i = 0; i < size; i++) {
+      kinds[i] = schema.field(i).type().kind();
+      isLong[i] = Values.isLong(kinds[i]) || kinds[i] == Kind.ENUM;
+    }
+  }
+
+  /** Starts at the first field of a key. */
+  public final KeyReader reset(byte[] key) {
+    return reset(key, 0, key.length);
+  }
+
+  /** Starts at the first field of a key that is a slice of an array. */
+  public final KeyReader reset(byte[] key, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, key.length);
+    if (length > Limits.KEY_BYTES) {
+      throw new KeyFormatException(
+          null, -1, "a key of " + length + " bytes", "at most " + Limits.KEY_BYTES);
+    }
+    buf = key;
+    start = offset;
+    end = offset + length;
+    rewind();
+    return this;
+  }
+
+  private void rewind() {
+    pos = start;
+    index = 0;
+    begin();
+  }
+
+  /** Moves to a field, counted from 0; {@code schema.size()} is the end of the key. */
+  public final KeyReader field(int target) {
+    Objects.checkIndex(target, kinds.length + 1);
+    if (target < index) {
+      rewind();
+    }
+    if (target > index) {
+      skipFields(index, target);
+      index = target;
+    }
+    return this;
+  }
+
+  /** Moves to the field of that name. */
+  public final KeyReader field(String name) {
+    return field(schema.indexOf(name));
+  }
+
+  /** Passes over the next field. */
+  public final KeyReader skip() {
+    next();
+    return field(index + 1);
+  }
+
+  /** Position of the next field. */
+  public final int index() {
+    return index;
+  }
+
+  /** Offset of the next field from the start of the key. */
+  public final int offset() {
+    return pos - start;
+  }
+
+  /** Whether the next field is null. Moves nothing. */
+  public final boolean isNull() {
+    next();
+    return decodeIsNull(index);
+  }
+
+  /**
+   * Checks that all fields were read or skipped, that nothing follows, and that the shard prefix is
+   * right.
+   */
+  public final void finish() {
+    field(kinds.length);
+    if (pos != end) {
+      throw new KeyFormatException(
+          null,
+          pos - start,
+          (end - pos) + " more bytes",
+          "the end of the key after " + kinds.length + " fields");
+    }
+    complete();
+  }
+
+  /** Reads a bool. */
+  public final boolean getBoolean() {
+    require(Kind.BOOL, "getBoolean");
+    boolean value = decodeBoolean(index);
+    index++;
+    return value;
+  }
+
+  /**
+   * Reads a value that is a long: any integer type that fits, date (epoch day), time (nanos of the
+   * day), timestamp (millis), timestamp(6) (micros), and the code of an enum.
+   */
+  public final long getLong() {
+    next();
+    int i = index;
+    if (!isLong[i]) {
+      throw unsuitable("getLong");
+    }
+    long value = decodeLong(i);
+    if (value < 0 && kinds[i] == Kind.UINT64) {
+      throw tooLarge(new BigInteger(Long.toUnsignedString(value)));
+    }
+    index = i + 1;
+    return value;
+  }
+
+  /** Reads the 64 bits of a uint64. */
+  public final long getUnsignedLong() {
+    require(Kind.UINT64, "getUnsignedLong");
+    long value = decodeLong(index);
+    index++;
+    return value;
+  }
+
+  /** Reads a float. */
+  public final float getFloat() {
+    require(Kind.FLOAT, "getFloat");
+    float value = decodeFloat(index);
+    index++;
+    return value;
+  }
+
+  /** Reads a double. */
+  public final double getDouble() {
+    require(Kind.DOUBLE, "getDouble");
+    double value = decodeDouble(index);
+    index++;
+    return value;
+  }
+
+  /** Reads a string, or the name of an enum constant; null where the field is null. */
+  public final String getString() {
+    if (next() != Kind.STRING) {
+      return (String) object(Kind.ENUM, "getString");
+    }
+    String value = decodeString(index);
+    index++;
+    return value;
+  }
+
+  /** Reads bytes into a new array; null where the field is null. */
+  public final byte[] getBytes() {
+    Kind kind = next();
+    if (kind != Kind.BYTES && kind != Kind.FIXED_BYTES) {
+      throw unsuitable("getBytes");
+    }
+    byte[] value = decodeBytes(index);
+    index++;
+    return value;
+  }
+
+  /** Reads a uuid; null where the field is null. */
+  public final UUID getUuid() {
+    require(Kind.UUID, "getUuid");
+    UUID value = decodeUuid(index);
+    index++;
+    return value;
+  }
+
+  /**
+   * Reads the high half of a uuid and stays on the field, so that {@link #getUuidLow} can follow.
+   */
+  public final long getUuidHigh() {
+    require(Kind.UUID, "getUuidHigh");
+    return decodeUuidHigh(index);
+  }
+
+  /** Reads the low half of a uuid and moves on. */
+  public final long getUuidLow() {
+    require(Kind.UUID, "getUuidLow");
+    long value = decodeUuidLow(index);
+    index++;
+    return value;
+  }
+
+  /** Reads a timestamp of any precision; null where the field is null. */
+  public final Instant getInstant() {
+    Kind kind = next();
+    if (kind != Kind.TIMESTAMP_MILLIS
+        && kind != Kind.TIMESTAMP_MICROS
+        && kind != Kind.TIMESTAMP_NANOS) {
+      throw unsuitable("getInstant");
+    }
+    return (Instant) get();
+  }
+
+  /** Reads a decimal of any of the three types; null where the field is null. */
+  public final BigDecimal getDecimal() {
+    Kind kind = next();
+    if (kind != Kind.DECIMAL && kind != Kind.DECIMAL_EXACT && kind != Kind.DECIMAL_SCALED) {
+      throw unsuitable("getDecimal");
+    }
+    return (BigDecimal) get();
+  }
+
+  /** Reads an integer of any size, or a uint64; null where the field is null. */
+  public final BigInteger getInteger() {
+    return (BigInteger) (next() == Kind.UINT64 ? get() : object(Kind.INTEGER, "getInteger"));
+  }
+
+  /** Reads a date; null where the field is null. */
+  public final LocalDate getDate() {
+    return (LocalDate) object(Kind.DATE, "getDate");
+  }
+
+  /** Reads a time of day; null where the field is null. */
+  public final LocalTime getTime() {
+    return (LocalTime) object(Kind.TIME, "getTime");
+  }
+
+  /** Reads a list or tuple, unmodifiable; null where the field is null. */
+  @SuppressWarnings("unchecked")
+  public final List<Object> getList() {
+    return (List<Object>) (next() == Kind.TUPLE ? get() : object(Kind.LIST, "getList"));
+  }
+
+  /** Reads the next field as an object of {@link Kind#javaType()}, null where the field is null. */
+  public final Object get() {
+    Kind kind = next();
+    Object value = decodeIsNull(index) ? null : decode(index, kind);
+    if (value == null) {
+      skipFields(index, index + 1);
+    }
+    index++;
+    return value;
+  }
+
+  /** Reads all fields from the first on, and checks that the key ends there. */
+  public final Object[] getAll() {
+    field(0);
+    Object[] values = new Object[kinds.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = get();
+    }
+    finish();
+    return values;
+  }
+
+  private Object decode(int i, Kind kind) {
+    return switch (kind) {
+      case BOOL -> decodeBoolean(i);
+      case INT8, INT16, INT32, UINT8, UINT16 -> (int) decodeLong(i);
+      case INT64, UINT32 -> decodeLong(i);
+      case UINT64 -> new BigInteger(Long.toUnsignedString(decodeLong(i)));
+      case INTEGER -> decodeInteger(i);
+      case FLOAT -> decodeFloat(i);
+      case DOUBLE -> decodeDouble(i);
+      case DECIMAL, DECIMAL_EXACT, DECIMAL_SCALED -> decodeDecimal(i);
+      case STRING -> decodeString(i);
+      case BYTES, FIXED_BYTES -> decodeBytes(i);
+      case UUID -> decodeUuid(i);
+      case DATE -> LocalDate.ofEpochDay(decodeLong(i));
+      case TIME -> LocalTime.ofNanoOfDay(decodeLong(i));
+      case TIMESTAMP_MILLIS, TIMESTAMP_MICROS -> Values.ofUnits(kind, decodeLong(i));
+      case TIMESTAMP_NANOS -> decodeTimestamp(i);
+      case ENUM -> Values.symbol(schema.field(i).type(), decodeLong(i));
+      case LIST, TUPLE -> decodeList(i);
+    };
+  }
+
+  private Object object(Kind wanted, String getter) {
+    require(wanted, getter);
+    return get();
+  }
+
+  private void require(Kind wanted, String getter) {
+    if (next() != wanted) {
+      throw unsuitable(getter);
+    }
+  }
+
+  private Kind next() {
+    if (index >= kinds.length) {
+      throw new KeyValueException(
+          null, -1, "a read behind the last field", "at most " + kinds.length + " fields");
+    }
+    return kinds[index];
+  }
+
+  private KeyValueException unsuitable(String getter) {
+    KeyField field = schema.field(index);
+    return new KeyValueException(
+        field.name(), -1, getter, "a getter for " + field.type() + ", or get()");
+  }
+
+  // ---- what a format implements
+  // ------------------------------------------------------------------------------------
+
+  /** Starts a key at {@code pos == start}: passes over a shard prefix. */
+  protected abstract void begin();
+
+  /** All fields are read and nothing follows: checks the shard prefix. */
+  protected abstract void complete();
+
+  /** Moves {@link #pos} from the start of field {@code from} to the start of field {@code to}. */
+  protected abstract void skipFields(int from, int to);
+
+  protected abstract boolean decodeIsNull(int field);
+
+  protected abstract boolean decodeBoolean(int field);
+
+  /**
+   * What {@link KeyWriter#encodeLong} wrote, and an {@code integer} that fits; the code of an enum
+   * is a known one.
+   */
+  protected abstract long decodeLong(int field);
+
+  protected abstract BigInteger decodeInteger(int field);
+
+  protected abstract float decodeFloat(int field);
+
+  protected abstract double decodeDouble(int field);
+
+  protected abstract BigDecimal decodeDecimal(int field);
+
+  /** Null where the field is null. */
+  protected abstract String decodeString(int field);
+
+  /** Null where the field is null. */
+  protected abstract byte[] decodeBytes(int field);
+
+  /** Null where the field is null. */
+  protected abstract UUID decodeUuid(int field);
+
+  /** The high half; does not move. */
+  protected abstract long decodeUuidHigh(int field);
+
+  /** The low half; moves on. */
+  protected abstract long decodeUuidLow(int field);
+
+  protected abstract Instant decodeTimestamp(int field);
+
+  /** Unmodifiable. */
+  protected abstract List<Object> decodeList(int field);
+
+  /** An error at a place in {@link #buf}. */
+  protected final KeyFormatException malformed(int field, int at, String found, String expected) {
+    return new KeyFormatException(schema.field(field).name(), at - start, found, expected);
+  }
+
+  /** An integer that a long getter cannot hold: a mistake of the caller's, not of the bytes. */
+  protected final KeyValueException tooLarge(BigInteger value) {
+    return new KeyValueException(
+        schema.field(index).name(),
+        offset(),
+        Values.brief(value),
+        "a value that fits a long; use getInteger()");
+  }
+
+  /** A copy of a slice of the key. */
+  protected final byte[] copy(int from, int to) {
+    return Arrays.copyOfRange(buf, from, to);
+  }
+}

@@ -1,0 +1,11 @@
+package dev.keyfold.codec;
+
+/** A schema that is malformed, or that the chosen {@link KeyFormat} cannot express. */
+public final class KeySchemaException extends KeyException {
+  private static final long serialVersionUID = 1L;
+
+  /** See {@link KeyException}. */
+  public KeySchemaException(String field, int offset, String found, String expected) {
+    super(field, offset, found, expected);
+  }
+}

@@ -1,0 +1,277 @@
+package dev.keyfold.codec;
+
+import dev.keyfold.codec.KeyType.Kind;
+import dev.keyfold.codec.bytes.Utf8;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Selects keys by conditions on leading fields: equality (one value or several) on the first
+ * fields, then at most one range, and gives the byte ranges that hold exactly those keys.
+ *
+ * <pre>{@code
+ * List<KeyRange> ranges = schema.select().eq("user_id", "U001").ge("at", from).lt("at", to).ranges();
+ * }</pre>
+ *
+ * <p>As in SQL, a comparison never holds for null; {@link #isNull} and {@link #isNotNull} ask for
+ * it. With a shard prefix, the result has one range for every shard that may hold such keys. Not
+ * thread-safe.
+ */
+public final class KeySelection {
+  private final KeySchema schema;
+  private final Condition[] conditions;
+
+  KeySelection(KeySchema schema) {
+    this.schema = schema;
+    this.conditions = new Condition[schema.size()];
+  }
+
+  /** What is asked of one field: one of several values, or a range, or a beginning. */
+  private static final class Condition {
+    List<Object> values;
+    Object lower;
+    boolean lowerInclusive;
+    Object upper;
+    boolean upperInclusive;
+    byte[] beginning;
+
+    boolean isRange() {
+      return values == null;
+    }
+  }
+
+  /** The field equals the value; a null value means {@link #isNull}. */
+  public KeySelection eq(String field, Object value) {
+    return in(field, Collections.singletonList(value));
+  }
+
+  /** The field equals one of the values; a null among them means {@link #isNull}. */
+  public KeySelection in(String field, Collection<?> values) {
+    condition(field, true).values = new ArrayList<>(values);
+    return this;
+  }
+
+  /** The field is null. */
+  public KeySelection isNull(String field) {
+    return eq(field, null);
+  }
+
+  /** The field is not null. */
+  public KeySelection isNotNull(String field) {
+    condition(field, false);
+    return this;
+  }
+
+  /** The field is greater than the value. */
+  public KeySelection gt(String field, Object value) {
+    return lower(field, value, false);
+  }
+
+  /** The field is the value or greater. */
+  public KeySelection ge(String field, Object value) {
+    return lower(field, value, true);
+  }
+
+  /** The field is less than the value. */
+  public KeySelection lt(String field, Object value) {
+    return upper(field, value, false);
+  }
+
+  /** The field is the value or less. */
+  public KeySelection le(String field, Object value) {
+    return upper(field, value, true);
+  }
+
+  /** The field is one of the two values or between them. */
+  public KeySelection between(String field, Object low, Object high) {
+    return ge(field, low).le(field, high);
+  }
+
+  /** The string field begins with the text. */
+  public KeySelection startsWith(String field, String text) {
+    if (fieldOf(field).type().kind() != Kind.STRING) {
+      throw new KeyValueException(
+          field, -1, "a text prefix on " + fieldOf(field).type(), "a string field");
+    }
+    condition(field, true).beginning = utf8(field, text);
+    return this;
+  }
+
+  /** The bytes field begins with these bytes. */
+  public KeySelection startsWith(String field, byte[] content) {
+    KeyType type = fieldOf(field).type();
+    boolean fits = type.kind() == Kind.FIXED_BYTES && content.length <= type.size();
+    if (type.kind() != Kind.BYTES && !fits) {
+      throw new KeyValueException(
+          field, -1, "a prefix of " + content.length + " bytes on " + type, "a bytes field");
+    }
+    condition(field, true).beginning = content.clone();
+    return this;
+  }
+
+  private static byte[] utf8(String field, String text) {
+    if (Utf8.indexOfUnpaired(text) >= 0) {
+      throw new KeyValueException(
+          field, -1, "an unpaired surrogate in the prefix", "text that UTF-8 can hold");
+    }
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private KeySelection lower(String field, Object value, boolean inclusive) {
+    Condition condition = condition(field, false);
+    if (condition.lower != null) {
+      throw new KeyValueException(field, -1, "a second lower bound", "one");
+    }
+    condition.lower = Objects.requireNonNull(value, "a bound is not null; use isNull or isNotNull");
+    condition.lowerInclusive = inclusive;
+    return this;
+  }
+
+  private KeySelection upper(String field, Object value, boolean inclusive) {
+    Condition condition = condition(field, false);
+    if (condition.upper != null) {
+      throw new KeyValueException(field, -1, "a second upper bound", "one");
+    }
+    condition.upper = Objects.requireNonNull(value, "a bound is not null; use isNull or isNotNull");
+    condition.upperInclusive = inclusive;
+    return this;
+  }
+
+  private KeyField fieldOf(String name) {
+    return schema.field(schema.indexOf(name));
+  }
+
+  private Condition condition(String field, boolean alone) {
+    int index = schema.indexOf(field);
+    Condition condition = conditions[index];
+    if (condition == null) {
+      condition = new Condition();
+      conditions[index] = condition;
+    } else if (alone || !condition.isRange() || condition.beginning != null) {
+      throw new KeyValueException(
+          field,
+          -1,
+          "a further condition on the field",
+          "one equality, one prefix, or a lower and an upper bound");
+    }
+    return condition;
+  }
+
+  /**
+   * The ranges that hold exactly the selected keys, in key order and without overlap; none if
+   * nothing can match. Throws a {@link KeyValueException} if a condition is on a field that is not
+   * next in the key.
+   */
+  public List<KeyRange> ranges() {
+    int equal = 0;
+    while (equal < conditions.length && conditions[equal] != null && !conditions[equal].isRange()) {
+      equal++;
+    }
+    Condition last = equal < conditions.length ? conditions[equal] : null;
+    for (int i = equal + (last == null ? 0 : 1); i < conditions.length; i++) {
+      if (conditions[i] != null) {
+        throw new KeyValueException(
+            schema.field(i).name(),
+            -1,
+            "a condition on the field",
+            "an equality on "
+                + schema.field(i - 1 >= equal ? equal : i - 1).name()
+                + " before it: a key serves equality"
+                + " on its leading fields, then one range");
+      }
+    }
+    List<KeyRange> ranges = new ArrayList<>();
+    Object[] values = new Object[equal];
+    if (schema.shards() > 0 && equal < schema.shardBy()) {
+      for (int shard = 0; shard < schema.shards(); shard++) {
+        expand(shard, values, 0, last, ranges);
+      }
+    } else {
+      expand(-1, values, 0, last, ranges);
+    }
+    return inOrder(ranges);
+  }
+
+  /** Goes through all combinations of the equality values. */
+  private void expand(
+      int shard, Object[] values, int depth, Condition last, List<KeyRange> ranges) {
+    if (depth < values.length) {
+      for (Object value : conditions[depth].values) {
+        values[depth] = value;
+        expand(shard, values, depth + 1, last, ranges);
+      }
+      return;
+    }
+    if (ranges.size() >= Limits.RANGES) {
+      throw new KeyValueException(
+          null, -1, "more than " + Limits.RANGES + " ranges", "shorter IN lists");
+    }
+    KeyWriter writer = schema.newWriter();
+    KeyRange range = range(writer, shard, values, last);
+    if (range != null && !range.isEmpty()) {
+      ranges.add(range);
+    }
+  }
+
+  private KeyRange range(KeyWriter writer, int shard, Object[] values, Condition last) {
+    start(writer, shard, values);
+    if (last == null) {
+      return KeyRange.of(writer.prefixStart(), writer.prefixEnd());
+    }
+    if (last.beginning != null) {
+      return writer.beginningWith(last.beginning);
+    }
+    byte[] from = writer.presentStart();
+    byte[] to = writer.presentEnd();
+    boolean descending = schema.field(values.length).order().isDescending();
+    if (last.lower != null) {
+      start(writer, shard, values).put(last.lower);
+      if (descending) {
+        to = last.lowerInclusive ? writer.prefixEnd() : writer.prefixStart();
+      } else {
+        from = last.lowerInclusive ? writer.prefixStart() : writer.prefixEnd();
+      }
+    }
+    if (last.upper != null) {
+      start(writer, shard, values).put(last.upper);
+      if (descending) {
+        from = last.upperInclusive ? writer.prefixStart() : writer.prefixEnd();
+      } else {
+        to = last.upperInclusive ? writer.prefixEnd() : writer.prefixStart();
+      }
+    }
+    return from == null ? null : KeyRange.of(from, to);
+  }
+
+  private KeyWriter start(KeyWriter writer, int shard, Object[] values) {
+    writer.reset();
+    if (shard >= 0) {
+      writer.chooseShard(shard);
+    }
+    for (Object value : values) {
+      writer.put(value);
+    }
+    return writer;
+  }
+
+  /**
+   * Sorts and drops doubles, which a value named twice in an IN list gives; other ranges never
+   * overlap.
+   */
+  private static List<KeyRange> inOrder(List<KeyRange> ranges) {
+    KeyRange[] sorted = ranges.toArray(new KeyRange[0]);
+    Arrays.sort(sorted);
+    List<KeyRange> result = new ArrayList<>(sorted.length);
+    for (KeyRange range : sorted) {
+      if (result.isEmpty() || !result.get(result.size() - 1).equals(range)) {
+        result.add(range);
+      }
+    }
+    return Collections.unmodifiableList(result);
+  }
+}

@@ -1,0 +1,224 @@
+package dev.keyfold.codec.native1;
+
+import dev.keyfold.codec.KeyFormatException;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeyValueException;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.codec.bytes.ZeroFree;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/** Reads the native format, version 1: the top level of a key, and the hot paths. */
+final class NativeReader extends BodyReader {
+  private final Slot[] slots;
+  private final boolean sharded;
+
+  NativeReader(KeySchema schema) {
+    super(schema);
+    this.slots = Slot.slots(schema);
+    this.sharded = schema.shards() > 0;
+  }
+
+  @Override
+  protected void begin() {
+    if (sharded) {
+      if (end - start < NativeFormat.SHARD_BYTES) {
+        throw new KeyFormatException(
+            null, 0, (end - start) + " bytes", "a shard prefix of 2 bytes");
+      }
+      pos = start + NativeFormat.SHARD_BYTES;
+    }
+  }
+
+  @Override
+  protected void complete() {
+    if (!sharded) {
+      return;
+    }
+    int found = Bytes.getShort(buf, start) & 0xFFFF;
+    field(schema.shardBy());
+    int right = NativeWriter.shardOf(buf, start + NativeFormat.SHARD_BYTES, pos, schema.shards());
+    field(slots.length);
+    if (found != right) {
+      throw new KeyFormatException(
+          null,
+          0,
+          "the shard prefix " + found,
+          right + ", the shard of these fields among " + schema.shards());
+    }
+  }
+
+  /** Passes over the marker of a field whose getter has no way to say null. */
+  private void openValue(Slot slot) {
+    if (slot.nullable && !open(slot, 0)) {
+      throw new KeyValueException(
+          slot.field.name(), -1, "null", "a value; ask isNull() first, or use get()");
+    }
+  }
+
+  @Override
+  protected boolean decodeIsNull(int field) {
+    Slot slot = slots[field];
+    return slot.nullable && !isPresent(slot, 0);
+  }
+
+  @Override
+  protected void skipFields(int from, int to) {
+    for (int i = from; i < to; i++) {
+      Slot slot = slots[i];
+      if (!slot.nullable || open(slot, 0)) {
+        skip(slot, slot.mask);
+      }
+    }
+  }
+
+  @Override
+  protected boolean decodeBoolean(int field) {
+    Slot slot = slots[field];
+    openValue(slot);
+    return fixed(slot, slot.mask) != 0;
+  }
+
+  @Override
+  protected long decodeLong(int field) {
+    Slot slot = slots[field];
+    openValue(slot);
+    if (slot.width == 8) {
+      need(slot, 8);
+      long value = Bytes.getLong(buf, pos) ^ slot.flip;
+      pos += 8;
+      return value;
+    }
+    if (slot.width > 0) {
+      return fixed(slot, slot.mask);
+    }
+    int from = pos;
+    BigInteger value = integer(slot, slot.mask);
+    if (value.bitLength() > 63) {
+      pos = from;
+      throw tooLarge(value);
+    }
+    return value.longValue();
+  }
+
+  @Override
+  protected BigInteger decodeInteger(int field) {
+    Slot slot = slots[field];
+    openValue(slot);
+    return integer(slot, slot.mask);
+  }
+
+  @Override
+  protected float decodeFloat(int field) {
+    Slot slot = slots[field];
+    openValue(slot);
+    return floatValue(slot, slot.mask);
+  }
+
+  @Override
+  protected double decodeDouble(int field) {
+    Slot slot = slots[field];
+    openValue(slot);
+    return doubleValue(slot, slot.mask);
+  }
+
+  @Override
+  protected BigDecimal decodeDecimal(int field) {
+    Slot slot = slots[field];
+    openValue(slot);
+    return decimal(slot, slot.mask);
+  }
+
+  @Override
+  protected String decodeString(int field) {
+    Slot slot = slots[field];
+    if (slot.nullable && !open(slot, 0)) {
+      return null;
+    }
+    if (slot.mask != 0) {
+      return string(slot, slot.mask);
+    }
+    int last = ZeroFree.plainEnd(buf, pos, end, 0);
+    int length = last - pos;
+    if (last == end || buf[last] != 0 || length > slot.maxBytes) {
+      return string(slot, 0);
+    }
+    // Every byte is ASCII, so the bytes are the characters.
+    String value = new String(buf, pos, length, StandardCharsets.ISO_8859_1);
+    pos = last + 1;
+    return value;
+  }
+
+  @Override
+  protected byte[] decodeBytes(int field) {
+    Slot slot = slots[field];
+    return slot.nullable && !open(slot, 0) ? null : bytes(slot, slot.mask);
+  }
+
+  @Override
+  protected UUID decodeUuid(int field) {
+    Slot slot = slots[field];
+    return slot.nullable && !open(slot, 0) ? null : uuid(slot, slot.mask);
+  }
+
+  @Override
+  protected long decodeUuidHigh(int field) {
+    Slot slot = slots[field];
+    int mark = pos;
+    openValue(slot);
+    need(slot, 16);
+    long value = Bytes.getLong(buf, pos) ^ slot.mask;
+    pos = mark;
+    return value;
+  }
+
+  @Override
+  protected long decodeUuidLow(int field) {
+    Slot slot = slots[field];
+    openValue(slot);
+    need(slot, 16);
+    long value = Bytes.getLong(buf, pos + 8) ^ slot.mask;
+    pos += 16;
+    return value;
+  }
+
+  @Override
+  protected Instant decodeTimestamp(int field) {
+    Slot slot = slots[field];
+    openValue(slot);
+    return timestamp(slot, slot.mask);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  protected List<Object> decodeList(int field) {
+    Slot slot = slots[field];
+    openValue(slot);
+    return (List<Object>) value(slot, slot.mask);
+  }
+
+  Slot slot(int field) {
+    return slots[field];
+  }
+
+  int at() {
+    return pos;
+  }
+
+  /** Places the reader inside a field, for explaining it. */
+  void moveTo(int at) {
+    pos = at;
+  }
+
+  byte byteAt(int at) {
+    return buf[at];
+  }
+
+  int end() {
+    return end;
+  }
+}

@@ -1,0 +1,471 @@
+package dev.keyfold.codec.native1;
+
+import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeyType.Kind;
+import dev.keyfold.codec.KeyValueException;
+import dev.keyfold.codec.KeyWriter;
+import dev.keyfold.codec.Values;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.codec.bytes.XxHash64;
+import dev.keyfold.codec.bytes.ZeroFree;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Writes the native format, version 1.
+ *
+ * <pre>
+ *   [shard u16] field field ...       field = [marker 01|02|03] body, the body complemented where DESC
+ * </pre>
+ *
+ * <p>Every encode method works on a local position and moves {@code pos} at its end, so a value
+ * that is refused half-way leaves nothing behind. Nulls in added fields are only counted: they
+ * become bytes when a value follows them.
+ */
+final class NativeWriter extends KeyWriter {
+  private final Slot[] slots;
+  private final boolean sharded;
+
+  /** Finds the end of the fields that decide the shard. */
+  private final NativeReader fields;
+
+  /** Shard given by {@link #chooseShard}; -1 if it follows from the fields. */
+  private int chosenShard = -1;
+
+  /** Nulls of added fields not written yet. */
+  private int pendingNulls;
+
+  NativeWriter(KeySchema schema) {
+    super(schema);
+    this.slots = Slot.slots(schema);
+    this.sharded = schema.shards() > 0;
+    this.fields = new NativeReader(schema);
+    reset();
+  }
+
+  @Override
+  protected void begin() {
+    pendingNulls = 0;
+    chosenShard = -1;
+    pos = sharded ? NativeFormat.SHARD_BYTES : 0;
+  }
+
+  @Override
+  protected void complete() {
+    if (sharded) {
+      writeShard();
+    }
+  }
+
+  private void writeShard() {
+    int shard = chosenShard;
+    if (shard < 0) {
+      int hashed = fields.reset(buf, 0, pos).field(schema.shardBy()).offset();
+      shard = shardOf(buf, NativeFormat.SHARD_BYTES, hashed, schema.shards());
+    }
+    Bytes.putShort(buf, 0, shard);
+  }
+
+  /** The shard of a key whose hashed fields stand from {@code from} to {@code to} (exclusive). */
+  static int shardOf(byte[] bytes, int from, int to, int shards) {
+    return (int) Long.remainderUnsigned(XxHash64.hash(bytes, from, to), shards);
+  }
+
+  /** Makes room for a body, writes the marker in front of it, and returns where the body starts. */
+  private int open(Slot slot, int room) {
+    if (slot.nullable) {
+      return openNullable(room);
+    }
+    ensure(room);
+    return pos;
+  }
+
+  private int openNullable(int room) {
+    ensure(pendingNulls + 1 + room);
+    int p = pos;
+    for (int i = 0; i < pendingNulls; i++) {
+      buf[p++] = Slot.NULL_FIRST;
+    }
+    buf[p++] = Slot.PRESENT;
+    return p;
+  }
+
+  private void close(int p) {
+    pos = p;
+    pendingNulls = 0;
+  }
+
+  /** Ends a body that was written ascending. */
+  private void close(Slot slot, int from, int p) {
+    if (slot.mask != 0) {
+      Bytes.complement(buf, from, p);
+    }
+    close(p);
+  }
+
+  @Override
+  protected void encodeNull(int field) {
+    Slot slot = slots[field];
+    if (slot.added) {
+      pendingNulls++;
+      return;
+    }
+    ensure(1);
+    buf[pos++] = slot.nullMark;
+  }
+
+  @Override
+  protected void encodeBoolean(int field, boolean value) {
+    encodeLong(field, value ? 1 : 0);
+  }
+
+  @Override
+  protected void encodeLong(int field, long value) {
+    Slot slot = slots[field];
+    int p = open(slot, IntegerCode.LONG_ROOM);
+    if (slot.width == 8) {
+      Bytes.putLong(buf, p, value ^ slot.flip);
+      close(p + 8);
+    } else if (slot.width > 0) {
+      close(writeFixed(p, slot.width, value ^ slot.flip));
+    } else {
+      close(slot, p, IntegerCode.write(buf, p, value));
+    }
+  }
+
+  /** Writes the low {@code width} bytes; touches eight. */
+  private int writeFixed(int p, int width, long bits) {
+    Bytes.putLong(buf, p, bits << (64 - 8 * width));
+    return p + width;
+  }
+
+  @Override
+  protected void encodeInteger(int field, BigInteger value) {
+    Slot slot = slots[field];
+    int p = open(slot, IntegerCode.room(value));
+    close(slot, p, IntegerCode.write(buf, p, value));
+  }
+
+  @Override
+  protected void encodeFloat(int field, float value) {
+    Slot slot = slots[field];
+    int p = open(slot, 8);
+    close(writeFixed(p, 4, floatBits(value) ^ slot.mask));
+  }
+
+  private static int floatBits(float value) {
+    int bits = Float.floatToIntBits(value);
+    return bits ^ (bits >> 31 | Integer.MIN_VALUE);
+  }
+
+  @Override
+  protected void encodeDouble(int field, double value) {
+    Slot slot = slots[field];
+    int p = open(slot, 8);
+    Bytes.putLong(buf, p, doubleBits(value) ^ slot.mask);
+    close(p + 8);
+  }
+
+  private static long doubleBits(double value) {
+    long bits = Double.doubleToLongBits(value);
+    return bits ^ (bits >> 63 | Long.MIN_VALUE);
+  }
+
+  @Override
+  protected void encodeDecimal(int field, BigDecimal value) {
+    Slot slot = slots[field];
+    int p = open(slot, DecimalCode.room(value));
+    close(slot, p, writeDecimal(slot, p, value));
+  }
+
+  private int writeDecimal(Slot slot, int p, BigDecimal value) {
+    if (slot.isScaledLong()) {
+      return writeFixed(p, 8, value.unscaledValue().longValue() ^ slot.sign);
+    }
+    if (slot.kind == Kind.DECIMAL_SCALED) {
+      return IntegerCode.write(buf, p, value.unscaledValue());
+    }
+    int end = DecimalCode.write(buf, p, value);
+    return slot.kind == Kind.DECIMAL_EXACT ? IntegerCode.write(buf, end, value.scale()) : end;
+  }
+
+  @Override
+  protected void encodeString(int field, String value) {
+    Slot slot = slots[field];
+    int length = value.length();
+    checkLength(field, length);
+    int p = open(slot, 3 * length + 1);
+    byte[] out = buf;
+    byte mask = (byte) slot.mask;
+    for (int i = 0; i < length; i++) {
+      char c = value.charAt(i);
+      if ((c - 2) >>> 1 >= 0x3F) {
+        int from = p - i;
+        // Not plain ASCII: written again from the start, ascending.
+        close(slot, from, writeString(slot, slot.field.name(), from, value));
+        return;
+      }
+      out[p++] = (byte) (c ^ mask);
+    }
+    if (length > slot.maxBytes) {
+      throw tooLong(slot, slot.field.name(), length);
+    }
+    out[p++] = mask;
+    close(p);
+  }
+
+  private KeyValueException tooLong(Slot slot, String name, int bytes) {
+    return new KeyValueException(
+        name, pos, bytes + " UTF-8 bytes", "at most " + slot.maxBytes + ": " + slot.field.type());
+  }
+
+  /** Any string, ascending, with its terminator. */
+  private int writeString(Slot slot, String name, int from, String value) {
+    byte[] out = buf;
+    int p = from;
+    int bytes = 0;
+    for (int i = 0; i < value.length(); i++) {
+      int c = value.charAt(i);
+      if (c < 2) {
+        out[p++] = 1;
+        out[p++] = (byte) (c + 1);
+        bytes++;
+        continue;
+      }
+      int start = p;
+      if (c < 0x80) {
+        out[p++] = (byte) c;
+      } else if (c < 0x800) {
+        out[p++] = (byte) (0xC0 | (c >> 6));
+        out[p++] = (byte) (0x80 | (c & 0x3F));
+      } else if (!Character.isSurrogate((char) c)) {
+        out[p++] = (byte) (0xE0 | (c >> 12));
+        out[p++] = (byte) (0x80 | ((c >> 6) & 0x3F));
+        out[p++] = (byte) (0x80 | (c & 0x3F));
+      } else {
+        c = value.codePointAt(i);
+        if (c < 0x10000) {
+          throw new KeyValueException(
+              name, pos, "an unpaired surrogate at character " + i, "text that UTF-8 can hold");
+        }
+        i++;
+        out[p++] = (byte) (0xF0 | (c >> 18));
+        out[p++] = (byte) (0x80 | ((c >> 12) & 0x3F));
+        out[p++] = (byte) (0x80 | ((c >> 6) & 0x3F));
+        out[p++] = (byte) (0x80 | (c & 0x3F));
+      }
+      bytes += p - start;
+    }
+    if (bytes > slot.maxBytes) {
+      throw tooLong(slot, name, bytes);
+    }
+    out[p++] = 0;
+    return p;
+  }
+
+  @Override
+  protected void encodeBytes(int field, byte[] value, int offset, int length) {
+    Slot slot = slots[field];
+    checkLength(field, length);
+    int p = open(slot, ZeroFree.room(length) + 1);
+    close(slot, p, writeBytes(slot, p, value, offset, length));
+  }
+
+  private int writeBytes(Slot slot, int p, byte[] value, int offset, int length) {
+    if (slot.kind == Kind.FIXED_BYTES) {
+      System.arraycopy(value, offset, buf, p, length);
+      return p + length;
+    }
+    int end = ZeroFree.escape(value, offset, offset + length, buf, p);
+    buf[end] = 0;
+    return end + 1;
+  }
+
+  @Override
+  protected void encodeUuid(int field, long high, long low) {
+    Slot slot = slots[field];
+    int p = open(slot, 16);
+    Bytes.putLong(buf, p, high ^ slot.mask);
+    Bytes.putLong(buf, p + 8, low ^ slot.mask);
+    close(p + 16);
+  }
+
+  @Override
+  protected void encodeTimestamp(int field, long seconds, int nanos) {
+    Slot slot = slots[field];
+    int p = open(slot, 12);
+    Bytes.putLong(buf, p, seconds ^ Long.MIN_VALUE ^ slot.mask);
+    Bytes.putInt(buf, p + 8, nanos ^ (int) slot.mask);
+    close(p + 12);
+  }
+
+  // ---- lists and tuples: recursive, ascending, complemented by whoever is DESC
+  // -------------------------------------
+
+  @Override
+  protected void encodeList(int field, List<Object> value) {
+    Slot slot = slots[field];
+    int p = open(slot, 1);
+    pos = p;
+    writeNested(slot, slot.field.name(), value);
+    close(slot, p, pos);
+  }
+
+  private void writeNested(Slot slot, String name, List<?> values) {
+    boolean list = slot.kind == Kind.LIST;
+    for (int i = 0; i < values.size(); i++) {
+      Slot inner = slot.inner[list ? 0 : i];
+      String path = list ? name + "[" + i + "]" : name + "." + inner.field.name();
+      Object value = values.get(i);
+      if (list || inner.nullable) {
+        ensure(1);
+        buf[pos++] = value == null ? inner.nullMark : Slot.PRESENT;
+      }
+      if (value != null) {
+        writeBody(inner, path, value);
+      }
+    }
+    if (list) {
+      ensure(1);
+      buf[pos++] = 0;
+    }
+  }
+
+  /** A body of any kind; values have the classes that {@link Values#coerce} gives. */
+  private void writeBody(Slot slot, String name, Object value) {
+    int from = pos;
+    KeyField field = slot.field;
+    switch (slot.kind) {
+      case BOOL -> fixed(slot, (Boolean) value ? 1 : 0);
+      case INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64 ->
+          fixed(slot, ((Number) value).longValue());
+      case DATE -> fixed(slot, ((LocalDate) value).toEpochDay());
+      case TIME -> fixed(slot, ((LocalTime) value).toNanoOfDay());
+      case TIMESTAMP_MILLIS, TIMESTAMP_MICROS -> fixed(slot, Values.units(field, (Instant) value));
+      case ENUM -> fixed(slot, Values.code(field, (String) value));
+      case FLOAT -> fixed(slot, floatBits((Float) value));
+      case DOUBLE -> fixed(slot, doubleBits((Double) value));
+      case TIMESTAMP_NANOS -> {
+        ensure(12);
+        Bytes.putLong(buf, pos, ((Instant) value).getEpochSecond() ^ Long.MIN_VALUE);
+        Bytes.putInt(buf, pos + 8, ((Instant) value).getNano());
+        pos += 12;
+      }
+      case UUID -> {
+        ensure(16);
+        Bytes.putLong(buf, pos, ((UUID) value).getMostSignificantBits());
+        Bytes.putLong(buf, pos + 8, ((UUID) value).getLeastSignificantBits());
+        pos += 16;
+      }
+      case INTEGER -> {
+        ensure(IntegerCode.room((BigInteger) value));
+        pos = IntegerCode.write(buf, pos, (BigInteger) value);
+      }
+      case DECIMAL, DECIMAL_EXACT, DECIMAL_SCALED -> {
+        ensure(DecimalCode.room((BigDecimal) value));
+        pos = writeDecimal(slot, pos, (BigDecimal) value);
+      }
+      case STRING -> {
+        ensure(3 * ((String) value).length() + 1);
+        pos = writeString(slot, name, pos, (String) value);
+      }
+      case BYTES, FIXED_BYTES -> {
+        byte[] bytes = (byte[]) value;
+        ensure(ZeroFree.room(bytes.length) + 1);
+        pos = writeBytes(slot, pos, bytes, 0, bytes.length);
+      }
+      case LIST, TUPLE -> writeNested(slot, name, (List<?>) value);
+    }
+    if (slot.mask != 0) {
+      Bytes.complement(buf, from, pos);
+    }
+  }
+
+  private void fixed(Slot slot, long value) {
+    ensure(8);
+    pos = writeFixed(pos, slot.width, value ^ slot.sign);
+  }
+
+  // ---- bounds
+  // ------------------------------------------------------------------------------------------------------
+
+  @Override
+  protected void chooseShard(int shard) {
+    chosenShard = shard;
+  }
+
+  /** Fills in the shard prefix if the fields decide it already. */
+  private void settleShard() {
+    if (sharded && (chosenShard >= 0 || written() >= schema.shardBy())) {
+      writeShard();
+    }
+  }
+
+  @Override
+  protected byte[] prefixStart() {
+    settleShard();
+    return Arrays.copyOf(buf, pos);
+  }
+
+  @Override
+  protected byte[] prefixEnd() {
+    settleShard();
+    if (pendingNulls == 0) {
+      return Bytes.successor(buf, pos);
+    }
+    // Nulls that are written as nothing, or as 01 where a later field has a value: up to where the
+    // last one has a value.
+    byte[] bound = withPendingNulls(pendingNulls);
+    bound[bound.length - 1] = Slot.PRESENT;
+    return bound;
+  }
+
+  /** The key so far, with its counted nulls as bytes. */
+  private byte[] withPendingNulls(int length) {
+    byte[] bytes = Arrays.copyOf(buf, pos + length);
+    Arrays.fill(bytes, pos, pos + pendingNulls, Slot.NULL_FIRST);
+    return bytes;
+  }
+
+  @Override
+  protected byte[] presentStart() {
+    if (!slots[written()].nullable) {
+      return prefixStart();
+    }
+    settleShard();
+    byte[] bound = withPendingNulls(pendingNulls + 1);
+    bound[bound.length - 1] = Slot.PRESENT;
+    return bound;
+  }
+
+  @Override
+  protected byte[] presentEnd() {
+    return slots[written()].nullable ? Bytes.successor(presentStart()) : prefixEnd();
+  }
+
+  @Override
+  protected KeyRange beginningWith(byte[] content) {
+    Slot slot = slots[written()];
+    byte[] prefix = presentStart();
+    byte[] bound = Arrays.copyOf(prefix, prefix.length + ZeroFree.room(content.length));
+    int end;
+    if (slot.kind == Kind.FIXED_BYTES) {
+      System.arraycopy(content, 0, bound, prefix.length, content.length);
+      end = prefix.length + content.length;
+    } else {
+      end = ZeroFree.escape(content, 0, content.length, bound, prefix.length);
+    }
+    if (slot.mask != 0) {
+      Bytes.complement(bound, prefix.length, end);
+    }
+    return KeyRange.prefix(Arrays.copyOf(bound, end));
+  }
+}

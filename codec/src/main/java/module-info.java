@@ -1,0 +1,6 @@
+/** Order-preserving composite keys. Depends on nothing but java.base. */
+module dev.keyfold.codec {
+  exports dev.keyfold.codec;
+  exports dev.keyfold.codec.bytes;
+  exports dev.keyfold.codec.record; // generated classes in other modules extend RecordBinding
+}
