@@ -50,7 +50,7 @@ public abstract class KeyReader {
   protected int pos;
 
   /** Position of the next field. */
-  private int index;
+  protected int index;
 
   private final Kind[] kinds;
   private final boolean[] isLong;
@@ -68,19 +68,23 @@ public abstract class KeyReader {
 
   /** Starts at the first field of a key. */
   public final KeyReader reset(byte[] key) {
-    return reset(key, 0, key.length);
+    return begin(key, 0, key.length);
   }
 
   /** Starts at the first field of a key that is a slice of an array. */
   public final KeyReader reset(byte[] key, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, key.length);
-    if (length > Limits.KEY_BYTES) {
+    return begin(key, offset, offset + length);
+  }
+
+  private KeyReader begin(byte[] key, int from, int to) {
+    if (to - from > Limits.KEY_BYTES) {
       throw new KeyFormatException(
-          null, -1, "a key of " + length + " bytes", "at most " + Limits.KEY_BYTES);
+          null, -1, "a key of " + (to - from) + " bytes", "at most " + Limits.KEY_BYTES);
     }
     buf = key;
-    start = offset;
-    end = offset + length;
+    start = from;
+    end = to;
     rewind();
     return this;
   }
@@ -136,7 +140,9 @@ public abstract class KeyReader {
    * right.
    */
   public final void finish() {
-    field(kinds.length);
+    if (index < kinds.length) {
+      field(kinds.length);
+    }
     if (pos != end) {
       throw new KeyFormatException(
           null,
@@ -159,7 +165,7 @@ public abstract class KeyReader {
    * Reads a value that is a long: any integer type that fits, date (epoch day), time (nanos of the
    * day), timestamp (millis), timestamp(6) (micros), and the code of an enum.
    */
-  public final long getLong() {
+  public long getLong() {
     next();
     int i = index;
     if (!isLong[i]) {
@@ -198,7 +204,7 @@ public abstract class KeyReader {
   }
 
   /** Reads a string, or the name of an enum constant; null where the field is null. */
-  public final String getString() {
+  public String getString() {
     if (next() != Kind.STRING) {
       return (String) object(Kind.ENUM, "getString");
     }
@@ -239,7 +245,7 @@ public abstract class KeyReader {
   }
 
   /** Reads a uuid; null where the field is null. */
-  public final UUID getUuid() {
+  public UUID getUuid() {
     require(Kind.UUID, "getUuid");
     UUID value = decodeUuid(index);
     index++;
@@ -249,13 +255,13 @@ public abstract class KeyReader {
   /**
    * Reads the high half of a uuid and stays on the field, so that {@link #getUuidLow} can follow.
    */
-  public final long getUuidHigh() {
+  public long getUuidHigh() {
     require(Kind.UUID, "getUuidHigh");
     return decodeUuidHigh(index);
   }
 
   /** Reads the low half of a uuid and moves on. */
-  public final long getUuidLow() {
+  public long getUuidLow() {
     require(Kind.UUID, "getUuidLow");
     long value = decodeUuidLow(index);
     index++;

@@ -74,7 +74,7 @@ public abstract class KeyWriter {
   }
 
   /** The finished key in an array of its own; the writer is ready for the next key. */
-  public final byte[] toBytes() {
+  public byte[] toBytes() {
     finishKey();
     byte[] key = Arrays.copyOf(buf, pos);
     reset();

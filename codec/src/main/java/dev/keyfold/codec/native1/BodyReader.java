@@ -180,7 +180,7 @@ abstract class BodyReader extends KeyReader {
     return Instant.ofEpochSecond(seconds, nanos);
   }
 
-  /** Any string; the fast path of plain ascending text is {@link NativeReader#decodeString}. */
+  /** Any string; the fast path of plain ascending text is {@link NativeReader#getString}. */
   final String string(Slot slot, long mask) {
     int from = pos;
     int length = content(slot, mask);

@@ -6,6 +6,7 @@ import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.KeyWriter;
+import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.Values;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.XxHash64;
@@ -110,6 +111,19 @@ final class NativeWriter extends KeyWriter {
     pos = p + length + 1;
     index = field + 1;
     return this;
+  }
+
+  @Override
+  public byte[] toBytes() {
+    int length = pos;
+    if (index != slots.length || sharded || length > Limits.KEY_BYTES) {
+      return super.toBytes();
+    }
+    byte[] key = Arrays.copyOf(buf, length);
+    index = 0;
+    pos = 0;
+    pendingNulls = 0;
+    return key;
   }
 
   @Override

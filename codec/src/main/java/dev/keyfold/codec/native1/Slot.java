@@ -47,6 +47,9 @@ final class Slot {
    */
   final int shift;
 
+  /** {@link #width} of a field that is never null, else 0: what a reader may pass over blindly. */
+  final int fixedBytes;
+
   /** The shortcut that fields of this kind take when they are never null; 0 for none. */
   final int shortcut;
 
@@ -71,6 +74,7 @@ final class Slot {
     this.flip = sign ^ mask;
     this.shift = width > 0 && width <= 8 ? 64 - width * 8 : 0;
     this.maxBytes = kind == Kind.STRING && type.size() > 0 ? type.size() : Integer.MAX_VALUE;
+    this.fixedBytes = nullable ? 0 : width;
     this.shortcut = nullable ? 0 : shortcut(kind);
     this.inner = slots(type.fields());
   }
