@@ -294,15 +294,23 @@ abstract class BodyReader extends KeyReader {
     }
     int at = pos;
     BigInteger scale = integer(slot, mask);
-    BigDecimal shortest = value.signum() == 0 ? value : value.stripTrailingZeros();
-    long added = scale.bitLength() < 32 ? scale.longValue() - shortest.scale() : -1;
     if (value.signum() == 0 && scale.bitLength() < 32) {
       return new BigDecimal(BigInteger.ZERO, scale.intValue());
     }
-    if (added < 0 || added + shortest.precision() > Limits.DECIMAL_DIGITS) {
-      throw bad(slot, at, "the scale " + scale, shortest.scale() + " or more");
+    long added = scale.bitLength() < 32 ? scale.longValue() - value.scale() : Long.MIN_VALUE;
+    // Asked before setScale: it would first build a power of ten of as many digits as are to go.
+    if (added > -value.precision() && added + value.precision() <= Limits.DECIMAL_DIGITS) {
+      try {
+        return value.setScale(scale.intValue());
+      } catch (ArithmeticException e) {
+        // Digits that are not zero would go: refused below.
+      }
     }
-    return shortest.setScale(scale.intValue());
+    throw bad(
+        slot,
+        at,
+        "the scale " + Values.brief(scale),
+        "one that has all digits of the value, and at most " + Limits.DECIMAL_DIGITS);
   }
 
   private BigDecimal scaled(Slot slot, long mask) {
