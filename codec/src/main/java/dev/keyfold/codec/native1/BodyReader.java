@@ -341,6 +341,11 @@ abstract class BodyReader extends KeyReader {
     long exponent = decimalExponent(slot, digitMask);
     int from = pos;
     decimalDigits(slot, digitMask);
+    // Asked before the conversion, whose cost is quadratic. The first and the last digit of base
+    // 100 may be one of base 10.
+    if (pos - from > Limits.DECIMAL_DIGITS / 2 + 1) {
+      return null;
+    }
     return DecimalCode.value(buf, from, pos, digitMask, exponent, negative);
   }
 
