@@ -225,7 +225,15 @@ public final class KeySchema {
    */
   public boolean samePrefix(byte[] a, byte[] b, int count) {
     int length = prefixLength(a, count);
-    return length == prefixLength(b, count) && Arrays.equals(a, 0, length, b, 0, length);
+    if (length == prefixLength(b, count)) {
+      return Arrays.equals(a, 0, length, b, 0, length);
+    }
+    // A null of an added field is nothing in a key that ends there, and a byte in one that goes on.
+    return count > 0
+        && fields.get(count - 1).added()
+        && reader().reset(a).field(count - 1).isNull()
+        && reader().reset(b).field(count - 1).isNull()
+        && samePrefix(a, b, count - 1);
   }
 
   @Override
