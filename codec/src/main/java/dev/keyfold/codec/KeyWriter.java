@@ -111,13 +111,18 @@ public abstract class KeyWriter {
           "no value",
           "a value: the key has " + kinds.length + " fields");
     }
-    complete();
     if (pos > Limits.KEY_BYTES) {
       int length = pos;
       reset();
-      throw new KeyValueException(
-          null, -1, "a key of " + length + " bytes", "at most " + Limits.KEY_BYTES);
+      throw tooLong(length);
     }
+    complete();
+  }
+
+  /** The error of a key that is longer than any may be. */
+  protected static KeyValueException tooLong(int length) {
+    return new KeyValueException(
+        null, -1, "a key of " + length + " bytes", "at most " + Limits.KEY_BYTES);
   }
 
   // ---- fields

@@ -6,6 +6,7 @@ import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.KeyWriter;
+import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.Values;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.XxHash64;
@@ -68,6 +69,9 @@ final class NativeWriter extends KeyWriter {
   private void writeShard() {
     int shard = chosenShard;
     if (shard < 0) {
+      if (pos > Limits.KEY_BYTES) {
+        throw tooLong(pos); // a prefix of a selection; the reader below would call it malformed
+      }
       int hashed = fields.reset(buf, 0, pos).field(schema.shardBy()).offset();
       shard = shardOf(buf, NativeFormat.SHARD_BYTES, hashed, schema.shards());
     }
