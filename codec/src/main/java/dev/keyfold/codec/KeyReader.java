@@ -165,8 +165,10 @@ public abstract class KeyReader {
     if (!isLong[i]) {
       throw unsuitable("getLong");
     }
+    int mark = pos;
     long value = decodeLong(i);
     if (value < 0 && kinds[i] == Kind.UINT64) {
+      pos = mark;
       throw tooLarge(new BigInteger(Long.toUnsignedString(value)));
     }
     index = i + 1;
