@@ -518,7 +518,7 @@ abstract class BodyReader extends KeyReader {
   }
 
   final KeyFormatException bad(Slot slot, int at, String found, String expected) {
-    return new KeyFormatException(slot.field.name(), at - start, found, expected);
+    return malformed(slot.field.name(), at, found, expected);
   }
 
   static String hex(byte value) {
