@@ -163,10 +163,16 @@ public final class ValueText {
   }
 
   private static BigInteger whole(KeyField field, BigDecimal number) {
-    // Digits before the point first: 1E+1000000000 must not be written out.
+    if (number.signum() == 0) {
+      return BigInteger.ZERO;
+    }
+    // Neither 1E+500000000 nor 1E-500000000 must be written out.
     if ((long) number.precision() - number.scale() > Limits.INTEGER_BYTES * 3) {
       throw new KeyValueException(
           field.name(), -1, Values.brief(number), "a value for " + field.type());
+    }
+    if (number.scale() >= number.precision()) {
+      throw refused(field, number);
     }
     return number.toBigIntegerExact();
   }
