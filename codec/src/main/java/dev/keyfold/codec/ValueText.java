@@ -93,9 +93,21 @@ public final class ValueText {
     }
     List<Object> result = new ArrayList<>();
     for (int i = 0; i < values.size(); i++) {
-      result.add(read(fields.get(list ? 0 : i), values.get(i)));
+      KeyField member = fields.get(list ? 0 : i);
+      String path = field.name() + (list ? "[" + i + "]" : "." + member.name());
+      result.add(element(member, path, values.get(i)));
     }
     return result;
+  }
+
+  /** Errors name the element by its path from the field: {@code tags[1]}. */
+  private static Object element(KeyField member, String path, Object written) {
+    try {
+      return read(member, written);
+    } catch (KeyValueException e) {
+      String inner = e.field().substring(member.name().length());
+      throw new KeyValueException(path + inner, e.offset(), e.found(), e.expected());
+    }
   }
 
   private static Object floating(KeyField field, Object written) {
