@@ -428,13 +428,10 @@ public abstract class KeyWriter {
   }
 
   /** Refuses a value longer than any key, before anything is copied. */
-  protected final void checkLength(int field, int length) {
+  protected final void checkLength(String name, int length) {
     if (length > Limits.KEY_BYTES) {
       throw new KeyValueException(
-          schema.field(field).name(),
-          pos,
-          "a value of length " + length,
-          "at most " + Limits.KEY_BYTES);
+          name, pos, "a value of length " + length, "at most " + Limits.KEY_BYTES);
     }
   }
 

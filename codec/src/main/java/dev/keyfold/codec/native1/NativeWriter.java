@@ -205,7 +205,7 @@ final class NativeWriter extends KeyWriter {
   protected void encodeString(int field, String value) {
     Slot slot = slots[field];
     int length = value.length();
-    checkLength(field, length);
+    checkLength(slot.field.name(), length);
     int p = open(slot, 3 * length + 1);
     byte[] out = buf;
     byte mask = (byte) slot.mask;
@@ -278,7 +278,7 @@ final class NativeWriter extends KeyWriter {
   @Override
   protected void encodeBytes(int field, byte[] value, int offset, int length) {
     Slot slot = slots[field];
-    checkLength(field, length);
+    checkLength(slot.field.name(), length);
     int p = open(slot, ZeroFree.room(length) + 1);
     close(slot, p, writeBytes(slot, p, value, offset, length));
   }
@@ -378,11 +378,13 @@ final class NativeWriter extends KeyWriter {
         pos = writeDecimal(slot, pos, (BigDecimal) value);
       }
       case STRING -> {
+        checkLength(name, ((String) value).length());
         ensure(3 * ((String) value).length() + 1);
         pos = writeString(slot, name, pos, (String) value);
       }
       case BYTES, FIXED_BYTES -> {
         byte[] bytes = (byte[]) value;
+        checkLength(name, bytes.length);
         ensure(ZeroFree.room(bytes.length) + 1);
         pos = writeBytes(slot, pos, bytes, 0, bytes.length);
       }
