@@ -518,7 +518,7 @@ abstract class BodyReader extends KeyReader {
   }
 
   final KeyFormatException bad(Slot slot, int at, String found, String expected) {
-    return malformed(slot.field.name(), at, found, expected);
+    return malformed(slot.path, at, found, expected);
   }
 
   static String hex(byte value) {
