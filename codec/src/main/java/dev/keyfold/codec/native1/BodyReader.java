@@ -168,7 +168,7 @@ abstract class BodyReader extends KeyReader {
     long nanos = (Bytes.getInt(buf, pos + 8) ^ mask) & 0xFFFF_FFFFL;
     if (seconds < Instant.MIN.getEpochSecond() || seconds > Instant.MAX.getEpochSecond()) {
       throw bad(
-          slot, pos, seconds + " seconds", "an instant of the years -1000000000 to 999999999");
+          slot, pos, seconds + " seconds", "an instant of the years -1000000000 to 1000000000");
     }
     if (nanos > 999_999_999) {
       throw bad(slot, pos + 8, nanos + " nanos", "less than a second");
@@ -219,7 +219,7 @@ abstract class BodyReader extends KeyReader {
   private int content(Slot slot, long mask) {
     int terminator = ZeroFree.terminator(buf, pos, end, mask);
     if (terminator < 0) {
-      throw unterminated(slot);
+      throw unterminated(slot, mask);
     }
     int room = terminator - pos + 8;
     if (scratch.length < room) {
@@ -449,7 +449,7 @@ abstract class BodyReader extends KeyReader {
       case STRING, BYTES -> {
         int terminator = ZeroFree.terminator(buf, pos, end, mask);
         if (terminator < 0) {
-          throw unterminated(slot);
+          throw unterminated(slot, mask);
         }
         pos = terminator + 1;
       }
@@ -508,8 +508,8 @@ abstract class BodyReader extends KeyReader {
         slot, pos, (end - pos) + " bytes up to the end", bytes + " or more: " + slot.field.type());
   }
 
-  final KeyFormatException unterminated(Slot slot) {
-    String terminator = slot.mask == 0 ? "00" : "ff";
+  final KeyFormatException unterminated(Slot slot, long mask) {
+    String terminator = mask == 0 ? "00" : "ff";
     return bad(
         slot,
         pos,
