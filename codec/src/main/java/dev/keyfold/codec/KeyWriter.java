@@ -238,12 +238,20 @@ public abstract class KeyWriter {
     if (kind == Kind.TIMESTAMP_NANOS) {
       encodeTimestamp(index, value.getEpochSecond(), value.getNano());
     } else if (kind == Kind.TIMESTAMP_MILLIS || kind == Kind.TIMESTAMP_MICROS) {
-      encodeLong(index, Values.units(schema.field(index), value));
+      encodeLong(index, units(value));
     } else {
       return put(value);
     }
     index++;
     return this;
+  }
+
+  private long units(Instant value) {
+    try {
+      return Values.units(schema.field(index), value);
+    } catch (KeyValueException e) {
+      throw new KeyValueException(e.field(), pos, e.found(), e.expected());
+    }
   }
 
   /** Writes a decimal of any of the three types; null where the field is nullable. */
