@@ -79,6 +79,13 @@ public final class KeySchema {
           "a shard prefix over " + shardBy + " fields",
           "1 to " + fields.size() + " leading fields");
     }
+    if (shards > 0 && fields.get(shardBy - 1).added()) {
+      throw new KeySchemaException(
+          fields.get(shardBy - 1).name(),
+          -1,
+          "a shard prefix over an added field",
+          "fields that every key has: a null there is written as nothing or as 01, two shards");
+    }
   }
 
   /**
