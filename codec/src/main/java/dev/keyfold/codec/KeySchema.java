@@ -65,6 +65,11 @@ public final class KeySchema {
       throw new KeySchemaException(
           fields.get(0).name(), -1, "an added field at the start", "a field to add it behind");
     }
+    int length = toString().length();
+    if (length > Limits.SCHEMA_TEXT) {
+      throw new KeySchemaException(
+          null, -1, "a schema text of " + length + " characters", "at most " + Limits.SCHEMA_TEXT);
+    }
   }
 
   private void checkShards() {
