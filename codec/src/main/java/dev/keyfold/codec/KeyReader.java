@@ -171,8 +171,10 @@ public abstract class KeyReader {
     if (!isLong[i]) {
       throw unsuitable("getLong");
     }
+    int mark = pos;
     long value = decodeLong(i);
     if (value < 0 && kinds[i] == Kind.UINT64) {
+      pos = mark;
       throw tooLarge(new BigInteger(Long.toUnsignedString(value)));
     }
     index = i + 1;
@@ -367,7 +369,10 @@ public abstract class KeyReader {
   private Kind next() {
     if (index >= kinds.length) {
       throw new KeyValueException(
-          null, -1, "a read behind the last field", "at most " + kinds.length + " fields");
+          null,
+          -1,
+          "a read behind " + (index == kinds.length ? "the last field" : "malformed bytes"),
+          "at most " + kinds.length + " fields");
     }
     return kinds[index];
   }
@@ -440,9 +445,11 @@ public abstract class KeyReader {
   /** Unmodifiable. */
   protected abstract List<Object> decodeList(int field);
 
-  /** An error at a place in {@link #buf}. */
-  protected final KeyFormatException malformed(int field, int at, String found, String expected) {
-    return new KeyFormatException(schema.field(field).name(), at - start, found, expected);
+  /** An error at a place in {@link #buf}; no field is next until {@link #field} finds one again. */
+  protected final KeyFormatException malformed(
+      String field, int at, String found, String expected) {
+    index = kinds.length + 1;
+    return new KeyFormatException(field, at - start, found, expected);
   }
 
   /** An integer that a long getter cannot hold: a mistake of the caller's, not of the bytes. */

@@ -104,13 +104,18 @@ public abstract class KeyWriter {
     if (index < kinds.length) {
       leaveOutAdded();
     }
-    complete();
     if (pos > Limits.KEY_BYTES) {
       int length = pos;
       reset();
-      throw new KeyValueException(
-          null, -1, "a key of " + length + " bytes", "at most " + Limits.KEY_BYTES);
+      throw tooLong(length);
     }
+    complete();
+  }
+
+  /** The error of a key that is longer than any may be. */
+  protected static KeyValueException tooLong(int length) {
+    return new KeyValueException(
+        null, -1, "a key of " + length + " bytes", "at most " + Limits.KEY_BYTES);
   }
 
   private void leaveOutAdded() {
@@ -239,12 +244,20 @@ public abstract class KeyWriter {
     if (kind == Kind.TIMESTAMP_NANOS) {
       encodeTimestamp(index, value.getEpochSecond(), value.getNano());
     } else if (kind == Kind.TIMESTAMP_MILLIS || kind == Kind.TIMESTAMP_MICROS) {
-      encodeLong(index, Values.units(schema.field(index), value));
+      encodeLong(index, units(value));
     } else {
       return put(value);
     }
     index++;
     return this;
+  }
+
+  private long units(Instant value) {
+    try {
+      return Values.units(schema.field(index), value);
+    } catch (KeyValueException e) {
+      throw new KeyValueException(e.field(), pos, e.found(), e.expected());
+    }
   }
 
   /** Writes a decimal of any of the three types; null where the field is nullable. */
@@ -429,13 +442,10 @@ public abstract class KeyWriter {
   }
 
   /** Refuses a value longer than any key, before anything is copied. */
-  protected final void checkLength(int field, int length) {
+  protected final void checkLength(String name, int length) {
     if (length > Limits.KEY_BYTES) {
       throw new KeyValueException(
-          schema.field(field).name(),
-          pos,
-          "a value of length " + length,
-          "at most " + Limits.KEY_BYTES);
+          name, pos, "a value of length " + length, "at most " + Limits.KEY_BYTES);
     }
   }
 

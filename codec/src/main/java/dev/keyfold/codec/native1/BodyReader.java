@@ -171,7 +171,7 @@ abstract class BodyReader extends KeyReader {
     long nanos = (Bytes.getInt(buf, pos + 8) ^ mask) & 0xFFFF_FFFFL;
     if (seconds < Instant.MIN.getEpochSecond() || seconds > Instant.MAX.getEpochSecond()) {
       throw bad(
-          slot, pos, seconds + " seconds", "an instant of the years -1000000000 to 999999999");
+          slot, pos, seconds + " seconds", "an instant of the years -1000000000 to 1000000000");
     }
     if (nanos > 999_999_999) {
       throw bad(slot, pos + 8, nanos + " nanos", "less than a second");
@@ -239,7 +239,7 @@ abstract class BodyReader extends KeyReader {
       throw bad(slot, ~stop, "the escape 01 followed by " + found, "01 or 02 behind 01");
     }
     if (stop == end) {
-      throw unterminated(slot);
+      throw unterminated(slot, mask);
     }
     pos = stop + 1;
     return contentLength[0];
@@ -304,15 +304,23 @@ abstract class BodyReader extends KeyReader {
     }
     int at = pos;
     BigInteger scale = integer(slot, mask);
-    BigDecimal shortest = value.signum() == 0 ? value : value.stripTrailingZeros();
-    long added = scale.bitLength() < 32 ? scale.longValue() - shortest.scale() : -1;
     if (value.signum() == 0 && scale.bitLength() < 32) {
       return new BigDecimal(BigInteger.ZERO, scale.intValue());
     }
-    if (added < 0 || added + shortest.precision() > Limits.DECIMAL_DIGITS) {
-      throw bad(slot, at, "the scale " + scale, shortest.scale() + " or more");
+    long added = scale.bitLength() < 32 ? scale.longValue() - value.scale() : Long.MIN_VALUE;
+    // Asked before setScale: it would first build a power of ten of as many digits as are to go.
+    if (added > -value.precision() && added + value.precision() <= Limits.DECIMAL_DIGITS) {
+      try {
+        return value.setScale(scale.intValue());
+      } catch (ArithmeticException e) {
+        // Digits that are not zero would go: refused below.
+      }
     }
-    return shortest.setScale(scale.intValue());
+    throw bad(
+        slot,
+        at,
+        "the scale " + Values.brief(scale),
+        "one that has all digits of the value, and at most " + Limits.DECIMAL_DIGITS);
   }
 
   private BigDecimal scaled(Slot slot, long mask) {
@@ -343,6 +351,11 @@ abstract class BodyReader extends KeyReader {
     long exponent = decimalExponent(slot, digitMask);
     int from = pos;
     decimalDigits(slot, digitMask);
+    // Asked before the conversion, whose cost is quadratic. The first and the last digit of base
+    // 100 may be one of base 10.
+    if (pos - from > Limits.DECIMAL_DIGITS / 2 + 1) {
+      return null;
+    }
     return DecimalCode.value(buf, from, pos, digitMask, exponent, negative);
   }
 
@@ -446,7 +459,7 @@ abstract class BodyReader extends KeyReader {
       case STRING, BYTES -> {
         int terminator = ZeroFree.terminator(buf, pos, end, mask);
         if (terminator < 0) {
-          throw unterminated(slot);
+          throw unterminated(slot, mask);
         }
         pos = terminator + 1;
       }
@@ -505,8 +518,8 @@ abstract class BodyReader extends KeyReader {
         slot, pos, (end - pos) + " bytes up to the end", bytes + " or more: " + slot.field.type());
   }
 
-  final KeyFormatException unterminated(Slot slot) {
-    String terminator = slot.mask == 0 ? "00" : "ff";
+  final KeyFormatException unterminated(Slot slot, long mask) {
+    String terminator = mask == 0 ? "00" : "ff";
     return bad(
         slot,
         pos,
@@ -515,7 +528,7 @@ abstract class BodyReader extends KeyReader {
   }
 
   final KeyFormatException bad(Slot slot, int at, String found, String expected) {
-    return new KeyFormatException(slot.field.name(), at - start, found, expected);
+    return malformed(slot.path, at, found, expected);
   }
 
   static String hex(byte value) {

@@ -56,10 +56,14 @@ final class NativeReader extends BodyReader {
 
   /** Passes over the marker of a field whose getter has no way to say null. */
   private void openValue(Slot slot) {
-    if (slot.nullable && !open(slot, 0)) {
+    if (!slot.nullable) {
+      return;
+    }
+    if (!isPresent(slot, 0)) {
       throw new KeyValueException(
           slot.field.name(), -1, "null", "a value; ask isNull() first, or use get()");
     }
+    pos++;
   }
 
   @Override
@@ -179,6 +183,7 @@ final class NativeReader extends BodyReader {
   @Override
   protected long decodeLong(int field) {
     Slot slot = slots[field];
+    int mark = pos;
     openValue(slot);
     if (slot.width == 8) {
       need(slot, 8);
@@ -189,10 +194,9 @@ final class NativeReader extends BodyReader {
     if (slot.width > 0) {
       return fixed(slot, slot.mask);
     }
-    int from = pos;
     BigInteger value = integer(slot, slot.mask);
     if (value.bitLength() > 63) {
-      pos = from;
+      pos = mark;
       throw tooLarge(value);
     }
     return value.longValue();

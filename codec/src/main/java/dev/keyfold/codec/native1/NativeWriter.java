@@ -69,6 +69,9 @@ final class NativeWriter extends KeyWriter {
   private void writeShard() {
     int shard = chosenShard;
     if (shard < 0) {
+      if (pos > Limits.KEY_BYTES) {
+        throw tooLong(pos); // a prefix of a selection; the reader below would call it malformed
+      }
       int hashed = fields.reset(buf, 0, pos).field(schema.shardBy()).offset();
       shard = shardOf(buf, NativeFormat.SHARD_BYTES, hashed, schema.shards());
     }
@@ -283,7 +286,7 @@ final class NativeWriter extends KeyWriter {
   @Override
   protected void encodeString(int field, String value) {
     Slot slot = slots[field];
-    checkLength(field, value.length());
+    checkLength(slot.field.name(), value.length());
     int p = open(slot, 3 * value.length() + 1);
     close(slot, p, writeString(slot, slot.field.name(), p, value));
   }
@@ -340,7 +343,7 @@ final class NativeWriter extends KeyWriter {
   @Override
   protected void encodeBytes(int field, byte[] value, int offset, int length) {
     Slot slot = slots[field];
-    checkLength(field, length);
+    checkLength(slot.field.name(), length);
     int p = open(slot, ZeroFree.room(length) + 1);
     close(slot, p, writeBytes(slot, p, value, offset, length));
   }
@@ -440,11 +443,13 @@ final class NativeWriter extends KeyWriter {
         pos = writeDecimal(slot, pos, (BigDecimal) value);
       }
       case STRING -> {
+        checkLength(name, ((String) value).length());
         ensure(3 * ((String) value).length() + 1);
         pos = writeString(slot, name, pos, (String) value);
       }
       case BYTES, FIXED_BYTES -> {
         byte[] bytes = (byte[]) value;
+        checkLength(name, bytes.length);
         ensure(ZeroFree.room(bytes.length) + 1);
         pos = writeBytes(slot, pos, bytes, 0, bytes.length);
       }
