@@ -21,7 +21,10 @@ from collections import namedtuple
 Field = namedtuple("Field", "name type desc nullable nulls_last added")
 Type = namedtuple("Type", "name args fields")  # args: numbers or the codes of an enum; fields: of a tuple or list
 
+# Limits beyond which an implementation refuses what the format could express.
 MAX_KEY = 1 << 20
+MAX_DIGITS = 1 << 16
+SCALES = range(-(1 << 31), 1 << 31)
 
 
 class Refused(Exception):
@@ -267,6 +270,17 @@ def encode_decimal(value):
     return complement(body) if sign else body
 
 
+def check_decimal(value):
+    """Refuses what needs more than MAX_DIGITS digits, or a scale that is not one of SCALES."""
+    _, digits, exponent = value.as_tuple()
+    text = "".join(map(str, digits)).lstrip("0")
+    stripped = text.rstrip("0")
+    exponent += len(text) - len(stripped)
+    zeros = max(0, exponent + SCALES[0])  # written out where the scale would be too small
+    if stripped and (len(stripped) + zeros > MAX_DIGITS or -exponent > SCALES[-1]):
+        raise Refused("decimal out of range")
+
+
 def scaled(kind, value):
     """A decimal(p,s) as a whole number of units of 10^-s."""
     precision, scale = kind.args
@@ -284,6 +298,8 @@ def scaled(kind, value):
 def encode_body(kind, value):
     name, args = kind.name, kind.args
     if name == "bool":
+        if value not in (0, 1):
+            raise Refused("neither false nor true")
         return bytes((value,))
     if name in SIGNED:
         return signed(value, SIGNED[name])
@@ -296,9 +312,13 @@ def encode_body(kind, value):
     if name == "integer":
         return encode_integer(value)
     if name == "decimal" and not args:
+        check_decimal(value)
         return encode_decimal(value)
     if name == "decimal" and args == ("exact",):
-        return encode_decimal(value) + encode_integer(-value.as_tuple().exponent)
+        _, digits, exponent = value.as_tuple()
+        if len(digits) > MAX_DIGITS or -exponent not in SCALES:
+            raise Refused("decimal out of range")
+        return encode_decimal(value) + encode_integer(-exponent)
     if name == "decimal":
         unscaled = scaled(kind, value)
         return signed(unscaled, 8) if args[0] <= 18 else encode_integer(unscaled)
@@ -445,7 +465,7 @@ class Reader:
             exponent += 1
         if not digits:
             digits = [0]
-        elif -scale > exponent or exponent + scale > 65536:
+        elif not 0 <= exponent + scale <= MAX_DIGITS:
             raise Refused("scale")
         else:
             digits += [0] * (exponent + scale)
@@ -560,8 +580,8 @@ def encode_comparable(value):
 
 
 def expand(text):
-    """61*3 stands for 616161: long runs are not written out."""
-    return re.sub(r"([0-9a-f]{2})\*(\d+)", lambda run: run[1] * int(run[2]), text)
+    """(61*3) stands for 616161: long runs are not written out."""
+    return re.sub(r"\(([0-9a-f]{2})\*(\d+)\)", lambda run: run[1] * int(run[2]), text)
 
 
 def check_vector(schema_text, shards_text, values_text, key_text):

@@ -13,6 +13,7 @@ import dev.keyfold.codec.Nulls;
 import dev.keyfold.codec.Scale;
 import dev.keyfold.codec.Unsigned;
 import dev.keyfold.codec.Width;
+import java.lang.reflect.AnnotatedArrayType;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.AnnotatedType;
@@ -147,11 +148,19 @@ public final class RecordSchema {
     if (raw == List.class && annotated instanceof AnnotatedParameterizedType list) {
       AnnotatedType element = list.getAnnotatedActualTypeArguments()[0];
       Class<?> elementClass = rawClass(element);
+      AnnotatedElement place = annotatedPlace(element);
       return KeyType.list(
-          type(element, elementClass, element, depth), order(elementClass, element, false));
+          type(element, elementClass, place, depth), order(elementClass, place, false));
     }
     throw new KeySchemaException(
         null, -1, "the Java type " + raw.getTypeName(), "a type that keys can hold (see KeyCodec)");
+  }
+
+  /** In {@code List<@Width(2) byte[]>} the annotation is on the byte, though nobody means that. */
+  private static AnnotatedElement annotatedPlace(AnnotatedType element) {
+    return element instanceof AnnotatedArrayType array && element.getAnnotations().length == 0
+        ? array.getAnnotatedGenericComponentType()
+        : element;
   }
 
   private static Class<?> rawClass(AnnotatedType annotated) {

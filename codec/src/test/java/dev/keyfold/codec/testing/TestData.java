@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /** The language-neutral files in {@code testdata} at the root of the repository. */
 public final class TestData {
-  private static final Pattern RUN = Pattern.compile("([0-9a-f]{2})\\*(\\d+)");
+  private static final Pattern RUN = Pattern.compile("\\(([0-9a-f]{2})\\*(\\d+)\\)");
 
   private TestData() {}
 
@@ -89,7 +89,7 @@ public final class TestData {
     throw new IllegalStateException("no directory testdata above " + Path.of("").toAbsolutePath());
   }
 
-  /** Bytes of hexadecimal text in which {@code 61*3} stands for {@code 616161}. */
+  /** Bytes of hexadecimal text in which {@code (61*3)} stands for {@code 616161}. */
   public static byte[] bytes(String hex) {
     String all =
         RUN.matcher(hex).replaceAll(run -> run.group(1).repeat(Integer.parseInt(run.group(2))));
