@@ -6,7 +6,6 @@ import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -30,33 +29,16 @@ import java.util.UUID;
  * <p>Getters check the bytes they read. {@link #finish} checks that the key ends where it should
  * and that the shard prefix fits; {@link #getAll} and {@link KeySchema#decode} include it. {@link
  * #field} and {@link #skip} check only as much as they need to find the end of a field.
+ *
+ * <p>A format implements the {@code decode} methods of {@link FieldDecoder}. The gets that are not
+ * final are those a format may shorten for its commonest fields.
  */
-public abstract class KeyReader {
-  private static final byte[] NOTHING = {};
-
-  /** The schema this reader reads. */
-  protected final KeySchema schema;
-
-  /** The array that holds the key. */
-  protected byte[] buf = NOTHING;
-
-  /** Where the key starts in {@link #buf}. */
-  protected int start;
-
-  /** Where the key ends in {@link #buf}. */
-  protected int end;
-
-  /** Where the next field starts in {@link #buf}. */
-  protected int pos;
-
-  /** Position of the next field. */
-  protected int index;
-
+public abstract class KeyReader extends FieldDecoder {
   private final Kind[] kinds;
   private final boolean[] isLong;
 
   protected KeyReader(KeySchema schema) {
-    this.schema = schema;
+    super(schema);
     int size = schema.size();
     this.kinds = new Kind[size];
     this.isLong = new boolean[size];
@@ -381,88 +363,5 @@ public abstract class KeyReader {
     KeyField field = schema.field(index);
     return new KeyValueException(
         field.name(), -1, getter, "a getter for " + field.type() + ", or get()");
-  }
-
-  // ---- what a format implements
-  // ------------------------------------------------------------------------------------
-
-  /** Starts a key at {@code pos == start}: passes over a shard prefix. */
-  protected abstract void begin();
-
-  /** All fields are read and nothing follows: checks the shard prefix. */
-  protected abstract void complete();
-
-  /** Moves {@link #pos} from the start of field {@code from} to the start of field {@code to}. */
-  protected abstract void skipFields(int from, int to);
-
-  protected abstract boolean decodeIsNull(int field);
-
-  protected abstract boolean decodeBoolean(int field);
-
-  /**
-   * What {@link KeyWriter#encodeLong} wrote, and an {@code integer} that fits; the code of an enum
-   * is a known one.
-   */
-  protected abstract long decodeLong(int field);
-
-  protected abstract BigInteger decodeInteger(int field);
-
-  protected abstract float decodeFloat(int field);
-
-  protected abstract double decodeDouble(int field);
-
-  protected abstract BigDecimal decodeDecimal(int field);
-
-  /** Null where the field is null. */
-  protected abstract String decodeString(int field);
-
-  /** Null where the field is null. */
-  protected abstract byte[] decodeBytes(int field);
-
-  /**
-   * Copies the value behind {@code at} if it fits, and returns its length in any case; -1 where the
-   * field is null.
-   */
-  protected int decodeBytes(int field, byte[] out, int at) {
-    byte[] value = decodeBytes(field);
-    if (value != null && value.length <= out.length - at) {
-      System.arraycopy(value, 0, out, at, value.length);
-    }
-    return value == null ? -1 : value.length;
-  }
-
-  /** Null where the field is null. */
-  protected abstract UUID decodeUuid(int field);
-
-  /** The high half; does not move. */
-  protected abstract long decodeUuidHigh(int field);
-
-  /** The low half; moves on. */
-  protected abstract long decodeUuidLow(int field);
-
-  protected abstract Instant decodeTimestamp(int field);
-
-  /** Unmodifiable. */
-  protected abstract List<Object> decodeList(int field);
-
-  /** An error at a place in {@link #buf}; no field is next until {@link #field} finds one again. */
-  protected final KeyFormatException malformed(
-      String field, int at, String found, String expected) {
-    index = kinds.length + 1;
-    return new KeyFormatException(field, at - start, found, expected);
-  }
-
-  /** An integer that a long getter cannot hold: a mistake of the caller's, not of the bytes. */
-  protected final KeyValueException tooLarge(BigInteger value) {
-    return new KeyValueException(
-        schema.field(index).name(),
-        offset(),
-        Values.brief(value),
-        "a value that fits a long; use getInteger()");
-  }
-
-  /** A copy of a slice of the key. */
-  protected final byte[] copy(int from, int to) {
-    return Arrays.copyOfRange(buf, from, to);
   }
 }

@@ -171,7 +171,6 @@ final class NativeReader extends BodyReader {
   }
 
   // ---- all fields
-  // ----------------------------------------------------------------------------------
 
   @Override
   protected boolean decodeBoolean(int field) {
