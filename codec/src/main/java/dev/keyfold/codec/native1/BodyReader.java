@@ -150,13 +150,13 @@ abstract class BodyReader extends NumberReader {
       scratch = new byte[Math.max(room, 2 * scratch.length)];
     }
     int stop = ZeroFree.unescape(buf, pos, end, mask, scratch, contentLength);
-    if (stop < 0) {
-      int second = ~stop + 1;
-      String found = second < end ? hex((byte) (buf[second] ^ mask)) : "the end";
-      throw bad(slot, ~stop, "the escape 01 followed by " + found, "01 or 02 behind 01");
-    }
-    if (stop == end) {
+    if (stop == end || (stop < 0 && ZeroFree.terminator(buf, pos, end, mask) < 0)) {
       throw unterminated(slot, mask);
+    }
+    if (stop < 0) {
+      byte second = (byte) (buf[~stop + 1] ^ mask);
+      String found = second == 0 ? "the terminator" : hex(second);
+      throw bad(slot, ~stop, "the escape 01 followed by " + found, "01 or 02 behind 01");
     }
     pos = stop + 1;
     return contentLength[0];
