@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Selects keys by conditions on leading fields: equality (one value or several) on the first
@@ -123,23 +122,31 @@ public final class KeySelection {
   }
 
   private KeySelection lower(String field, Object value, boolean inclusive) {
+    checkBound(field, value);
     Condition condition = condition(field, false);
     if (condition.lower != null) {
       throw new KeyValueException(field, -1, "a second lower bound", "one");
     }
-    condition.lower = Objects.requireNonNull(value, "a bound is not null; use isNull or isNotNull");
+    condition.lower = value;
     condition.lowerInclusive = inclusive;
     return this;
   }
 
   private KeySelection upper(String field, Object value, boolean inclusive) {
+    checkBound(field, value);
     Condition condition = condition(field, false);
     if (condition.upper != null) {
       throw new KeyValueException(field, -1, "a second upper bound", "one");
     }
-    condition.upper = Objects.requireNonNull(value, "a bound is not null; use isNull or isNotNull");
+    condition.upper = value;
     condition.upperInclusive = inclusive;
     return this;
+  }
+
+  private static void checkBound(String field, Object value) {
+    if (value == null) {
+      throw new KeyValueException(field, -1, "null as a bound", "a value; or isNull, isNotNull");
+    }
   }
 
   private KeyField fieldOf(String name) {
