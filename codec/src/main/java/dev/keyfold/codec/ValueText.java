@@ -50,6 +50,9 @@ public final class ValueText {
       return nested(field, written);
     }
     if (kind == Kind.STRING || kind == Kind.BOOL) {
+      if (!kind.javaType().isInstance(written)) {
+        throw refused(field, written);
+      }
       return written;
     }
     if (kind == Kind.FLOAT || kind == Kind.DOUBLE) {
@@ -61,6 +64,12 @@ public final class ValueText {
       return timestamp(field, written);
     }
     if (!(written instanceof String text)) {
+      if (!(written instanceof Number)
+          || kind == Kind.BYTES
+          || kind == Kind.FIXED_BYTES
+          || kind == Kind.UUID) {
+        throw refused(field, written);
+      }
       return written instanceof BigDecimal decimal && !isDecimal(kind)
           ? whole(field, decimal)
           : written;
@@ -93,7 +102,14 @@ public final class ValueText {
     }
     List<Object> result = new ArrayList<>();
     for (int i = 0; i < values.size(); i++) {
-      result.add(read(fields.get(list ? 0 : i), values.get(i)));
+      KeyField inner = fields.get(list ? 0 : i);
+      try {
+        result.add(read(inner, values.get(i)));
+      } catch (KeyValueException e) {
+        String path = field.name() + (list ? "[" + i + "]" : "." + inner.name());
+        String rest = e.field().substring(inner.name().length());
+        throw new KeyValueException(path + rest, e.offset(), e.found(), e.expected());
+      }
     }
     return result;
   }
@@ -223,7 +239,7 @@ public final class ValueText {
       case INT64, UINT64, INTEGER -> safe(value);
       case FLOAT -> Float.isFinite((Float) value) ? value : value.toString();
       case DOUBLE -> Double.isFinite((Double) value) ? value : value.toString();
-      case DECIMAL, DECIMAL_EXACT, DECIMAL_SCALED -> text((BigDecimal) value);
+      case DECIMAL, DECIMAL_EXACT, DECIMAL_SCALED -> text(type, (BigDecimal) value);
       case BYTES, FIXED_BYTES -> Bytes.toHex((byte[]) value);
       case UUID, DATE, TIME, TIMESTAMP_MILLIS, TIMESTAMP_MICROS, TIMESTAMP_NANOS ->
           value.toString();
@@ -236,8 +252,10 @@ public final class ValueText {
     return integer.abs().compareTo(SAFE) <= 0 ? (Object) integer.longValue() : integer.toString();
   }
 
-  private static String text(BigDecimal value) {
-    return Math.abs((long) value.scale()) + value.precision() <= PLAIN_DIGITS
+  private static String text(KeyType type, BigDecimal value) {
+    // Written out, 1E+3 would lose its scale, which is part of an exact decimal.
+    boolean scaleCounts = type.kind() == Kind.DECIMAL_EXACT && value.scale() < 0;
+    return !scaleCounts && Math.abs((long) value.scale()) + value.precision() <= PLAIN_DIGITS
         ? value.toPlainString()
         : value.toString();
   }
@@ -260,7 +278,7 @@ public final class ValueText {
       case ENUM -> value + " (" + type.codes().get((String) value) + ")";
       case BYTES, FIXED_BYTES -> shortened(Bytes.toHex((byte[]) value));
       case INTEGER -> Values.brief(value);
-      case DECIMAL, DECIMAL_EXACT, DECIMAL_SCALED -> shortened(text((BigDecimal) value));
+      case DECIMAL, DECIMAL_EXACT, DECIMAL_SCALED -> shortened(text(type, (BigDecimal) value));
       default -> String.valueOf(write(type, value));
     };
   }

@@ -73,7 +73,7 @@ public final class Values {
       case FLOAT -> floating(field, value);
       case DOUBLE -> value instanceof Float f ? (double) f : is(field, value, Double.class);
       case DECIMAL, DECIMAL_EXACT, DECIMAL_SCALED -> decimal(field, value);
-      case STRING -> value instanceof CharSequence ? value.toString() : wrong(field, value);
+      case STRING -> is(field, value, CharSequence.class).toString();
       case BYTES -> is(field, value, byte[].class);
       case FIXED_BYTES -> fixedBytes(field, (byte[]) is(field, value, byte[].class));
       case UUID -> is(field, value, UUID.class);
