@@ -309,13 +309,21 @@ public final class ValueText {
             c -> {
               if (c == '"' || c == '\\') {
                 out.append('\\').append((char) c);
-              } else if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {
+              } else if (isInvisible(c)) {
                 out.append(String.format("\\u%04x", c));
               } else {
                 out.appendCodePoint(c);
               }
             });
     return out.append(text.codePointCount(0, text.length()) > 120 ? "...\"" : "\"").toString();
+  }
+
+  private static boolean isInvisible(int c) {
+    int type = Character.getType(c);
+    return Character.isISOControl(c)
+        || type == Character.FORMAT
+        || type == Character.LINE_SEPARATOR
+        || type == Character.PARAGRAPH_SEPARATOR;
   }
 
   private static String shortened(String text) {
