@@ -1,0 +1,14 @@
+package dev.keyfold.bench;
+
+import java.util.UUID;
+
+/**
+ * Where a subject puts what it decoded. One long-lived object, so that every subject really builds
+ * the String and the UUID: stored in here they outlive the call, and no compiler can leave them
+ * out.
+ */
+final class Order {
+  String user = "";
+  long millis;
+  UUID id = new UUID(0, 0);
+}
