@@ -218,6 +218,26 @@ public abstract class KeyReader {
     return value;
   }
 
+  /**
+   * Reads bytes into an array of the caller's, from {@code at} on, and returns how many they are;
+   * -1 where the field is null. What does not fit is refused, and the reader stays on the field.
+   */
+  public final int getBytes(byte[] out, int at) {
+    Kind kind = next();
+    if (kind != Kind.BYTES && kind != Kind.FIXED_BYTES) {
+      throw unsuitable("getBytes");
+    }
+    int mark = pos;
+    int length = decodeBytes(index, out, at);
+    if (length > out.length - at) {
+      pos = mark;
+      throw new KeyValueException(
+          schema.field(index).name(), offset(), length + " bytes", "at most " + (out.length - at));
+    }
+    index++;
+    return length;
+  }
+
   /** Reads a uuid; null where the field is null. */
   public final UUID getUuid() {
     require(Kind.UUID, "getUuid");
@@ -387,6 +407,18 @@ public abstract class KeyReader {
 
   /** Null where the field is null. */
   protected abstract byte[] decodeBytes(int field);
+
+  /**
+   * Copies the value behind {@code at} if it fits, and returns its length in any case; -1 where the
+   * field is null.
+   */
+  protected int decodeBytes(int field, byte[] out, int at) {
+    byte[] value = decodeBytes(field);
+    if (value != null && value.length <= out.length - at) {
+      System.arraycopy(value, 0, out, at, value.length);
+    }
+    return value == null ? -1 : value.length;
+  }
 
   /** Null where the field is null. */
   protected abstract UUID decodeUuid(int field);

@@ -40,7 +40,7 @@ public abstract class KeyWriter {
   protected int pos;
 
   /** Position of the next field. */
-  private int index;
+  protected int index;
 
   private final Kind[] kinds;
   // A kind that does not travel as a long has min > max, so one comparison refuses both wrong kind
@@ -101,6 +101,19 @@ public abstract class KeyWriter {
   }
 
   private void finishKey() {
+    if (index < kinds.length) {
+      leaveOutAdded();
+    }
+    complete();
+    if (pos > Limits.KEY_BYTES) {
+      int length = pos;
+      reset();
+      throw new KeyValueException(
+          null, -1, "a key of " + length + " bytes", "at most " + Limits.KEY_BYTES);
+    }
+  }
+
+  private void leaveOutAdded() {
     while (index < kinds.length && schema.field(index).added()) {
       putNull();
     }
@@ -110,13 +123,6 @@ public abstract class KeyWriter {
           pos,
           "no value",
           "a value: the key has " + kinds.length + " fields");
-    }
-    complete();
-    if (pos > Limits.KEY_BYTES) {
-      int length = pos;
-      reset();
-      throw new KeyValueException(
-          null, -1, "a key of " + length + " bytes", "at most " + Limits.KEY_BYTES);
     }
   }
 
@@ -138,7 +144,7 @@ public abstract class KeyWriter {
    * timestamp and timestamp(6) (millis and micros since the epoch). A uint64 above {@link
    * Long#MAX_VALUE} needs {@link #putUnsignedLong}.
    */
-  public final KeyWriter putLong(long value) {
+  public KeyWriter putLong(long value) {
     next();
     int i = index;
     if (value < min[i] || value > max[i]) {
@@ -180,7 +186,7 @@ public abstract class KeyWriter {
   }
 
   /** Writes a string, or the name of an enum constant; null where the field is nullable. */
-  public final KeyWriter putString(String value) {
+  public KeyWriter putString(String value) {
     if (next() != Kind.STRING || value == null) {
       return put(value);
     }
@@ -208,7 +214,7 @@ public abstract class KeyWriter {
   }
 
   /** Writes a uuid; null where the field is nullable. */
-  public final KeyWriter putUuid(UUID value) {
+  public KeyWriter putUuid(UUID value) {
     return value == null
         ? put(null)
         : putUuid(value.getMostSignificantBits(), value.getLeastSignificantBits());

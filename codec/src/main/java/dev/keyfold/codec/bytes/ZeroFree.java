@@ -1,5 +1,7 @@
 package dev.keyfold.codec.bytes;
 
+import java.util.Arrays;
+
 /**
  * The escaping that keeps {@code 00} out of content, so that one zero byte ends it:
  *
@@ -11,57 +13,119 @@ package dev.keyfold.codec.bytes;
  * <p>The order is that of the content, and no escaped content holds a {@code 00}: the end is the
  * first zero byte.
  *
- * <p>All methods go through eight bytes at a time. With b a byte of the word, the word test {@code
- * (w - 0x02..02) & ~w & 0x80..80} flags every b below 2; a borrow can flag a byte wrongly, but only
- * above one that is flagged rightly, so the lowest flag is always right. Where flags are rare,
- * whole words are copied; where a word has several, its bytes are written without a branch each;
- * the two words that are all zero bytes and all escaped zero bytes are handled whole.
+ * <p>All methods go through words of eight bytes. With b a byte of the word, the test {@code (w -
+ * 0x02..02) & ~w & 0x80..80} flags every b below 2; a borrow can flag a byte wrongly, but only
+ * above one that is flagged rightly, so "any flag" and "the lowest flag" are always right. Runs
+ * without flags are copied whole, runs of zero bytes are filled whole, and the bytes of any other
+ * word are written one by one without a branch: few escapes, many, and nothing but escapes are all
+ * fast.
  */
 public final class ZeroFree {
   private static final long ONES = 0x0101010101010101L;
   private static final long TWOS = 0x0202020202020202L;
   private static final long TOPS = 0x8080808080808080L;
 
+  private static final int BLOCK = 32;
+
   private ZeroFree() {}
 
   /** Room that {@link #escape} may touch for content of that length. */
   public static int room(int length) {
-    return 2 * length + 8;
+    return 2 * length + 32;
   }
 
-  /**
-   * Writes content from {@code from} to {@code to} (exclusive) behind {@code at}; returns where it
-   * ends.
-   */
+  /** Writes content from {@code from} to {@code to} behind {@code at}; returns where it ends. */
   public static int escape(byte[] content, int from, int to, byte[] out, int at) {
     int i = from;
     int o = at;
-    while (to - i >= 8) {
+    int special = copyBlocks(content, i, to, 0, out, o - i);
+    while (special >= 0) {
+      o += special - i;
+      i = special;
       long word = Bytes.getLittleLong(content, i);
-      Bytes.putLittleLong(out, o, word);
-      long flags = (word - TWOS) & ~word & TOPS;
-      if (flags == 0) {
+      if (word == 0) {
+        int zeros = runEnd(content, i, to, 0);
+        Arrays.fill(out, o, o + 2 * (zeros - i), (byte) 1);
+        o += 2 * (zeros - i);
+        i = zeros;
+      } else if (isDense(word)) {
+        o = escapeEach(content, i, i + 8, out, o);
         i += 8;
-        o += 8;
-      } else if (word == 0) {
-        Bytes.putLittleLong(out, o, ONES);
-        Bytes.putLittleLong(out, o + 8, ONES);
-        i += 8;
-        o += 16;
-      } else if ((flags & (flags - 1)) == 0) {
-        int clean = Long.numberOfTrailingZeros(flags) >>> 3;
-        i += clean;
-        o += clean;
+      } else {
         out[o] = 1;
         out[o + 1] = (byte) (content[i] + 1);
         i++;
         o += 2;
+      }
+      special = copyBlocks(content, i, to, 0, out, o - i);
+    }
+    return escapeLast(content, i, ~special, to, out, o);
+  }
+
+  /** The end of {@link #escape}: what was copied already, then less than a block. */
+  private static int escapeLast(byte[] content, int copied, int from, int to, byte[] out, int at) {
+    int i = from;
+    int o = at + from - copied;
+    for (; i <= to - 8; i += 8) {
+      long word = Bytes.getLittleLong(content, i);
+      if ((low(word) & TOPS) == 0) {
+        Bytes.putLittleLong(out, o, word);
+        o += 8;
       } else {
         o = escapeEach(content, i, i + 8, out, o);
-        i += 8;
       }
     }
     return escapeEach(content, i, to, out, o);
+  }
+
+  /** The top bit of every byte below 2 is set; other bits mean nothing. */
+  private static long low(long word) {
+    return (word - TWOS) & ~word;
+  }
+
+  /** Whether going through the bytes of a word one by one is the faster way. */
+  private static boolean isDense(long word) {
+    return Long.bitCount(low(word) & TOPS) > 3;
+  }
+
+  /**
+   * Copies blocks of four words to the same index plus {@code shift}. Returns the index of the
+   * first byte below 2 (after the mask), up to which everything is copied then and behind which
+   * there are at least 7 more bytes; or, where less than a block is left, the one's complement of
+   * its index. On its own and simple, so that the compiler takes the bounds checks out of the loop.
+   */
+  private static int copyBlocks(byte[] bytes, int from, int to, long mask, byte[] out, int shift) {
+    int i = from;
+    for (int last = to - BLOCK - 6; i < last; i += BLOCK) {
+      long a = Bytes.getLittleLong(bytes, i) ^ mask;
+      long b = Bytes.getLittleLong(bytes, i + 8) ^ mask;
+      long c = Bytes.getLittleLong(bytes, i + 16) ^ mask;
+      long d = Bytes.getLittleLong(bytes, i + 24) ^ mask;
+      Bytes.putLittleLong(out, i + shift, a);
+      Bytes.putLittleLong(out, i + shift + 8, b);
+      Bytes.putLittleLong(out, i + shift + 16, c);
+      Bytes.putLittleLong(out, i + shift + 24, d);
+      if (((low(a) | low(b) | low(c) | low(d)) & TOPS) != 0) {
+        return i + firstLow(a, b, c, d);
+      }
+    }
+    return ~i;
+  }
+
+  private static int firstLow(long a, long b, long c, long d) {
+    long first = low(a) & TOPS;
+    if (first != 0) {
+      return Long.numberOfTrailingZeros(first) >>> 3;
+    }
+    long second = low(b) & TOPS;
+    if (second != 0) {
+      return 8 + (Long.numberOfTrailingZeros(second) >>> 3);
+    }
+    long third = low(c) & TOPS;
+    if (third != 0) {
+      return 16 + (Long.numberOfTrailingZeros(third) >>> 3);
+    }
+    return 24 + (Long.numberOfTrailingZeros(low(d) & TOPS) >>> 3);
   }
 
   private static int escapeEach(byte[] content, int from, int to, byte[] out, int at) {
@@ -76,13 +140,29 @@ public final class ZeroFree {
     return o;
   }
 
+  /** Where a run of words that all equal {@code word} ends. */
+  private static int runEnd(byte[] bytes, int from, int to, long word) {
+    int i = from;
+    for (; i <= to - 16; i += 16) {
+      long first = Bytes.getLittleLong(bytes, i) ^ word;
+      long second = Bytes.getLittleLong(bytes, i + 8) ^ word;
+      if ((first | second) != 0) {
+        break;
+      }
+    }
+    if (i <= to - 8 && Bytes.getLittleLong(bytes, i) == word) {
+      i += 8;
+    }
+    return i;
+  }
+
   /**
-   * Index of the terminator, a byte equal to {@code mask}'s low byte (00, or FF in a complemented
-   * field); -1 if none.
+   * Index of the terminator, a byte equal to the low byte of {@code mask} (00, or FF in a
+   * complemented field); -1 if there is none.
    */
   public static int terminator(byte[] bytes, int from, int to, long mask) {
     int i = from;
-    for (; to - i >= 8; i += 8) {
+    for (; i <= to - 8; i += 8) {
       long word = Bytes.getLittleLong(bytes, i) ^ mask;
       long flags = (word - ONES) & ~word & TOPS;
       if (flags != 0) {
@@ -98,69 +178,95 @@ public final class ZeroFree {
   }
 
   /**
-   * Index of the first byte that is not plain ASCII content (02 to 7F after the mask): the
-   * terminator if the content is plain, else an escape or a byte of a longer character; {@code to}
-   * if there is none.
+   * Index of the first byte that is not plain ASCII content (02 to 7F): the terminator if the
+   * content is plain, else an escape or a byte of a longer character; {@code to} if there is none.
    */
-  public static int plainEnd(byte[] bytes, int from, int to, long mask) {
+  public static int plainEnd(byte[] bytes, int from, int to) {
     int i = from;
-    for (; to - i >= 8; i += 8) {
-      long word = Bytes.getLittleLong(bytes, i) ^ mask;
+    for (; i <= to - 8; i += 8) {
+      long word = Bytes.getLittleLong(bytes, i);
       long flags = (((word - TWOS) & ~word) | word) & TOPS;
       if (flags != 0) {
         return i + (Long.numberOfTrailingZeros(flags) >>> 3);
       }
     }
-    while (i < to && (byte) (bytes[i] ^ mask) >= 2) {
+    while (i < to && bytes[i] >= 2) {
       i++;
     }
     return i;
   }
 
   /**
-   * Writes the content of escaped bytes from {@code from} to {@code to} (exclusive, without
-   * terminator) to the start of {@code out}, which needs {@code to - from + 8} bytes of room.
-   * Returns the length, or the one's complement of the index of an escape that is not one.
+   * Writes the content of escaped bytes from {@code from} up to their terminator to the start of
+   * {@code out}, which needs {@code to - from + 8} bytes of room. Returns the index of the
+   * terminator, {@code to} if there is none, or the one's complement of the index of an escape that
+   * is not one. {@code length[0]} receives the length of the content.
    */
-  public static int unescape(byte[] bytes, int from, int to, long mask, byte[] out) {
+  public static int unescape(byte[] bytes, int from, int to, long mask, byte[] out, int[] length) {
     int i = from;
     int o = 0;
-    while (to - i >= 8) {
+    int special = copyBlocks(bytes, i, to, mask, out, o - i);
+    while (special >= 0) {
+      o += special - i;
+      i = special;
       long word = Bytes.getLittleLong(bytes, i) ^ mask;
-      long flags = (word - TWOS) & ~word & TOPS;
-      if (flags == 0) {
-        Bytes.putLittleLong(out, o, word);
-        i += 8;
-        o += 8;
-      } else if (word == ONES) {
-        Bytes.putLittleInt(out, o, 0);
-        i += 8;
-        o += 4;
+      if (word == ONES) {
+        int zeros = runEnd(bytes, i, to, ONES ^ mask);
+        Arrays.fill(out, o, o + (zeros - i) / 2, (byte) 0);
+        o += (zeros - i) / 2;
+        i = zeros;
+      } else if ((word & 0xFF) == 0) {
+        length[0] = o;
+        return i;
       } else {
-        Bytes.putLittleLong(out, o, word);
-        int clean = Long.numberOfTrailingZeros(flags) >>> 3;
-        i += clean;
-        o += clean;
-        int second = i + 1 < to ? (byte) (bytes[i + 1] ^ mask) : 0;
-        if ((byte) (bytes[i] ^ mask) != 1 || second < 1 || second > 2) {
+        // 01 is followed by 01 or 02, which stand for 00 and 01.
+        long second = ((word >>> 8) & 0xFF) - 1;
+        if (second >>> 1 != 0) {
           return ~i;
         }
-        out[o++] = (byte) (second - 1);
+        out[o++] = (byte) second;
         i += 2;
       }
+      special = copyBlocks(bytes, i, to, mask, out, o - i);
     }
-    for (; i < to; i++) {
+    return unescapeLast(bytes, ~special, to, mask, out, o + ~special - i, length);
+  }
+
+  /**
+   * The end of {@link #unescape}: less than a block, and the bytes that a block needs behind it.
+   */
+  private static int unescapeLast(
+      byte[] bytes, int from, int to, long mask, byte[] out, int at, int[] length) {
+    int i = from;
+    int o = at;
+    while (i < to) {
+      if (i <= to - 8) {
+        long word = Bytes.getLittleLong(bytes, i) ^ mask;
+        Bytes.putLittleLong(out, o, word);
+        long flags = low(word) & TOPS;
+        int clean = flags == 0 ? 8 : Long.numberOfTrailingZeros(flags) >>> 3;
+        i += clean;
+        o += clean;
+        if (flags == 0) {
+          continue;
+        }
+      }
       byte b = (byte) (bytes[i] ^ mask);
+      if (b == 0) {
+        break;
+      }
       if (b == 1) {
         int second = i + 1 < to ? (byte) (bytes[i + 1] ^ mask) : 0;
-        if (second < 1 || second > 2) {
+        if (second != 1 && second != 2) {
           return ~i;
         }
         b = (byte) (second - 1);
         i++;
       }
       out[o++] = b;
+      i++;
     }
-    return o;
+    length[0] = o;
+    return i;
   }
 }

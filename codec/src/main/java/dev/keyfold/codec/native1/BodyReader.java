@@ -36,6 +36,9 @@ abstract class BodyReader extends KeyReader {
   /** Content of the last string or bytes that had to be unescaped. */
   private byte[] scratch = new byte[64];
 
+  /** Where unescaping puts the length of the content: an array, so that nothing is allocated. */
+  private final int[] contentLength = new int[1];
+
   BodyReader(KeySchema schema) {
     super(schema);
   }
@@ -213,26 +216,33 @@ abstract class BodyReader extends KeyReader {
     return value;
   }
 
+  final int bytesInto(Slot slot, long mask, byte[] out, int at) {
+    int length = content(slot, mask);
+    if (length <= out.length - at) {
+      System.arraycopy(scratch, 0, out, at, length);
+    }
+    return length;
+  }
+
   /**
    * Unescapes content into {@link #scratch}, moves behind the terminator, and returns the length.
    */
   private int content(Slot slot, long mask) {
-    int terminator = ZeroFree.terminator(buf, pos, end, mask);
-    if (terminator < 0) {
-      throw unterminated(slot);
-    }
-    int room = terminator - pos + 8;
+    int room = end - pos + 8;
     if (scratch.length < room) {
       scratch = new byte[Math.max(room, 2 * scratch.length)];
     }
-    int length = ZeroFree.unescape(buf, pos, terminator, mask, scratch);
-    if (length < 0) {
-      int second = ~length + 1;
-      String found = second < terminator ? hex((byte) (buf[second] ^ mask)) : "the terminator";
-      throw bad(slot, ~length, "the escape 01 followed by " + found, "01 or 02 behind 01");
+    int stop = ZeroFree.unescape(buf, pos, end, mask, scratch, contentLength);
+    if (stop < 0) {
+      int second = ~stop + 1;
+      String found = second < end ? hex((byte) (buf[second] ^ mask)) : "the end";
+      throw bad(slot, ~stop, "the escape 01 followed by " + found, "01 or 02 behind 01");
     }
-    pos = terminator + 1;
-    return length;
+    if (stop == end) {
+      throw unterminated(slot);
+    }
+    pos = stop + 1;
+    return contentLength[0];
   }
 
   // ---- integer and decimal

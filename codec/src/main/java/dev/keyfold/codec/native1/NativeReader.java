@@ -2,6 +2,7 @@ package dev.keyfold.codec.native1;
 
 import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.ZeroFree;
@@ -142,7 +143,7 @@ final class NativeReader extends BodyReader {
     if (slot.mask != 0) {
       return string(slot, slot.mask);
     }
-    int last = ZeroFree.plainEnd(buf, pos, end, 0);
+    int last = ZeroFree.plainEnd(buf, pos, end);
     int length = last - pos;
     if (last == end || buf[last] != 0 || length > slot.maxBytes) {
       return string(slot, 0);
@@ -157,6 +158,15 @@ final class NativeReader extends BodyReader {
   protected byte[] decodeBytes(int field) {
     Slot slot = slots[field];
     return slot.nullable && !open(slot, 0) ? null : bytes(slot, slot.mask);
+  }
+
+  @Override
+  protected int decodeBytes(int field, byte[] out, int at) {
+    Slot slot = slots[field];
+    if (slot.kind != Kind.BYTES) {
+      return super.decodeBytes(field, out, at);
+    }
+    return slot.nullable && !open(slot, 0) ? -1 : bytesInto(slot, slot.mask, out, at);
   }
 
   @Override

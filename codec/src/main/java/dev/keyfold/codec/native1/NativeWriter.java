@@ -79,6 +79,75 @@ final class NativeWriter extends KeyWriter {
     return (int) Long.remainderUnsigned(XxHash64.hash(bytes, from, to), shards);
   }
 
+  // ---- shortcuts: the commonest fields, never null, in one step; anything unusual goes the long
+  // way ----
+
+  @Override
+  public KeyWriter putString(String value) {
+    int field = index;
+    if (field >= slots.length || slots[field].shortcut != Slot.SHORT_STRING || value == null) {
+      return super.putString(value);
+    }
+    Slot slot = slots[field];
+    int length = value.length();
+    int p = pos;
+    byte[] out = buf;
+    if (length > slot.maxBytes || out.length - p <= length) {
+      return super.putString(value);
+    }
+    byte mask = (byte) slot.mask;
+    // Written as if it were plain ASCII, 02 to 7F, and checked at the end: no branch per character.
+    int other = 0;
+    for (int i = 0; i < length; i++) {
+      int c = value.charAt(i);
+      other |= c | (c - 2);
+      out[p + i] = (byte) (c ^ mask);
+    }
+    if ((other & ~0x7F) != 0) {
+      return super.putString(value);
+    }
+    out[p + length] = mask;
+    pos = p + length + 1;
+    index = field + 1;
+    return this;
+  }
+
+  @Override
+  public KeyWriter putLong(long value) {
+    int field = index;
+    int p = pos;
+    byte[] out = buf;
+    if (field >= slots.length || slots[field].shortcut != Slot.SHORT_LONG || out.length - p < 8) {
+      return super.putLong(value);
+    }
+    Bytes.putLong(out, p, value ^ slots[field].flip);
+    pos = p + 8;
+    index = field + 1;
+    return this;
+  }
+
+  @Override
+  public KeyWriter putUuid(UUID value) {
+    int field = index;
+    int p = pos;
+    byte[] out = buf;
+    if (field >= slots.length
+        || slots[field].shortcut != Slot.SHORT_UUID
+        || value == null
+        || out.length - p < 16) {
+      return super.putUuid(value);
+    }
+    long mask = slots[field].mask;
+    Bytes.putLong(out, p, value.getMostSignificantBits() ^ mask);
+    Bytes.putLong(out, p + 8, value.getLeastSignificantBits() ^ mask);
+    pos = p + 16;
+    index = field + 1;
+    return this;
+  }
+
+  // ---- all fields
+  // ----------------------------------------------------------------------------------
+
   /** Makes room for a body, writes the marker in front of it, and returns where the body starts. */
   private int open(Slot slot, int room) {
     if (slot.nullable) {
@@ -200,26 +269,9 @@ final class NativeWriter extends KeyWriter {
   @Override
   protected void encodeString(int field, String value) {
     Slot slot = slots[field];
-    int length = value.length();
-    checkLength(field, length);
-    int p = open(slot, 3 * length + 1);
-    byte[] out = buf;
-    byte mask = (byte) slot.mask;
-    for (int i = 0; i < length; i++) {
-      char c = value.charAt(i);
-      if ((c - 2) >>> 1 >= 0x3F) {
-        int from = p - i;
-        // Not plain ASCII: written again from the start, ascending.
-        close(slot, from, writeString(slot, slot.field.name(), from, value));
-        return;
-      }
-      out[p++] = (byte) (c ^ mask);
-    }
-    if (length > slot.maxBytes) {
-      throw tooLong(slot, slot.field.name(), length);
-    }
-    out[p++] = mask;
-    close(p);
+    checkLength(field, value.length());
+    int p = open(slot, 3 * value.length() + 1);
+    close(slot, p, writeString(slot, slot.field.name(), p, value));
   }
 
   private KeyValueException tooLong(Slot slot, String name, int bytes) {

@@ -16,6 +16,13 @@ final class Slot {
   static final byte PRESENT = 2;
   static final byte NULL_LAST = 3;
 
+  static final int SHORT_STRING = 1;
+
+  /** Eight bytes of which every value is valid. */
+  static final int SHORT_LONG = 2;
+
+  static final int SHORT_UUID = 3;
+
   final KeyField field;
   final Kind kind;
   final boolean nullable;
@@ -40,6 +47,9 @@ final class Slot {
    */
   final int shift;
 
+  /** The shortcut that fields of this kind take when they are never null; 0 for none. */
+  final int shortcut;
+
   /** Most UTF-8 bytes of a string(n). */
   final int maxBytes;
 
@@ -61,6 +71,7 @@ final class Slot {
     this.flip = sign ^ mask;
     this.shift = width > 0 && width <= 8 ? 64 - width * 8 : 0;
     this.maxBytes = kind == Kind.STRING && type.size() > 0 ? type.size() : Integer.MAX_VALUE;
+    this.shortcut = nullable ? 0 : shortcut(kind);
     this.inner = slots(type.fields());
   }
 
@@ -70,6 +81,15 @@ final class Slot {
 
   private static Slot[] slots(List<KeyField> fields) {
     return fields.stream().map(Slot::new).toArray(Slot[]::new);
+  }
+
+  private static int shortcut(Kind kind) {
+    return switch (kind) {
+      case STRING -> SHORT_STRING;
+      case INT64, TIMESTAMP_MILLIS, TIMESTAMP_MICROS -> SHORT_LONG;
+      case UUID -> SHORT_UUID;
+      default -> 0;
+    };
   }
 
   /** Whether a decimal(p,s) is an int64, as it is up to 18 digits. */
