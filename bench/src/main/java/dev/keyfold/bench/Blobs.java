@@ -21,6 +21,7 @@ final class Blobs {
   /** The bound that no escaping can reach: one copy, into a reused buffer or a new array. */
   static final class Arraycopy implements BlobSubject {
     private final byte[] buffer = new byte[ROOM];
+    private final byte[] content = new byte[ROOM];
 
     @Override
     public int escape(byte[] content) {
@@ -37,12 +38,28 @@ final class Blobs {
     public byte[] unescape(byte[] key) {
       return Arrays.copyOf(key, key.length);
     }
+
+    @Override
+    public boolean reuses() {
+      return true;
+    }
+
+    @Override
+    public int unescapeReused(byte[] key) {
+      System.arraycopy(key, 0, content, 0, key.length);
+      return key.length;
+    }
+
+    @Override
+    public byte[] content() {
+      return content;
+    }
   }
 
   /** The native format, one byte and one branch at a time. */
   static final class ByteByByte implements BlobSubject {
     private final byte[] buffer = new byte[ROOM];
-    private final byte[] scratch = new byte[ROOM];
+    private final byte[] content = new byte[ROOM];
 
     @Override
     public int escape(byte[] content) {
@@ -67,12 +84,31 @@ final class Blobs {
 
     @Override
     public byte[] unescape(byte[] key) {
-      byte[] out = scratch;
+      return Arrays.copyOf(content, read(key));
+    }
+
+    @Override
+    public boolean reuses() {
+      return true;
+    }
+
+    @Override
+    public int unescapeReused(byte[] key) {
+      return read(key);
+    }
+
+    @Override
+    public byte[] content() {
+      return content;
+    }
+
+    private int read(byte[] key) {
+      byte[] out = content;
       int o = 0;
       for (int i = 0; key[i] != 0; i++) {
         out[o++] = key[i] == 1 ? (byte) (key[++i] - 1) : key[i];
       }
-      return Arrays.copyOf(out, o);
+      return o;
     }
   }
 
@@ -81,6 +117,7 @@ final class Blobs {
     private final KeySchema schema = KeySchema.parse("b bytes");
     private final KeyWriter writer = schema.newWriter();
     private final KeyReader reader = schema.newReader();
+    private final byte[] content = new byte[ROOM];
 
     @Override
     public int escape(byte[] content) {
@@ -95,6 +132,21 @@ final class Blobs {
     @Override
     public byte[] unescape(byte[] key) {
       return reader.reset(key).getBytes();
+    }
+
+    @Override
+    public boolean reuses() {
+      return true;
+    }
+
+    @Override
+    public int unescapeReused(byte[] key) {
+      return reader.reset(key).getBytes(content, 0);
+    }
+
+    @Override
+    public byte[] content() {
+      return content;
     }
   }
 

@@ -4,8 +4,7 @@ package dev.keyfold.bench;
  * One operation of one subject, on data that it goes through in a circle.
  *
  * <p>{@link #run} keeps its result in a field and returns bits of it, so that nothing it does is
- * dead code. The forks forbid the compiler to inline it: each operation starts as a call of its
- * own, as it does in a program.
+ * dead code.
  */
 abstract class Case {
   private int next;
@@ -29,7 +28,9 @@ abstract class Case {
       case ESCAPE_RANDOM -> new Escape(Subjects.blob(subject), Contents.RANDOM);
       case UNESCAPE_TYPICAL -> new Unescape(Subjects.blob(subject), Contents.TYPICAL);
       case UNESCAPE_ZEROS -> new Unescape(Subjects.blob(subject), Contents.ZEROS);
-      case UNESCAPE_RANDOM -> new Unescape(Subjects.blob(subject), Contents.RANDOM);
+      case UNESCAPE_REUSED_TYPICAL -> new UnescapeReused(Subjects.blob(subject), Contents.TYPICAL);
+      case UNESCAPE_REUSED_ZEROS -> new UnescapeReused(Subjects.blob(subject), Contents.ZEROS);
+      case UNESCAPE_REUSED_RANDOM -> new UnescapeReused(Subjects.blob(subject), Contents.RANDOM);
     };
   }
 
@@ -145,6 +146,23 @@ abstract class Case {
     long run() {
       content = subject.unescape(keys[next(Contents.MASK)]);
       return (long) content[0] + content[content.length - 1];
+    }
+  }
+
+  private static final class UnescapeReused extends Case {
+    private final BlobSubject subject;
+    private final byte[][] keys;
+
+    UnescapeReused(BlobSubject subject, Contents contents) {
+      this.subject = subject;
+      this.keys = contents.keys(subject);
+    }
+
+    @Override
+    long run() {
+      int length = subject.unescapeReused(keys[next(Contents.MASK)]);
+      byte[] content = subject.content();
+      return (long) content[0] + content[length - 1];
     }
   }
 }

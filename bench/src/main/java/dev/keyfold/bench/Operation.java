@@ -12,9 +12,12 @@ enum Operation {
   ESCAPE_TYPICAL("escape, four zeros", Contents.LENGTH, Names.BLOBS),
   ESCAPE_ZEROS("escape, only zeros", Contents.LENGTH, Names.BLOBS),
   ESCAPE_RANDOM("escape, random", Contents.LENGTH, Names.NATIVE_BLOBS),
+  UNESCAPE_REUSED_TYPICAL(
+      "unescape, reused buffer, four zeros", Contents.LENGTH, Names.NATIVE_BLOBS),
+  UNESCAPE_REUSED_ZEROS("unescape, reused buffer, only zeros", Contents.LENGTH, Names.NATIVE_BLOBS),
+  UNESCAPE_REUSED_RANDOM("unescape, reused buffer, random", Contents.LENGTH, Names.NATIVE_BLOBS),
   UNESCAPE_TYPICAL("unescape, four zeros", Contents.LENGTH, Names.BLOBS),
-  UNESCAPE_ZEROS("unescape, only zeros", Contents.LENGTH, Names.BLOBS),
-  UNESCAPE_RANDOM("unescape, random", Contents.LENGTH, Names.NATIVE_BLOBS);
+  UNESCAPE_ZEROS("unescape, only zeros", Contents.LENGTH, Names.BLOBS);
 
   /** Name in reports. */
   final String label;

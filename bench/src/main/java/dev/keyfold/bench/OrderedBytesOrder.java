@@ -21,11 +21,15 @@ final class OrderedBytesOrder implements ThirdFieldSubject {
 
   @Override
   public byte[] encode(String user, long millis, UUID id) {
-    return Arrays.copyOf(bytes, encodeReused(user, millis, id));
+    return Arrays.copyOf(bytes, write(user, millis, id));
   }
 
   @Override
   public int encodeReused(String user, long millis, UUID id) {
+    return write(user, millis, id);
+  }
+
+  private int write(String user, long millis, UUID id) {
     out.setPosition(0);
     OrderedBytes.encodeString(out, user, ASC);
     OrderedBytes.encodeInt64(out, millis, ASC);

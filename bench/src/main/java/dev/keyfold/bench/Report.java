@@ -18,7 +18,14 @@ final class Report {
   String print(int rounds) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(
-        List.of("operation", "subject", "CPU time", "of the bound", "of keyfold", "allocated"));
+        List.of(
+            "operation",
+            "subject",
+            "CPU time",
+            "median",
+            "of the bound",
+            "of keyfold",
+            "allocated"));
     for (Operation operation : Operation.values()) {
       if (results.has(operation)) {
         operation.subjects().forEach(subject -> rows.add(row(operation, subject)));
@@ -40,7 +47,7 @@ final class Report {
     out.append(
         String.format(
             Locale.ROOT,
-            "%nMedians of %d rounds; %d processors, JDK %s.%n",
+            "%nCPU time of the fastest of %d rounds; %d processors, JDK %s.%n",
             rounds,
             Runtime.getRuntime().availableProcessors(),
             Runtime.version().feature()));
@@ -53,11 +60,12 @@ final class Report {
         operation.contentBytes == 0
             ? String.format(Locale.ROOT, "%.1f ns", nanos)
             : String.format(
-                Locale.ROOT, "%.0f ns, %.2f GB/s", nanos, results.gigabytes(operation, subject));
+                Locale.ROOT, "%.1f ns, %.2f GB/s", nanos, results.gigabytes(operation, subject));
     return List.of(
         operation.label,
         subject,
         time,
+        String.format(Locale.ROOT, "%.1f ns", results.medianNanos(operation, subject)),
         times(results.ratio(operation, subject, operation, operation.bound())),
         times(results.ratio(operation, subject, operation, "keyfold")),
         results.bytes(operation, subject) + " B");

@@ -1,7 +1,6 @@
 package dev.keyfold.bench;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +23,19 @@ final class Results {
     return samples.containsKey(new Key(operation, operation.bound()));
   }
 
-  /** Nanoseconds of an operation: the median of the rounds. */
+  /**
+   * Nanoseconds of an operation in its fastest round. Other programs that share the processor only
+   * ever make a round slower.
+   */
   double nanos(Operation operation, String subject) {
-    return median(rounds(operation, subject).stream().map(Sample::nanos).toList());
+    return rounds(operation, subject).stream().mapToDouble(Sample::nanos).min().orElse(Double.NaN);
+  }
+
+  /** Nanoseconds of an operation in the middle round: far above the fastest on a busy machine. */
+  double medianNanos(Operation operation, String subject) {
+    double[] sorted =
+        rounds(operation, subject).stream().mapToDouble(Sample::nanos).sorted().toArray();
+    return sorted[sorted.length / 2];
   }
 
   /** Content in GB/s. */
@@ -34,35 +43,17 @@ final class Results {
     return operation.contentBytes / nanos(operation, subject);
   }
 
-  /** Bytes allocated by an operation: the median of the rounds. */
+  /** Bytes allocated by an operation. */
   long bytes(Operation operation, String subject) {
-    return Math.round(
-        median(rounds(operation, subject).stream().map(s -> (double) s.bytes()).toList()));
+    return rounds(operation, subject).stream().mapToLong(Sample::bytes).min().orElse(-1);
   }
 
-  /**
-   * How many times the time of {@code below} the time of {@code above} is: the median of the ratios
-   * in each round, because the two run shortly after each other and what slows one slows the other.
-   */
+  /** How many times the time of {@code below} the time of {@code above} is. */
   double ratio(Operation above, String aboveSubject, Operation below, String belowSubject) {
-    List<Sample> dividends = rounds(above, aboveSubject);
-    List<Sample> divisors = rounds(below, belowSubject);
-    List<Double> ratios = new ArrayList<>();
-    for (int i = 0; i < Math.min(dividends.size(), divisors.size()); i++) {
-      ratios.add(dividends.get(i).nanos() / divisors.get(i).nanos());
-    }
-    return median(ratios);
+    return nanos(above, aboveSubject) / nanos(below, belowSubject);
   }
 
   private List<Sample> rounds(Operation operation, String subject) {
     return samples.getOrDefault(new Key(operation, subject), List.of());
-  }
-
-  static double median(List<Double> values) {
-    List<Double> sorted = values.stream().sorted(Comparator.naturalOrder()).toList();
-    int half = sorted.size() / 2;
-    return sorted.size() % 2 == 1
-        ? sorted.get(half)
-        : (sorted.get(half - 1) + sorted.get(half)) / 2;
   }
 }

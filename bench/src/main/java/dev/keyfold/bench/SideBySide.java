@@ -13,7 +13,7 @@ import java.util.Locale;
  *
  * <p>JMH finishes one benchmark before it starts the next; where other programs come and go, two
  * subjects then see two different machines. Here every round starts one JVM for each operation and
- * subject, the subjects of an operation one after another, and ratios are taken within a round.
+ * subject, the subjects of an operation one after another, and each subject's fastest round counts.
  * Each case has a JVM of its own, because what ran before shapes how a JVM compiles.
  */
 final class SideBySide {
@@ -22,7 +22,7 @@ final class SideBySide {
 
   private int rounds = 5;
   private int warmUpMillis = 250;
-  private int measureMillis = 200;
+  private int measureMillis = 150;
   private boolean markdown;
   private final List<Operation> operations = new ArrayList<>();
   private final Results results = new Results();
@@ -90,14 +90,20 @@ final class SideBySide {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 // A collector without threads of its own, and memory that is there before the
-                // first measurement.
+                // first measurement. Every operation is one call, for all subjects alike: left to
+                // itself, the compiler puts small ones into the measuring loop and leaves large
+                // ones outside.
                 "-XX:+UseSerialGC",
                 "-Xms96m",
                 "-Xmx96m",
                 "-Xmn64m",
                 "-XX:+AlwaysPreTouch",
                 "-XX:CompileCommand=quiet",
-                "-XX:CompileCommand=dontinline,dev.keyfold.bench.Case*::run",
+                "-XX:CompileCommand=dontinline,dev.keyfold.bench.*::encode*",
+                "-XX:CompileCommand=dontinline,dev.keyfold.bench.*::decode",
+                "-XX:CompileCommand=dontinline,dev.keyfold.bench.*::third*",
+                "-XX:CompileCommand=dontinline,dev.keyfold.bench.*::escape",
+                "-XX:CompileCommand=dontinline,dev.keyfold.bench.*::unescape*",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Measurement.class.getName(),

@@ -70,6 +70,10 @@ class SubjectsTest {
     byte[][] keys = content.keys(subject);
     for (int i = 0; i < Contents.COUNT; i++) {
       assertThat(subject.unescape(keys[i])).isEqualTo(contents[i]);
+      if (subject.reuses()) {
+        int length = subject.unescapeReused(keys[i]);
+        assertThat(Arrays.copyOf(subject.content(), length)).isEqualTo(contents[i]);
+      }
     }
     if (name.equals("keyfold")) {
       assertThat(keys).isDeepEqualTo(content.keys(new Blobs.ByteByByte()));
