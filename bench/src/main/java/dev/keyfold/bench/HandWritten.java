@@ -3,7 +3,6 @@ package dev.keyfold.bench;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /**
@@ -53,12 +52,21 @@ class HandWritten implements ThirdFieldSubject {
     return buffer;
   }
 
+  // A String from bytes and a high byte is the same copy in the other direction. The constructor
+  // with
+  // a charset is too large to be inlined, which costs more than the search for the terminator.
   @Override
+  @SuppressWarnings("deprecation")
   public void decode(byte[] key, Order into) {
     int end = terminator(key);
-    into.user = new String(key, 0, end, StandardCharsets.ISO_8859_1);
-    into.millis = (long) LONG.get(key, end + 1) ^ Long.MIN_VALUE;
-    into.id = new UUID((long) LONG.get(key, end + 9), (long) LONG.get(key, end + 17));
+    String user = new String(key, 0, 0, end);
+    read(key, end, user, into);
+  }
+
+  static void read(byte[] key, int end, String user, Order into) {
+    long millis = (long) LONG.get(key, end + 1) ^ Long.MIN_VALUE;
+    UUID id = new UUID((long) LONG.get(key, end + 9), (long) LONG.get(key, end + 17));
+    into.set(user, millis, id);
   }
 
   static int terminator(byte[] key) {

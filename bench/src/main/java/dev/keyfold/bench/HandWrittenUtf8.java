@@ -35,8 +35,7 @@ final class HandWrittenUtf8 extends HandWritten {
   @Override
   public void decode(byte[] key, Order into) {
     int end = terminator(key);
-    into.user = new String(key, 0, end, StandardCharsets.UTF_8);
-    into.millis = (long) LONG.get(key, end + 1) ^ Long.MIN_VALUE;
-    into.id = new UUID((long) LONG.get(key, end + 9), (long) LONG.get(key, end + 17));
+    String user = new String(key, 0, end, StandardCharsets.UTF_8);
+    read(key, end, user, into);
   }
 }

@@ -34,11 +34,12 @@ final class Keyfold implements ThirdFieldSubject {
   @Override
   public void decode(byte[] key, Order into) {
     reader.reset(key);
-    into.user = reader.getString();
-    into.millis = reader.getLong();
-    into.id = reader.getUuid();
+    String user = reader.getString();
+    long millis = reader.getLong();
+    UUID id = reader.getUuid();
     // A key with bytes behind its last field is not one of this schema: part of decoding.
     reader.finish();
+    into.set(user, millis, id);
   }
 
   @Override

@@ -29,8 +29,6 @@ final class KeyfoldObjects implements OrderSubject {
   @Override
   public void decode(byte[] key, Order into) {
     List<Object> values = schema.decode(key);
-    into.user = (String) values.get(0);
-    into.millis = (Long) values.get(1);
-    into.id = (UUID) values.get(2);
+    into.set((String) values.get(0), (Long) values.get(1), (UUID) values.get(2));
   }
 }

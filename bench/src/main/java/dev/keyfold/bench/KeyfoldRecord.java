@@ -28,8 +28,6 @@ final class KeyfoldRecord implements OrderSubject {
   @Override
   public void decode(byte[] key, Order into) {
     OrderRecord order = codec.decode(key);
-    into.user = order.user();
-    into.millis = order.millis();
-    into.id = order.id();
+    into.set(order.user(), order.millis(), order.id());
   }
 }

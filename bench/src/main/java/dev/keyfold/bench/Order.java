@@ -11,4 +11,14 @@ final class Order {
   String user = "";
   long millis;
   UUID id = new UUID(0, 0);
+
+  /**
+   * All fields at once, behind the last read: a store in between would be one more thing for a
+   * compiler to keep in order.
+   */
+  void set(String newUser, long newMillis, UUID newId) {
+    user = newUser;
+    millis = newMillis;
+    id = newId;
+  }
 }

@@ -47,10 +47,13 @@ final class OrderedBytesOrder implements ThirdFieldSubject {
   @Override
   public void decode(byte[] key, Order into) {
     in.set(key);
-    into.user = OrderedBytes.decodeString(in);
-    into.millis = OrderedBytes.decodeInt64(in);
+    String user = OrderedBytes.decodeString(in);
+    long millis = OrderedBytes.decodeInt64(in);
     byte[] id = OrderedBytes.decodeBlobCopy(in);
-    into.id = new UUID((long) HandWritten.LONG.get(id, 0), (long) HandWritten.LONG.get(id, 8));
+    into.set(
+        user,
+        millis,
+        new UUID((long) HandWritten.LONG.get(id, 0), (long) HandWritten.LONG.get(id, 8)));
   }
 
   @Override

@@ -29,9 +29,7 @@ final class TupleOrder implements ThirdFieldSubject {
   @Override
   public void decode(byte[] key, Order into) {
     Tuple tuple = Tuple.fromBytes(key);
-    into.user = tuple.getString(0);
-    into.millis = tuple.getLong(1);
-    into.id = tuple.getUUID(2);
+    into.set(tuple.getString(0), tuple.getLong(1), tuple.getUUID(2));
   }
 
   @Override
