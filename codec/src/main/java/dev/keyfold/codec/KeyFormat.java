@@ -22,6 +22,12 @@ public abstract class KeyFormat {
     return name;
   }
 
+  /** The variant of that name, as in {@code delimited:00}. */
+  protected KeyFormat variant(String option) {
+    throw new KeySchemaException(
+        null, -1, "the format '" + name + ":" + option + "'", name + ", which has no variants");
+  }
+
   /**
    * Throws a {@link KeySchemaException} with the reason if the format cannot express the schema.
    */

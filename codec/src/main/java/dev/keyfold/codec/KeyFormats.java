@@ -20,11 +20,16 @@ public final class KeyFormats {
     return ALL;
   }
 
-  /** The format of that name. */
+  /**
+   * The format of that name, as used on the command line; behind a colon one of its variants, where
+   * it has some.
+   */
   public static KeyFormat named(String name) {
+    int colon = name.indexOf(':');
+    String base = colon < 0 ? name : name.substring(0, colon);
     for (KeyFormat format : ALL) {
-      if (format.name().equals(name)) {
-        return format;
+      if (format.name().equals(base)) {
+        return colon < 0 ? format : format.variant(name.substring(colon + 1));
       }
     }
     throw new KeySchemaException(

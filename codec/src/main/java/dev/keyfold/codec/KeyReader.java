@@ -6,7 +6,6 @@ import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -30,33 +29,16 @@ import java.util.UUID;
  * <p>Getters check the bytes they read. {@link #finish} checks that the key ends where it should
  * and that the shard prefix fits; {@link #getAll} and {@link KeySchema#decode} include it. {@link
  * #field} and {@link #skip} check only as much as they need to find the end of a field.
+ *
+ * <p>A format implements the {@code decode} methods of {@link FieldDecoder}. The gets that are not
+ * final are those a format may shorten for its commonest fields.
  */
-public abstract class KeyReader {
-  private static final byte[] NOTHING = {};
-
-  /** The schema this reader reads. */
-  protected final KeySchema schema;
-
-  /** The array that holds the key. */
-  protected byte[] buf = NOTHING;
-
-  /** Where the key starts in {@link #buf}. */
-  protected int start;
-
-  /** Where the key ends in {@link #buf}. */
-  protected int end;
-
-  /** Where the next field starts in {@link #buf}. */
-  protected int pos;
-
-  /** Position of the next field. */
-  private int index;
-
+public abstract class KeyReader extends FieldDecoder {
   private final Kind[] kinds;
   private final boolean[] isLong;
 
   protected KeyReader(KeySchema schema) {
-    this.schema = schema;
+    super(schema);
     int size = schema.size();
     this.kinds = new Kind[size];
     this.isLong = new boolean[size];
@@ -68,19 +50,23 @@ public abstract class KeyReader {
 
   /** Starts at the first field of a key. */
   public final KeyReader reset(byte[] key) {
-    return reset(key, 0, key.length);
+    return begin(key, 0, key.length);
   }
 
   /** Starts at the first field of a key that is a slice of an array. */
   public final KeyReader reset(byte[] key, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, key.length);
-    if (length > Limits.KEY_BYTES) {
+    return begin(key, offset, offset + length);
+  }
+
+  private KeyReader begin(byte[] key, int from, int to) {
+    if (to - from > Limits.KEY_BYTES) {
       throw new KeyFormatException(
-          null, -1, "a key of " + length + " bytes", "at most " + Limits.KEY_BYTES);
+          null, -1, "a key of " + (to - from) + " bytes", "at most " + Limits.KEY_BYTES);
     }
     buf = key;
-    start = offset;
-    end = offset + length;
+    start = from;
+    end = to;
     rewind();
     return this;
   }
@@ -136,7 +122,9 @@ public abstract class KeyReader {
    * right.
    */
   public final void finish() {
-    field(kinds.length);
+    if (index < kinds.length) {
+      field(kinds.length);
+    }
     if (pos != end) {
       throw new KeyFormatException(
           null,
@@ -159,14 +147,16 @@ public abstract class KeyReader {
    * Reads a value that is a long: any integer type that fits, date (epoch day), time (nanos of the
    * day), timestamp (millis), timestamp(6) (micros), and the code of an enum.
    */
-  public final long getLong() {
+  public long getLong() {
     next();
     int i = index;
     if (!isLong[i]) {
       throw unsuitable("getLong");
     }
+    int mark = pos;
     long value = decodeLong(i);
     if (value < 0 && kinds[i] == Kind.UINT64) {
+      pos = mark;
       throw tooLarge(new BigInteger(Long.toUnsignedString(value)));
     }
     index = i + 1;
@@ -198,7 +188,7 @@ public abstract class KeyReader {
   }
 
   /** Reads a string, or the name of an enum constant; null where the field is null. */
-  public final String getString() {
+  public String getString() {
     if (next() != Kind.STRING) {
       return (String) object(Kind.ENUM, "getString");
     }
@@ -239,7 +229,7 @@ public abstract class KeyReader {
   }
 
   /** Reads a uuid; null where the field is null. */
-  public final UUID getUuid() {
+  public UUID getUuid() {
     require(Kind.UUID, "getUuid");
     UUID value = decodeUuid(index);
     index++;
@@ -249,13 +239,13 @@ public abstract class KeyReader {
   /**
    * Reads the high half of a uuid and stays on the field, so that {@link #getUuidLow} can follow.
    */
-  public final long getUuidHigh() {
+  public long getUuidHigh() {
     require(Kind.UUID, "getUuidHigh");
     return decodeUuidHigh(index);
   }
 
   /** Reads the low half of a uuid and moves on. */
-  public final long getUuidLow() {
+  public long getUuidLow() {
     require(Kind.UUID, "getUuidLow");
     long value = decodeUuidLow(index);
     index++;
@@ -361,7 +351,10 @@ public abstract class KeyReader {
   private Kind next() {
     if (index >= kinds.length) {
       throw new KeyValueException(
-          null, -1, "a read behind the last field", "at most " + kinds.length + " fields");
+          null,
+          -1,
+          "a read behind " + (index == kinds.length ? "the last field" : "malformed bytes"),
+          "at most " + kinds.length + " fields");
     }
     return kinds[index];
   }
@@ -370,86 +363,5 @@ public abstract class KeyReader {
     KeyField field = schema.field(index);
     return new KeyValueException(
         field.name(), -1, getter, "a getter for " + field.type() + ", or get()");
-  }
-
-  // ---- what a format implements
-  // ------------------------------------------------------------------------------------
-
-  /** Starts a key at {@code pos == start}: passes over a shard prefix. */
-  protected abstract void begin();
-
-  /** All fields are read and nothing follows: checks the shard prefix. */
-  protected abstract void complete();
-
-  /** Moves {@link #pos} from the start of field {@code from} to the start of field {@code to}. */
-  protected abstract void skipFields(int from, int to);
-
-  protected abstract boolean decodeIsNull(int field);
-
-  protected abstract boolean decodeBoolean(int field);
-
-  /**
-   * What {@link KeyWriter#encodeLong} wrote, and an {@code integer} that fits; the code of an enum
-   * is a known one.
-   */
-  protected abstract long decodeLong(int field);
-
-  protected abstract BigInteger decodeInteger(int field);
-
-  protected abstract float decodeFloat(int field);
-
-  protected abstract double decodeDouble(int field);
-
-  protected abstract BigDecimal decodeDecimal(int field);
-
-  /** Null where the field is null. */
-  protected abstract String decodeString(int field);
-
-  /** Null where the field is null. */
-  protected abstract byte[] decodeBytes(int field);
-
-  /**
-   * Copies the value behind {@code at} if it fits, and returns its length in any case; -1 where the
-   * field is null.
-   */
-  protected int decodeBytes(int field, byte[] out, int at) {
-    byte[] value = decodeBytes(field);
-    if (value != null && value.length <= out.length - at) {
-      System.arraycopy(value, 0, out, at, value.length);
-    }
-    return value == null ? -1 : value.length;
-  }
-
-  /** Null where the field is null. */
-  protected abstract UUID decodeUuid(int field);
-
-  /** The high half; does not move. */
-  protected abstract long decodeUuidHigh(int field);
-
-  /** The low half; moves on. */
-  protected abstract long decodeUuidLow(int field);
-
-  protected abstract Instant decodeTimestamp(int field);
-
-  /** Unmodifiable. */
-  protected abstract List<Object> decodeList(int field);
-
-  /** An error at a place in {@link #buf}. */
-  protected final KeyFormatException malformed(int field, int at, String found, String expected) {
-    return new KeyFormatException(schema.field(field).name(), at - start, found, expected);
-  }
-
-  /** An integer that a long getter cannot hold: a mistake of the caller's, not of the bytes. */
-  protected final KeyValueException tooLarge(BigInteger value) {
-    return new KeyValueException(
-        schema.field(index).name(),
-        offset(),
-        Values.brief(value),
-        "a value that fits a long; use getInteger()");
-  }
-
-  /** A copy of a slice of the key. */
-  protected final byte[] copy(int from, int to) {
-    return Arrays.copyOfRange(buf, from, to);
   }
 }

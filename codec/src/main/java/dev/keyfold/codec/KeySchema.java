@@ -65,6 +65,11 @@ public final class KeySchema {
       throw new KeySchemaException(
           fields.get(0).name(), -1, "an added field at the start", "a field to add it behind");
     }
+    int length = toString().length();
+    if (length > Limits.SCHEMA_TEXT) {
+      throw new KeySchemaException(
+          null, -1, "a schema text of " + length + " characters", "at most " + Limits.SCHEMA_TEXT);
+    }
   }
 
   private void checkShards() {
@@ -78,6 +83,13 @@ public final class KeySchema {
           -1,
           "a shard prefix over " + shardBy + " fields",
           "1 to " + fields.size() + " leading fields");
+    }
+    if (shards > 0 && fields.get(shardBy - 1).added()) {
+      throw new KeySchemaException(
+          fields.get(shardBy - 1).name(),
+          -1,
+          "a shard prefix over an added field",
+          "fields that every key has: a null there is written as nothing or as 01, two shards");
     }
   }
 
@@ -225,7 +237,15 @@ public final class KeySchema {
    */
   public boolean samePrefix(byte[] a, byte[] b, int count) {
     int length = prefixLength(a, count);
-    return length == prefixLength(b, count) && Arrays.equals(a, 0, length, b, 0, length);
+    if (length == prefixLength(b, count)) {
+      return Arrays.equals(a, 0, length, b, 0, length);
+    }
+    // A null of an added field is nothing in a key that ends there, and a byte in one that goes on.
+    return count > 0
+        && fields.get(count - 1).added()
+        && reader().reset(a).field(count - 1).isNull()
+        && reader().reset(b).field(count - 1).isNull()
+        && samePrefix(a, b, count - 1);
   }
 
   @Override

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Selects keys by conditions on leading fields: equality (one value or several) on the first
@@ -123,23 +122,31 @@ public final class KeySelection {
   }
 
   private KeySelection lower(String field, Object value, boolean inclusive) {
+    checkBound(field, value);
     Condition condition = condition(field, false);
     if (condition.lower != null) {
       throw new KeyValueException(field, -1, "a second lower bound", "one");
     }
-    condition.lower = Objects.requireNonNull(value, "a bound is not null; use isNull or isNotNull");
+    condition.lower = value;
     condition.lowerInclusive = inclusive;
     return this;
   }
 
   private KeySelection upper(String field, Object value, boolean inclusive) {
+    checkBound(field, value);
     Condition condition = condition(field, false);
     if (condition.upper != null) {
       throw new KeyValueException(field, -1, "a second upper bound", "one");
     }
-    condition.upper = Objects.requireNonNull(value, "a bound is not null; use isNull or isNotNull");
+    condition.upper = value;
     condition.upperInclusive = inclusive;
     return this;
+  }
+
+  private static void checkBound(String field, Object value) {
+    if (value == null) {
+      throw new KeyValueException(field, -1, "null as a bound", "a value; or isNull, isNotNull");
+    }
   }
 
   private KeyField fieldOf(String name) {
@@ -185,33 +192,44 @@ public final class KeySelection {
                 + " on its leading fields, then one range");
       }
     }
+    boolean open = schema.shards() > 0 && equal < schema.shardBy();
+    checkCount(equal, open ? schema.shards() : 1);
     List<KeyRange> ranges = new ArrayList<>();
     Object[] values = new Object[equal];
-    if (schema.shards() > 0 && equal < schema.shardBy()) {
-      for (int shard = 0; shard < schema.shards(); shard++) {
-        expand(shard, values, 0, last, ranges);
-      }
-    } else {
-      expand(-1, values, 0, last, ranges);
+    KeyWriter writer = schema.newWriter();
+    for (int shard = open ? 0 : -1; shard < (open ? schema.shards() : 0); shard++) {
+      expand(writer, shard, values, 0, last, ranges);
     }
     return inOrder(ranges);
   }
 
-  /** Goes through all combinations of the equality values. */
-  private void expand(
-      int shard, Object[] values, int depth, Condition last, List<KeyRange> ranges) {
-    if (depth < values.length) {
-      for (Object value : conditions[depth].values) {
-        values[depth] = value;
-        expand(shard, values, depth + 1, last, ranges);
-      }
-      return;
+  /** Multiplied before anything is expanded: to find out on the way would take seconds. */
+  private void checkCount(int equal, long shards) {
+    long count = shards;
+    for (int i = 0; i < equal; i++) {
+      count = Math.min(count * conditions[i].values.size(), Limits.RANGES + 1L);
     }
-    if (ranges.size() >= Limits.RANGES) {
+    if (count > Limits.RANGES) {
       throw new KeyValueException(
           null, -1, "more than " + Limits.RANGES + " ranges", "shorter IN lists");
     }
-    KeyWriter writer = schema.newWriter();
+  }
+
+  /** Goes through all combinations of the equality values. */
+  private void expand(
+      KeyWriter writer,
+      int shard,
+      Object[] values,
+      int depth,
+      Condition last,
+      List<KeyRange> ranges) {
+    if (depth < values.length) {
+      for (Object value : conditions[depth].values) {
+        values[depth] = value;
+        expand(writer, shard, values, depth + 1, last, ranges);
+      }
+      return;
+    }
     KeyRange range = range(writer, shard, values, last);
     if (range != null && !range.isEmpty()) {
       ranges.add(range);

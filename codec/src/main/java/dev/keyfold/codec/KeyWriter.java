@@ -25,23 +25,10 @@ import java.util.UUID;
  * and {@link #length()} give it without a copy, valid until the next call that changes the writer.
  *
  * <p>This class checks types, ranges and order of the calls once for all formats; a format
- * implements the {@code encode} methods, which receive checked values only.
+ * implements the {@code encode} methods of {@link FieldEncoder}, which receive checked values only.
+ * The puts that are not final are those a format may shorten for its commonest fields.
  */
-public abstract class KeyWriter {
-  private static final int INITIAL_CAPACITY = 128;
-
-  /** The schema this writer writes. */
-  protected final KeySchema schema;
-
-  /** The key so far, from 0 to {@link #pos}. */
-  protected byte[] buf = new byte[INITIAL_CAPACITY];
-
-  /** Where the next byte goes. */
-  protected int pos;
-
-  /** Position of the next field. */
-  protected int index;
-
+public abstract class KeyWriter extends FieldEncoder {
   private final Kind[] kinds;
   // A kind that does not travel as a long has min > max, so one comparison refuses both wrong kind
   // and wrong range.
@@ -49,7 +36,7 @@ public abstract class KeyWriter {
   private final long[] max;
 
   protected KeyWriter(KeySchema schema) {
-    this.schema = schema;
+    super(schema);
     int size = schema.size();
     this.kinds = new Kind[size];
     this.min = new long[size];
@@ -63,7 +50,6 @@ public abstract class KeyWriter {
   }
 
   // ---- one key
-  // -----------------------------------------------------------------------------------------------------
 
   /** Drops what was written and starts a new key. */
   public final KeyWriter reset() {
@@ -74,7 +60,7 @@ public abstract class KeyWriter {
   }
 
   /** The finished key in an array of its own; the writer is ready for the next key. */
-  public final byte[] toBytes() {
+  public byte[] toBytes() {
     finishKey();
     byte[] key = Arrays.copyOf(buf, pos);
     reset();
@@ -104,13 +90,12 @@ public abstract class KeyWriter {
     if (index < kinds.length) {
       leaveOutAdded();
     }
-    complete();
     if (pos > Limits.KEY_BYTES) {
       int length = pos;
       reset();
-      throw new KeyValueException(
-          null, -1, "a key of " + length + " bytes", "at most " + Limits.KEY_BYTES);
+      throw tooLong(length);
     }
+    complete();
   }
 
   private void leaveOutAdded() {
@@ -127,7 +112,6 @@ public abstract class KeyWriter {
   }
 
   // ---- fields
-  // ------------------------------------------------------------------------------------------------------
 
   /** Writes a bool. */
   public final KeyWriter putBoolean(boolean value) {
@@ -239,12 +223,20 @@ public abstract class KeyWriter {
     if (kind == Kind.TIMESTAMP_NANOS) {
       encodeTimestamp(index, value.getEpochSecond(), value.getNano());
     } else if (kind == Kind.TIMESTAMP_MILLIS || kind == Kind.TIMESTAMP_MICROS) {
-      encodeLong(index, Values.units(schema.field(index), value));
+      encodeLong(index, units(value));
     } else {
       return put(value);
     }
     index++;
     return this;
+  }
+
+  private long units(Instant value) {
+    try {
+      return Values.units(schema.field(index), value);
+    } catch (KeyValueException e) {
+      throw new KeyValueException(e.field(), pos, e.found(), e.expected());
+    }
   }
 
   /** Writes a decimal of any of the three types; null where the field is nullable. */
@@ -336,107 +328,6 @@ public abstract class KeyWriter {
           null, pos, "a value too many", kinds.length + " values: " + schema);
     }
     return kinds[index];
-  }
-
-  // ---- what a format implements
-  // ------------------------------------------------------------------------------------
-
-  /** Starts a key at {@code pos == 0}: leaves room for a shard prefix. */
-  protected abstract void begin();
-
-  /** Ends a key of which all fields are written: fills in the shard prefix. */
-  protected abstract void complete();
-
-  protected abstract void encodeNull(int field);
-
-  protected abstract void encodeBoolean(int field, boolean value);
-
-  /**
-   * Integer types, uint64 as its bits, date, time, timestamps in millis and micros, and the code of
-   * an enum.
-   */
-  protected abstract void encodeLong(int field, long value);
-
-  /** An {@code integer} of any size. */
-  protected abstract void encodeInteger(int field, BigInteger value);
-
-  protected abstract void encodeFloat(int field, float value);
-
-  protected abstract void encodeDouble(int field, double value);
-
-  /** Any decimal; one of fixed scale has that scale. */
-  protected abstract void encodeDecimal(int field, BigDecimal value);
-
-  protected abstract void encodeString(int field, String value);
-
-  protected abstract void encodeBytes(int field, byte[] value, int offset, int length);
-
-  protected abstract void encodeUuid(int field, long high, long low);
-
-  /** A timestamp in nanos. */
-  protected abstract void encodeTimestamp(int field, long seconds, int nanos);
-
-  /** A list or tuple; elements have the classes of {@link Kind#javaType()}. */
-  protected abstract void encodeList(int field, List<Object> value);
-
-  // ---- bounds, for KeySelection
-  // ------------------------------------------------------------------------------------
-
-  /**
-   * Puts the shard prefix of keys whose leading fields are not all known; called before the first
-   * field.
-   */
-  protected abstract void chooseShard(int shard);
-
-  /**
-   * The lowest byte string that no key with these leading fields is below, and all keys before them
-   * are.
-   */
-  protected abstract byte[] prefixStart();
-
-  /** The lowest byte string above all keys with these leading fields; null for none. */
-  protected abstract byte[] prefixEnd();
-
-  /** {@link #prefixStart()} for keys whose next field is not null. */
-  protected abstract byte[] presentStart();
-
-  /** {@link #prefixEnd()} for keys whose next field is not null. */
-  protected abstract byte[] presentEnd();
-
-  /** Keys whose next field, a string, bytes or null-free text, begins with these bytes. */
-  protected abstract KeyRange beginningWith(byte[] content);
-
-  /** Number of fields written so far. */
-  protected final int written() {
-    return index;
-  }
-
-  /** Makes room for that many more bytes behind {@link #pos}. */
-  protected final void ensure(int bytes) {
-    if (buf.length - pos < bytes) {
-      grow(bytes);
-    }
-  }
-
-  private void grow(int bytes) {
-    // One value is checked against KEY_BYTES before it asks for room; here the sum of those before
-    // it is.
-    if (pos > Limits.KEY_BYTES) {
-      throw new KeyValueException(
-          null, pos, "a key of more than " + pos + " bytes", "at most " + Limits.KEY_BYTES);
-    }
-    buf = Arrays.copyOf(buf, Math.max(buf.length * 2, pos + bytes));
-  }
-
-  /** Refuses a value longer than any key, before anything is copied. */
-  protected final void checkLength(int field, int length) {
-    if (length > Limits.KEY_BYTES) {
-      throw new KeyValueException(
-          schema.field(field).name(),
-          pos,
-          "a value of length " + length,
-          "at most " + Limits.KEY_BYTES);
-    }
   }
 
   /** What was written so far, in hexadecimal. */

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  */
 final class SchemaParser {
   private static final Pattern TOKEN =
-      Pattern.compile("\\s*([\\p{L}_][\\p{L}\\p{Nd}_]*|[0-9]+|[(),<>=]|$)");
+      Pattern.compile("\\s*([\\p{L}_][\\p{L}\\p{Nd}_]*|[0-9]+|[(),<>=]|\\z)");
 
   private final String text;
   private final Matcher matcher;
@@ -228,7 +228,7 @@ final class SchemaParser {
     int from = token == null ? 0 : offset + token.length();
     if (!matcher.region(from, text.length()).lookingAt()) {
       int at = from;
-      while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+      while (" \t\n\u000B\f\r".indexOf(text.charAt(at)) >= 0) {
         at++;
       }
       throw new KeySchemaException(

@@ -93,9 +93,21 @@ public final class ValueText {
     }
     List<Object> result = new ArrayList<>();
     for (int i = 0; i < values.size(); i++) {
-      result.add(read(fields.get(list ? 0 : i), values.get(i)));
+      KeyField member = fields.get(list ? 0 : i);
+      String path = field.name() + (list ? "[" + i + "]" : "." + member.name());
+      result.add(element(member, path, values.get(i)));
     }
     return result;
+  }
+
+  /** Errors name the element by its path from the field: {@code tags[1]}. */
+  private static Object element(KeyField member, String path, Object written) {
+    try {
+      return read(member, written);
+    } catch (KeyValueException e) {
+      String inner = e.field().substring(member.name().length());
+      throw new KeyValueException(path + inner, e.offset(), e.found(), e.expected());
+    }
   }
 
   private static Object floating(KeyField field, Object written) {
@@ -163,10 +175,16 @@ public final class ValueText {
   }
 
   private static BigInteger whole(KeyField field, BigDecimal number) {
-    // Digits before the point first: 1E+1000000000 must not be written out.
+    if (number.signum() == 0) {
+      return BigInteger.ZERO;
+    }
+    // Neither 1E+500000000 nor 1E-500000000 must be written out.
     if ((long) number.precision() - number.scale() > Limits.INTEGER_BYTES * 3) {
       throw new KeyValueException(
           field.name(), -1, Values.brief(number), "a value for " + field.type());
+    }
+    if (number.scale() >= number.precision()) {
+      throw refused(field, number);
     }
     return number.toBigIntegerExact();
   }
@@ -221,9 +239,9 @@ public final class ValueText {
     return switch (type.kind()) {
       case BOOL, STRING, ENUM, INT8, INT16, INT32, UINT8, UINT16, UINT32 -> value;
       case INT64, UINT64, INTEGER -> safe(value);
-      case FLOAT -> Float.isFinite((Float) value) ? value : value.toString();
-      case DOUBLE -> Double.isFinite((Double) value) ? value : value.toString();
-      case DECIMAL, DECIMAL_EXACT, DECIMAL_SCALED -> text((BigDecimal) value);
+      case FLOAT, DOUBLE -> isPlain(((Number) value).doubleValue()) ? value : value.toString();
+      case DECIMAL, DECIMAL_SCALED -> text((BigDecimal) value);
+      case DECIMAL_EXACT -> exactText((BigDecimal) value);
       case BYTES, FIXED_BYTES -> Bytes.toHex((byte[]) value);
       case UUID, DATE, TIME, TIMESTAMP_MILLIS, TIMESTAMP_MICROS, TIMESTAMP_NANOS ->
           value.toString();
@@ -240,6 +258,19 @@ public final class ValueText {
     return Math.abs((long) value.scale()) + value.precision() <= PLAIN_DIGITS
         ? value.toPlainString()
         : value.toString();
+  }
+
+  /** Plain text has no way to say a negative scale: 1E+2 would come back as 100. */
+  private static String exactText(BigDecimal value) {
+    return value.scale() < 0 ? value.toString() : text(value);
+  }
+
+  /**
+   * Whether a JSON number keeps the value: it has no infinities, and no reader keeps the sign of
+   * -0.0.
+   */
+  private static boolean isPlain(double value) {
+    return Double.isFinite(value) && Double.compare(value, -0.0) != 0;
   }
 
   private static List<Object> elements(KeyType type, List<?> values) {
@@ -260,7 +291,8 @@ public final class ValueText {
       case ENUM -> value + " (" + type.codes().get((String) value) + ")";
       case BYTES, FIXED_BYTES -> shortened(Bytes.toHex((byte[]) value));
       case INTEGER -> Values.brief(value);
-      case DECIMAL, DECIMAL_EXACT, DECIMAL_SCALED -> shortened(text((BigDecimal) value));
+      case DECIMAL, DECIMAL_SCALED -> shortened(text((BigDecimal) value));
+      case DECIMAL_EXACT -> shortened(exactText((BigDecimal) value));
       default -> String.valueOf(write(type, value));
     };
   }

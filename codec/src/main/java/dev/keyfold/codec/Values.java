@@ -73,7 +73,7 @@ public final class Values {
       case FLOAT -> floating(field, value);
       case DOUBLE -> value instanceof Float f ? (double) f : is(field, value, Double.class);
       case DECIMAL, DECIMAL_EXACT, DECIMAL_SCALED -> decimal(field, value);
-      case STRING -> value instanceof CharSequence ? value.toString() : wrong(field, value);
+      case STRING -> is(field, value, CharSequence.class).toString();
       case BYTES -> is(field, value, byte[].class);
       case FIXED_BYTES -> fixedBytes(field, (byte[]) is(field, value, byte[].class));
       case UUID -> is(field, value, UUID.class);
@@ -253,10 +253,15 @@ public final class Values {
 
   private static BigDecimal scaled(KeyField field, BigDecimal decimal) {
     KeyType type = field.type();
-    // Digits before the point first: setScale on 1E+1000000000 would build all of them.
-    if (decimal.signum() != 0
-        && (long) decimal.precision() - decimal.scale() > type.size() - type.scale()) {
+    if (decimal.signum() == 0) {
+      return new BigDecimal(BigInteger.ZERO, type.scale());
+    }
+    // Before setScale, which for 1E+500000000 and 1E-500000000 would first build all those digits.
+    if ((long) decimal.precision() - decimal.scale() > type.size() - type.scale()) {
       throw refused(field, brief(decimal), range(type));
+    }
+    if ((long) decimal.scale() - type.scale() >= decimal.precision()) {
+      throw refused(field, brief(decimal), type + ", exact at that scale");
     }
     try {
       return decimal.setScale(type.scale(), RoundingMode.UNNECESSARY);

@@ -4,6 +4,7 @@ import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.KeyValueException;
+import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.ZeroFree;
 import java.math.BigDecimal;
@@ -55,10 +56,14 @@ final class NativeReader extends BodyReader {
 
   /** Passes over the marker of a field whose getter has no way to say null. */
   private void openValue(Slot slot) {
-    if (slot.nullable && !open(slot, 0)) {
+    if (!slot.nullable) {
+      return;
+    }
+    if (!isPresent(slot, 0)) {
       throw new KeyValueException(
           slot.field.name(), -1, "null", "a value; ask isNull() first, or use get()");
     }
+    pos++;
   }
 
   @Override
@@ -69,6 +74,27 @@ final class NativeReader extends BodyReader {
 
   @Override
   protected void skipFields(int from, int to) {
+    int p = pos;
+    for (int i = from; i < to; i++) {
+      Slot slot = slots[i];
+      if (slot.fixedBytes > 0) {
+        p += slot.fixedBytes;
+      } else if (slot.shortcut == Slot.SHORT_STRING) {
+        int terminator = ZeroFree.terminator(buf, p, end, slot.mask);
+        p = terminator < 0 ? Integer.MAX_VALUE - Limits.KEY_BYTES : terminator + 1;
+      } else {
+        p = Integer.MAX_VALUE - Limits.KEY_BYTES;
+      }
+      if (p > end) {
+        // Something that has no shortcut, or an error: the long way finds out which.
+        skipEach(i, to);
+        return;
+      }
+      pos = p;
+    }
+  }
+
+  private void skipEach(int from, int to) {
     for (int i = from; i < to; i++) {
       Slot slot = slots[i];
       if (!slot.nullable || open(slot, 0)) {
@@ -76,6 +102,75 @@ final class NativeReader extends BodyReader {
       }
     }
   }
+
+  // ---- shortcuts: the commonest fields, never null, in one step; anything unusual goes the long
+  // way
+
+  @Override
+  public String getString() {
+    int field = index;
+    if (field < slots.length && slots[field].shortcut == Slot.SHORT_STRING) {
+      Slot slot = slots[field];
+      byte[] in = buf;
+      int from = pos;
+      int last = ZeroFree.plainEnd(in, from, end);
+      if (slot.mask == 0 && last < end && in[last] == 0 && last - from <= slot.maxBytes) {
+        pos = last + 1;
+        index = field + 1;
+        // Every byte is ASCII, so the bytes are the characters.
+        return new String(in, from, last - from, StandardCharsets.ISO_8859_1);
+      }
+    }
+    return super.getString();
+  }
+
+  @Override
+  public long getLong() {
+    int field = index;
+    int p = pos;
+    if (field < slots.length && slots[field].shortcut == Slot.SHORT_LONG && end - p >= 8) {
+      pos = p + 8;
+      index = field + 1;
+      return Bytes.getLong(buf, p) ^ slots[field].flip;
+    }
+    return super.getLong();
+  }
+
+  @Override
+  public UUID getUuid() {
+    int field = index;
+    int p = pos;
+    if (field < slots.length && slots[field].shortcut == Slot.SHORT_UUID && end - p >= 16) {
+      pos = p + 16;
+      index = field + 1;
+      long mask = slots[field].mask;
+      return new UUID(Bytes.getLong(buf, p) ^ mask, Bytes.getLong(buf, p + 8) ^ mask);
+    }
+    return super.getUuid();
+  }
+
+  @Override
+  public long getUuidHigh() {
+    int field = index;
+    if (field < slots.length && slots[field].shortcut == Slot.SHORT_UUID && end - pos >= 16) {
+      return Bytes.getLong(buf, pos) ^ slots[field].mask;
+    }
+    return super.getUuidHigh();
+  }
+
+  @Override
+  public long getUuidLow() {
+    int field = index;
+    int p = pos;
+    if (field < slots.length && slots[field].shortcut == Slot.SHORT_UUID && end - p >= 16) {
+      pos = p + 16;
+      index = field + 1;
+      return Bytes.getLong(buf, p + 8) ^ slots[field].mask;
+    }
+    return super.getUuidLow();
+  }
+
+  // ---- all fields
 
   @Override
   protected boolean decodeBoolean(int field) {
@@ -87,6 +182,7 @@ final class NativeReader extends BodyReader {
   @Override
   protected long decodeLong(int field) {
     Slot slot = slots[field];
+    int mark = pos;
     openValue(slot);
     if (slot.width == 8) {
       need(slot, 8);
@@ -97,10 +193,9 @@ final class NativeReader extends BodyReader {
     if (slot.width > 0) {
       return fixed(slot, slot.mask);
     }
-    int from = pos;
     BigInteger value = integer(slot, slot.mask);
     if (value.bitLength() > 63) {
-      pos = from;
+      pos = mark;
       throw tooLarge(value);
     }
     return value.longValue();
@@ -140,18 +235,7 @@ final class NativeReader extends BodyReader {
     if (slot.nullable && !open(slot, 0)) {
       return null;
     }
-    if (slot.mask != 0) {
-      return string(slot, slot.mask);
-    }
-    int last = ZeroFree.plainEnd(buf, pos, end);
-    int length = last - pos;
-    if (last == end || buf[last] != 0 || length > slot.maxBytes) {
-      return string(slot, 0);
-    }
-    // Every byte is ASCII, so the bytes are the characters.
-    String value = new String(buf, pos, length, StandardCharsets.ISO_8859_1);
-    pos = last + 1;
-    return value;
+    return string(slot, slot.mask);
   }
 
   @Override

@@ -1,20 +1,15 @@
 package dev.keyfold.codec.native1;
 
-import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyType.Kind;
-import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.KeyWriter;
-import dev.keyfold.codec.Values;
+import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.XxHash64;
 import dev.keyfold.codec.bytes.ZeroFree;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
@@ -30,7 +25,7 @@ import java.util.UUID;
  * that is refused half-way leaves nothing behind. Nulls in added fields are only counted: they
  * become bytes when a value follows them.
  */
-final class NativeWriter extends KeyWriter {
+final class NativeWriter extends BodyWriter {
   private final Slot[] slots;
   private final boolean sharded;
 
@@ -68,6 +63,9 @@ final class NativeWriter extends KeyWriter {
   private void writeShard() {
     int shard = chosenShard;
     if (shard < 0) {
+      if (pos > Limits.KEY_BYTES) {
+        throw tooLong(pos); // a prefix of a selection; the reader below would call it malformed
+      }
       int hashed = fields.reset(buf, 0, pos).field(schema.shardBy()).offset();
       shard = shardOf(buf, NativeFormat.SHARD_BYTES, hashed, schema.shards());
     }
@@ -113,6 +111,19 @@ final class NativeWriter extends KeyWriter {
   }
 
   @Override
+  public byte[] toBytes() {
+    int length = pos;
+    if (index != slots.length || sharded || length > Limits.KEY_BYTES) {
+      return super.toBytes();
+    }
+    byte[] key = Arrays.copyOf(buf, length);
+    index = 0;
+    pos = 0;
+    pendingNulls = 0;
+    return key;
+  }
+
+  @Override
   public KeyWriter putLong(long value) {
     int field = index;
     int p = pos;
@@ -146,7 +157,6 @@ final class NativeWriter extends KeyWriter {
   }
 
   // ---- all fields
-  // ----------------------------------------------------------------------------------
 
   /** Makes room for a body, writes the marker in front of it, and returns where the body starts. */
   private int open(Slot slot, int room) {
@@ -210,12 +220,6 @@ final class NativeWriter extends KeyWriter {
     }
   }
 
-  /** Writes the low {@code width} bytes; touches eight. */
-  private int writeFixed(int p, int width, long bits) {
-    Bytes.putLong(buf, p, bits << (64 - 8 * width));
-    return p + width;
-  }
-
   @Override
   protected void encodeInteger(int field, BigInteger value) {
     Slot slot = slots[field];
@@ -230,22 +234,12 @@ final class NativeWriter extends KeyWriter {
     close(writeFixed(p, 4, floatBits(value) ^ slot.mask));
   }
 
-  private static int floatBits(float value) {
-    int bits = Float.floatToIntBits(value);
-    return bits ^ (bits >> 31 | Integer.MIN_VALUE);
-  }
-
   @Override
   protected void encodeDouble(int field, double value) {
     Slot slot = slots[field];
     int p = open(slot, 8);
     Bytes.putLong(buf, p, doubleBits(value) ^ slot.mask);
     close(p + 8);
-  }
-
-  private static long doubleBits(double value) {
-    long bits = Double.doubleToLongBits(value);
-    return bits ^ (bits >> 63 | Long.MIN_VALUE);
   }
 
   @Override
@@ -255,90 +249,20 @@ final class NativeWriter extends KeyWriter {
     close(slot, p, writeDecimal(slot, p, value));
   }
 
-  private int writeDecimal(Slot slot, int p, BigDecimal value) {
-    if (slot.isScaledLong()) {
-      return writeFixed(p, 8, value.unscaledValue().longValue() ^ slot.sign);
-    }
-    if (slot.kind == Kind.DECIMAL_SCALED) {
-      return IntegerCode.write(buf, p, value.unscaledValue());
-    }
-    int end = DecimalCode.write(buf, p, value);
-    return slot.kind == Kind.DECIMAL_EXACT ? IntegerCode.write(buf, end, value.scale()) : end;
-  }
-
   @Override
   protected void encodeString(int field, String value) {
     Slot slot = slots[field];
-    checkLength(field, value.length());
+    checkLength(slot.field.name(), value.length());
     int p = open(slot, 3 * value.length() + 1);
     close(slot, p, writeString(slot, slot.field.name(), p, value));
-  }
-
-  private KeyValueException tooLong(Slot slot, String name, int bytes) {
-    return new KeyValueException(
-        name, pos, bytes + " UTF-8 bytes", "at most " + slot.maxBytes + ": " + slot.field.type());
-  }
-
-  /** Any string, ascending, with its terminator. */
-  private int writeString(Slot slot, String name, int from, String value) {
-    byte[] out = buf;
-    int p = from;
-    int bytes = 0;
-    for (int i = 0; i < value.length(); i++) {
-      int c = value.charAt(i);
-      if (c < 2) {
-        out[p++] = 1;
-        out[p++] = (byte) (c + 1);
-        bytes++;
-        continue;
-      }
-      int start = p;
-      if (c < 0x80) {
-        out[p++] = (byte) c;
-      } else if (c < 0x800) {
-        out[p++] = (byte) (0xC0 | (c >> 6));
-        out[p++] = (byte) (0x80 | (c & 0x3F));
-      } else if (!Character.isSurrogate((char) c)) {
-        out[p++] = (byte) (0xE0 | (c >> 12));
-        out[p++] = (byte) (0x80 | ((c >> 6) & 0x3F));
-        out[p++] = (byte) (0x80 | (c & 0x3F));
-      } else {
-        c = value.codePointAt(i);
-        if (c < 0x10000) {
-          throw new KeyValueException(
-              name, pos, "an unpaired surrogate at character " + i, "text that UTF-8 can hold");
-        }
-        i++;
-        out[p++] = (byte) (0xF0 | (c >> 18));
-        out[p++] = (byte) (0x80 | ((c >> 12) & 0x3F));
-        out[p++] = (byte) (0x80 | ((c >> 6) & 0x3F));
-        out[p++] = (byte) (0x80 | (c & 0x3F));
-      }
-      bytes += p - start;
-    }
-    if (bytes > slot.maxBytes) {
-      throw tooLong(slot, name, bytes);
-    }
-    out[p++] = 0;
-    return p;
   }
 
   @Override
   protected void encodeBytes(int field, byte[] value, int offset, int length) {
     Slot slot = slots[field];
-    checkLength(field, length);
+    checkLength(slot.field.name(), length);
     int p = open(slot, ZeroFree.room(length) + 1);
     close(slot, p, writeBytes(slot, p, value, offset, length));
-  }
-
-  private int writeBytes(Slot slot, int p, byte[] value, int offset, int length) {
-    if (slot.kind == Kind.FIXED_BYTES) {
-      System.arraycopy(value, offset, buf, p, length);
-      return p + length;
-    }
-    int end = ZeroFree.escape(value, offset, offset + length, buf, p);
-    buf[end] = 0;
-    return end + 1;
   }
 
   @Override
@@ -360,7 +284,6 @@ final class NativeWriter extends KeyWriter {
   }
 
   // ---- lists and tuples: recursive, ascending, complemented by whoever is DESC
-  // -------------------------------------
 
   @Override
   protected void encodeList(int field, List<Object> value) {
@@ -371,83 +294,7 @@ final class NativeWriter extends KeyWriter {
     close(slot, p, pos);
   }
 
-  private void writeNested(Slot slot, String name, List<?> values) {
-    boolean list = slot.kind == Kind.LIST;
-    for (int i = 0; i < values.size(); i++) {
-      Slot inner = slot.inner[list ? 0 : i];
-      String path = list ? name + "[" + i + "]" : name + "." + inner.field.name();
-      Object value = values.get(i);
-      if (list || inner.nullable) {
-        ensure(1);
-        buf[pos++] = value == null ? inner.nullMark : Slot.PRESENT;
-      }
-      if (value != null) {
-        writeBody(inner, path, value);
-      }
-    }
-    if (list) {
-      ensure(1);
-      buf[pos++] = 0;
-    }
-  }
-
-  /** A body of any kind; values have the classes that {@link Values#coerce} gives. */
-  private void writeBody(Slot slot, String name, Object value) {
-    int from = pos;
-    KeyField field = slot.field;
-    switch (slot.kind) {
-      case BOOL -> fixed(slot, (Boolean) value ? 1 : 0);
-      case INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64 ->
-          fixed(slot, ((Number) value).longValue());
-      case DATE -> fixed(slot, ((LocalDate) value).toEpochDay());
-      case TIME -> fixed(slot, ((LocalTime) value).toNanoOfDay());
-      case TIMESTAMP_MILLIS, TIMESTAMP_MICROS -> fixed(slot, Values.units(field, (Instant) value));
-      case ENUM -> fixed(slot, Values.code(field, (String) value));
-      case FLOAT -> fixed(slot, floatBits((Float) value));
-      case DOUBLE -> fixed(slot, doubleBits((Double) value));
-      case TIMESTAMP_NANOS -> {
-        ensure(12);
-        Bytes.putLong(buf, pos, ((Instant) value).getEpochSecond() ^ Long.MIN_VALUE);
-        Bytes.putInt(buf, pos + 8, ((Instant) value).getNano());
-        pos += 12;
-      }
-      case UUID -> {
-        ensure(16);
-        Bytes.putLong(buf, pos, ((UUID) value).getMostSignificantBits());
-        Bytes.putLong(buf, pos + 8, ((UUID) value).getLeastSignificantBits());
-        pos += 16;
-      }
-      case INTEGER -> {
-        ensure(IntegerCode.room((BigInteger) value));
-        pos = IntegerCode.write(buf, pos, (BigInteger) value);
-      }
-      case DECIMAL, DECIMAL_EXACT, DECIMAL_SCALED -> {
-        ensure(DecimalCode.room((BigDecimal) value));
-        pos = writeDecimal(slot, pos, (BigDecimal) value);
-      }
-      case STRING -> {
-        ensure(3 * ((String) value).length() + 1);
-        pos = writeString(slot, name, pos, (String) value);
-      }
-      case BYTES, FIXED_BYTES -> {
-        byte[] bytes = (byte[]) value;
-        ensure(ZeroFree.room(bytes.length) + 1);
-        pos = writeBytes(slot, pos, bytes, 0, bytes.length);
-      }
-      case LIST, TUPLE -> writeNested(slot, name, (List<?>) value);
-    }
-    if (slot.mask != 0) {
-      Bytes.complement(buf, from, pos);
-    }
-  }
-
-  private void fixed(Slot slot, long value) {
-    ensure(8);
-    pos = writeFixed(pos, slot.width, value ^ slot.sign);
-  }
-
   // ---- bounds
-  // ------------------------------------------------------------------------------------------------------
 
   @Override
   protected void chooseShard(int shard) {

@@ -5,7 +5,6 @@ import dev.keyfold.codec.KeyOrder;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyType.Kind;
-import java.util.List;
 
 /**
  * A field as the native format sees it: everything that can be known before the first value, so
@@ -24,6 +23,10 @@ final class Slot {
   static final int SHORT_UUID = 3;
 
   final KeyField field;
+
+  /** The field as errors name it: {@code address.city}, {@code tags[]} for the elements of tags. */
+  final String path;
+
   final Kind kind;
   final boolean nullable;
   final boolean added;
@@ -47,6 +50,9 @@ final class Slot {
    */
   final int shift;
 
+  /** {@link #width} of a field that is never null, else 0: what a reader may pass over blindly. */
+  final int fixedBytes;
+
   /** The shortcut that fields of this kind take when they are never null; 0 for none. */
   final int shortcut;
 
@@ -56,10 +62,11 @@ final class Slot {
   /** Elements of a list (one slot), fields of a tuple. */
   final Slot[] inner;
 
-  Slot(KeyField field) {
+  private Slot(KeyField field, String path) {
     KeyOrder order = field.order();
     KeyType type = field.type();
     this.field = field;
+    this.path = path;
     this.kind = type.kind();
     this.nullable = order.isNullable();
     this.added = field.added();
@@ -71,16 +78,19 @@ final class Slot {
     this.flip = sign ^ mask;
     this.shift = width > 0 && width <= 8 ? 64 - width * 8 : 0;
     this.maxBytes = kind == Kind.STRING && type.size() > 0 ? type.size() : Integer.MAX_VALUE;
+    this.fixedBytes = nullable ? 0 : width;
     this.shortcut = nullable ? 0 : shortcut(kind);
-    this.inner = slots(type.fields());
+    this.inner =
+        type.fields().stream()
+            .map(
+                member -> new Slot(member, path + (kind == Kind.LIST ? "[]" : "." + member.name())))
+            .toArray(Slot[]::new);
   }
 
   static Slot[] slots(KeySchema schema) {
-    return slots(schema.fields());
-  }
-
-  private static Slot[] slots(List<KeyField> fields) {
-    return fields.stream().map(Slot::new).toArray(Slot[]::new);
+    return schema.fields().stream()
+        .map(field -> new Slot(field, field.name()))
+        .toArray(Slot[]::new);
   }
 
   private static int shortcut(Kind kind) {

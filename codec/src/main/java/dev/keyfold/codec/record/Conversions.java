@@ -1,6 +1,9 @@
 package dev.keyfold.codec.record;
 
+import dev.keyfold.codec.Unsigned;
 import java.lang.invoke.MethodHandle;
+import java.lang.reflect.AnnotatedParameterizedType;
+import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -18,13 +21,16 @@ final class Conversions {
   private Conversions() {}
 
   /** Object of a component (never null) to what {@code KeyWriter.put} takes. */
-  static Function<Object, Object> toKey(Type type, boolean unsigned) {
-    Class<?> raw = raw(type);
+  static Function<Object, Object> toKey(AnnotatedType type, boolean unsigned) {
+    Class<?> raw = raw(type.getType());
     if (raw.isRecord()) {
       return recordToList(raw);
     }
     if (raw == List.class) {
-      Function<Object, Object> element = nullSafe(toKey(elementOf(type), false));
+      AnnotatedType elements =
+          ((AnnotatedParameterizedType) type).getAnnotatedActualTypeArguments()[0];
+      Function<Object, Object> element =
+          nullSafe(toKey(elements, elements.isAnnotationPresent(Unsigned.class)));
       return value -> map((List<?>) value, element);
     }
     return unsigned ? Conversions::unsignedBits : Function.identity();
@@ -84,7 +90,7 @@ final class Conversions {
     MethodHandle[] accessors = Access.accessors(type);
     List<Function<Object, Object>> conversions = new ArrayList<>();
     for (RecordComponent component : components) {
-      conversions.add(nullSafe(toKey(component.getGenericType(), Access.isUnsigned(component))));
+      conversions.add(nullSafe(toKey(component.getAnnotatedType(), Access.isUnsigned(component))));
     }
     return value -> {
       Object[] fields = new Object[accessors.length];

@@ -215,7 +215,7 @@ public final class RecordBindings {
     Function[] conversions = new Function[components.length];
     for (int i = 0; i < components.length; i++) {
       conversions[i] =
-          Conversions.toKey(components[i].getGenericType(), Access.isUnsigned(components[i]));
+          Conversions.toKey(components[i].getAnnotatedType(), Access.isUnsigned(components[i]));
     }
     return conversions;
   }

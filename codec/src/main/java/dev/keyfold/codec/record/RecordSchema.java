@@ -8,10 +8,12 @@ import dev.keyfold.codec.KeyOrder;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeySchemaException;
 import dev.keyfold.codec.KeyType;
+import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.Nulls;
 import dev.keyfold.codec.Scale;
 import dev.keyfold.codec.Unsigned;
 import dev.keyfold.codec.Width;
+import java.lang.reflect.AnnotatedArrayType;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.AnnotatedType;
@@ -67,7 +69,7 @@ public final class RecordSchema {
   /** The schema in the native format. */
   public static KeySchema of(Class<? extends Record> type) {
     KeySchema.Builder builder = KeySchema.builder();
-    for (KeyField field : fields(type)) {
+    for (KeyField field : fields(type, 0)) {
       if (field.added()) {
         builder.addedField(field.name(), field.type(), field.order());
       } else {
@@ -77,17 +79,18 @@ public final class RecordSchema {
     return builder.build();
   }
 
-  private static List<KeyField> fields(Class<?> type) {
+  private static List<KeyField> fields(Class<?> type, int depth) {
     List<KeyField> fields = new ArrayList<>();
     for (RecordComponent component : type.getRecordComponents()) {
-      fields.add(field(component));
+      fields.add(field(component, depth));
     }
     return fields;
   }
 
-  private static KeyField field(RecordComponent component) {
+  private static KeyField field(RecordComponent component, int depth) {
     try {
-      KeyType type = type(component.getAnnotatedType(), component.getType(), component);
+      AnnotatedType annotated = component.getAnnotatedType();
+      KeyType type = type(annotated, rawClass(annotated), component, depth);
       boolean descending = component.isAnnotationPresent(Desc.class);
       KeyOrder order = order(component.getType(), component, descending);
       return new KeyField(
@@ -107,10 +110,11 @@ public final class RecordSchema {
         descending, nulls != null, nulls != null && nulls.value() == Nulls.Placement.LAST);
   }
 
-  private static KeyType type(AnnotatedType annotated, Class<?> raw, AnnotatedElement place) {
+  private static KeyType type(
+      AnnotatedType annotated, Class<?> raw, AnnotatedElement place, int depth) {
     KeyType type = TYPES.get(raw);
     if (type == null) {
-      type = compound(annotated, raw);
+      type = compound(annotated, raw, depth + 1);
     }
     Width width = place.getAnnotation(Width.class);
     if (width != null) {
@@ -130,21 +134,33 @@ public final class RecordSchema {
     return type;
   }
 
-  private static KeyType compound(AnnotatedType annotated, Class<?> raw) {
+  private static KeyType compound(AnnotatedType annotated, Class<?> raw, int depth) {
     if (raw.isEnum()) {
       return KeyType.enumeration(codes(raw));
     }
+    if (depth > Limits.NESTING) {
+      throw new KeySchemaException(
+          null, -1, raw.getTypeName() + " nested deeper", "at most " + Limits.NESTING + " levels");
+    }
     if (raw.isRecord()) {
-      return KeyType.tuple(fields(raw));
+      return KeyType.tuple(fields(raw, depth));
     }
     if (raw == List.class && annotated instanceof AnnotatedParameterizedType list) {
       AnnotatedType element = list.getAnnotatedActualTypeArguments()[0];
       Class<?> elementClass = rawClass(element);
+      AnnotatedElement place = annotatedPlace(element);
       return KeyType.list(
-          type(element, elementClass, element), order(elementClass, element, false));
+          type(element, elementClass, place, depth), order(elementClass, place, false));
     }
     throw new KeySchemaException(
         null, -1, "the Java type " + raw.getTypeName(), "a type that keys can hold (see KeyCodec)");
+  }
+
+  /** In {@code List<@Width(2) byte[]>} the annotation is on the byte, though nobody means that. */
+  private static AnnotatedElement annotatedPlace(AnnotatedType element) {
+    return element instanceof AnnotatedArrayType array && element.getAnnotations().length == 0
+        ? array.getAnnotatedGenericComponentType()
+        : element;
   }
 
   private static Class<?> rawClass(AnnotatedType annotated) {
