@@ -1,72 +1,100 @@
 package dev.keyfold.cli;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import dev.keyfold.codec.Dummy;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.util.concurrent.Callable;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Map;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 
-/** The keyfold command. */
-@Command(
-    name = "keyfold",
-    version = "keyfold 0.1.0-SNAPSHOT",
-    mixinStandardHelpOptions = true,
-    subcommands = {Main.Demo.class, Main.Echo.class})
-public final class Main implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+/**
+ * The keyfold command.
+ *
+ * <p>{@link #run} is the whole program as a function of its arguments and streams; the statuses it
+ * gives are those that {@code keyfold --help} lists.
+ */
+public final class Main {
+  private Main() {}
 
   /** Starts the program. */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Main()).execute(args));
+    // The streams below System.in and System.out: those hide failures and copy everything once
+    // more.
+    Console console =
+        new Console(
+            new FileInputStream(FileDescriptor.in),
+            new FileOutputStream(FileDescriptor.out),
+            new FileOutputStream(FileDescriptor.err),
+            System.getenv(),
+            isTerminal());
+    System.exit(run(args, console));
   }
 
-  @Override
-  public Integer call() {
-    spec.commandLine().usage(spec.commandLine().getErr());
-    return 2;
+  /**
+   * Whether standard output is a terminal. Only the start script can tell: Java's own answer is
+   * about input and output together, and since version 22 says yes to everything.
+   */
+  private static boolean isTerminal() {
+    return Boolean.getBoolean("keyfold.terminal");
   }
 
-  @Command(name = "demo", description = "Shows what it does.")
-  static final class Demo implements Callable<Integer> {
-    @Option(names = "--exit", description = "Exit when done.")
-    boolean exit;
+  /** Runs a command line without a terminal and without an environment; gives the exit status. */
+  public static int run(String[] args, InputStream in, OutputStream out, OutputStream err) {
+    return run(args, new Console(in, out, err, Map.of(), false));
+  }
 
-    @Spec private CommandSpec spec;
+  static int run(String[] args, Console console) {
+    int status;
+    try {
+      status = execute(args, console);
+      console.flush();
+    } catch (Exception | StackOverflowError | OutOfMemoryError e) {
+      status = new Failures(console).report(e);
+    }
+    console.finish();
+    return status;
+  }
 
-    @Override
-    public Integer call() throws IOException {
-      PrintWriter out = spec.commandLine().getOut();
-      byte[] json = "[1]".getBytes(StandardCharsets.UTF_8);
-      try (JsonParser parser = new JsonFactory().createParser(json)) {
-        out.println("demo " + parser.nextToken() + " " + Dummy.first(json) + " exit=" + exit);
+  private static int execute(String[] args, Console console) throws IOException {
+    CommandLine commandLine = new CommandLine(root(console).spec());
+    commandLine.setExpandAtFiles(false); // an argument is what it says, also if it starts with @
+    ParseResult parsed = commandLine.parseArgs(args);
+    for (ParseResult level = parsed; ; level = level.subcommand()) {
+      Command command = (Command) level.commandSpec().userObject();
+      command.chooseColour(level);
+      if (level.isUsageHelpRequested()) {
+        new Help(console).show(level.commandSpec().qualifiedName("-"));
+        return ExitCode.DONE;
       }
-      out.flush();
-      return 0;
+      if (level.isVersionHelpRequested()) {
+        console.out().text("keyfold " + Help.version()).endLine();
+        return ExitCode.DONE;
+      }
+      if (!level.hasSubcommand()) {
+        return command.run(level);
+      }
     }
   }
 
-  @Command(name = "echo", description = "Prints its arguments.")
-  static final class Echo implements Callable<Integer> {
-    @Parameters String[] words = {};
-
-    @Spec private CommandSpec spec;
-
-    @Override
-    public Integer call() {
-      PrintWriter out = spec.commandLine().getOut();
-      for (String word : words) {
-        out.println("<" + word + ">");
-      }
-      out.flush();
-      return 0;
-    }
+  /** All commands there are. */
+  static Command root(Console console) {
+    Command root =
+        new GroupCommand(
+            "keyfold",
+            console,
+            new GroupCommand(
+                "key",
+                console,
+                new EncodeCommand(console),
+                new DecodeCommand(console),
+                new ExplainCommand(console),
+                new RangeCommand(console)),
+            new DemoCommand(console));
+    root.spec().addOption(OptionSpec.builder("-V", "--version").versionHelp(true).build());
+    return root;
   }
 }

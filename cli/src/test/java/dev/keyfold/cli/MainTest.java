@@ -1,26 +1,285 @@
 package dev.keyfold.cli;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 class MainTest {
+  private static final String SCHEMA = "a int32";
+
   @Test
-  void runsDemo() {
-    assertThat(new CommandLine(new Main()).execute("demo", "--exit")).isZero();
+  void printsVersion() {
+    Cli version = Cli.run("", "--version");
+    assertThat(version.out()).matches("keyfold \\d+\\.\\d+\\.\\d+.*\n");
+    assertThat(version.status()).isZero();
+    assertThat(Cli.run("", "-V")).isEqualTo(version);
   }
 
   @Test
-  void codecStandsAlone() {
-    noClasses()
-        .that()
-        .resideInAPackage("dev.keyfold.codec..")
-        .should()
-        .dependOnClassesThat()
-        .resideOutsideOfPackages("java..", "dev.keyfold.codec..")
-        .check(new ClassFileImporter().importPackages("dev.keyfold.codec"));
+  void asksForCommand() {
+    Cli.run("")
+        .fails(
+            2,
+            """
+            keyfold: a command is missing, one of key, demo
+            keyfold: Try 'keyfold --help'.
+            """);
+    Cli.run("", "key")
+        .fails(
+            2,
+            """
+            keyfold: a command is missing, one of encode, decode, explain, range
+            keyfold: Try 'keyfold key --help'.
+            """);
+  }
+
+  @Test
+  void refusesWhatItDoesNotKnow() {
+    Cli.run("", "key", "encod")
+        .fails(
+            2,
+            """
+            keyfold: Unmatched argument at index 1: 'encod'
+            keyfold: Did you mean encode or decode? Try 'keyfold key --help'.
+            """);
+    Cli.run("", "key", "encode", "--schema", SCHEMA, "--colour=never")
+        .fails(
+            2,
+            """
+            keyfold: Unknown option: '--colour=never'
+            keyfold: Did you mean --color? Try 'keyfold key encode --help'.
+            """);
+    assertThat(Cli.run("", "key", "encode", "--schema", SCHEMA, "FILE").status()).isEqualTo(2);
+    assertThat(Cli.run("", "key", "encode", "--schema", SCHEMA, "--schema", "b int8").err())
+        .contains("only once");
+  }
+
+  @Test
+  void asksForRequiredOptions() {
+    Cli.run("", "key", "encode")
+        .fails(
+            2,
+            """
+            keyfold: Missing required option: '--schema=S'
+            keyfold: Try 'keyfold key encode --help'.
+            """);
+    assertThat(Cli.run("", "key", "range", "--schema", SCHEMA).err())
+        .contains("Missing required option: '--where=W'");
+    assertThat(Cli.run("", "key", "encode", "--schema").err())
+        .contains("Missing required parameter for option '--schema'");
+  }
+
+  @Test
+  void takesArgumentsAsTheyAre() {
+    Cli at = Cli.run("", "key", "encode", "--schema", "@/etc/hostname");
+    assertThat(at.err()).startsWith("keyfold: --schema: at offset 0: found '@'");
+    assertThat(at.status()).isEqualTo(2);
+  }
+
+  @Test
+  void checksSchema() {
+    Cli.encode("a int32, b strin", "")
+        .fails(
+            2,
+            """
+            keyfold: --schema: at offset 11: found the type 'strin', expected bool, int8, int16, \
+            int32, int64, uint8, uint16, uint32, uint64, integer, float, double, decimal, string, \
+            bytes, uuid, date, time, timestamp, string(n), bytes(n), decimal(p,s), decimal(exact), \
+            timestamp(6), timestamp(9), enum(A=1,...), list<...> or tuple<...>
+            keyfold: Try 'keyfold key encode --help'.
+            """);
+    assertThat(Cli.encode("", "").status()).isEqualTo(2);
+  }
+
+  @Test
+  void checksFormat() {
+    Cli.run("", "key", "encode", "--schema", SCHEMA, "--format", "xml")
+        .fails(
+            2,
+            """
+            keyfold: --format: found the format 'xml', expected one of native
+            keyfold: Try 'keyfold key encode --help'.
+            """);
+    Cli.run("[1]", "key", "encode", "--schema", SCHEMA, "--format=native").gives("80000001\n");
+  }
+
+  @Test
+  void checksShards() {
+    for (String shards : new String[] {"0", "65536", "-1", "x", "", "99999999999"}) {
+      Cli.run("", "key", "encode", "--schema", SCHEMA, "--shards", shards)
+          .fails(
+              2,
+              "keyfold: --shards: found '"
+                  + shards
+                  + "', expected a number from 1 to 65535\n"
+                  + "keyfold: Try 'keyfold key encode --help'.\n");
+    }
+    Cli.run("[1]", "key", "encode", "--schema", SCHEMA, "--shards", "1").gives("000080000001\n");
+    assertThat(Cli.run("[1]", "key", "encode", "--schema", SCHEMA, "--shards", "65535").status())
+        .isZero();
+  }
+
+  @Test
+  void takesShardByAsNumberOrNames() {
+    String schema = "a int8, b int8, c int8";
+    String[] byTwo = {"key", "encode", "--schema", schema, "--shards", "999", "--shard-by", "2"};
+    Cli expected = Cli.run("[1,2,3]", byTwo);
+    assertThat(expected.status()).isZero();
+    byTwo[7] = "a,b";
+    assertThat(Cli.run("[1,2,3]", byTwo)).isEqualTo(expected);
+    byTwo[7] = " a , b ";
+    assertThat(Cli.run("[1,2,3]", byTwo)).isEqualTo(expected);
+    byTwo[7] = "a";
+    assertThat(Cli.run("[1,2,3]", byTwo)).isNotEqualTo(expected);
+    byTwo[7] = "1";
+    assertThat(Cli.run("[1,2,3]", byTwo))
+        .isEqualTo(Cli.run("[1,2,3]", "key", "encode", "--schema", schema, "--shards", "999"));
+    for (String wrong : new String[] {"b", "a,c", "b,a", "a,b,c,d", "a,", "", "x"}) {
+      byTwo[7] = wrong;
+      assertThat(Cli.run("", byTwo).err())
+          .contains("--shard-by: found '" + wrong + "', expected how many of the leading fields");
+    }
+    for (String wrong : new String[] {"0", "4", "-1", "99999999999", "2x"}) {
+      byTwo[7] = wrong;
+      assertThat(Cli.run("", byTwo).err())
+          .contains("--shard-by: found '" + wrong + "', expected a number from 1 to 3");
+    }
+  }
+
+  @Test
+  void shardByNeedsShards() {
+    Cli.run("", "key", "decode", "--schema", SCHEMA, "--shard-by", "1")
+        .fails(
+            2,
+            """
+            keyfold: --shard-by needs --shards: out of how many?
+            keyfold: Try 'keyfold key decode --help'.
+            """);
+  }
+
+  @Test
+  void runsWithPlainStreams() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    String[] args = {"key", "encode", "--schema", SCHEMA};
+    InputStream in = new ByteArrayInputStream("[1]".getBytes(StandardCharsets.UTF_8));
+    assertThat(Main.run(args, in, out, OutputStream.nullOutputStream())).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("80000001\n");
+  }
+
+  @Test
+  void reportsUnreadableInput() {
+    InputStream broken =
+        new InputStream() {
+          @Override
+          public int read() throws IOException {
+            throw new IOException("Is a directory");
+          }
+
+          @Override
+          public int read(byte[] bytes, int offset, int length) throws IOException {
+            return read();
+          }
+        };
+    Cli.run(broken, Map.of(), false, "key", "encode", "--schema", SCHEMA)
+        .fails(74, "keyfold: cannot read standard input: Is a directory\n");
+  }
+
+  @Test
+  void reportsUnwritableOutputUnlessThePipeIsClosed() {
+    assertThat(writeTo("No space left on device", "[1]"))
+        .isEqualTo(
+            new Cli(74, "", "keyfold: cannot write to standard output: No space left on device\n"));
+    assertThat(writeTo("Broken pipe", "[1]")).isEqualTo(new Cli(0, "", ""));
+    assertThat(writeTo("Broken pipe", "x\n[1]").status()).isEqualTo(1);
+  }
+
+  private static Cli writeTo(String error, String input) {
+    OutputStream broken =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException(error);
+          }
+        };
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    String[] args = {"key", "encode", "--schema", SCHEMA};
+    InputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
+    int status = Main.run(args, in, broken, err);
+    return new Cli(status, "", err.toString(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void internalErrorIsOneLineUnlessDebugging() {
+    InputStream bug =
+        new InputStream() {
+          @Override
+          public int read() {
+            throw new IllegalStateException("a bug");
+          }
+
+          @Override
+          public int read(byte[] bytes, int offset, int length) {
+            return read();
+          }
+        };
+    String[] args = {"key", "encode", "--schema", SCHEMA};
+    Cli.run(bug, Map.of("KEYFOLD_DEBUG", ""), false, args)
+        .fails(
+            70,
+            "keyfold: internal error: java.lang.IllegalStateException: a bug"
+                + " (KEYFOLD_DEBUG=1 shows where)\n");
+    Cli debugged = Cli.run(bug, Map.of("KEYFOLD_DEBUG", "1"), false, args);
+    assertThat(debugged.err())
+        .startsWith("keyfold: internal error: java.lang.IllegalStateException: a bug\n")
+        .contains("\tat dev.keyfold.cli.Lines");
+    assertThat(debugged.status()).isEqualTo(70);
+  }
+
+  @Test
+  void coloursOnlyWhereWanted() {
+    assertThat(coloured(Map.of(), true)).isTrue();
+    assertThat(coloured(Map.of(), false)).isFalse();
+    assertThat(coloured(Map.of("NO_COLOR", ""), true)).isTrue();
+    assertThat(coloured(Map.of("NO_COLOR", "1"), true)).isFalse();
+    assertThat(coloured(Map.of("TERM", "dumb"), true)).isFalse();
+    assertThat(coloured(Map.of("TERM", "xterm"), true)).isTrue();
+    assertThat(coloured(Map.of("NO_COLOR", "1"), true, "--color", "always")).isTrue();
+    assertThat(coloured(Map.of(), false, "--color=always")).isTrue();
+    assertThat(coloured(Map.of(), true, "--color=never")).isFalse();
+    assertThat(coloured(Map.of(), true, "--color=auto")).isTrue();
+  }
+
+  private static boolean coloured(
+      Map<String, String> environment, boolean terminal, String... colour) {
+    String[] args = new String[colour.length + 5];
+    System.arraycopy(colour, 0, args, 0, colour.length);
+    System.arraycopy(
+        new String[] {"key", "explain", "--schema", SCHEMA, "80000001"}, 0, args, colour.length, 5);
+    Cli before = Cli.run(InputStream.nullInputStream(), environment, terminal, args);
+    // The option means the same before and behind the command.
+    System.arraycopy(
+        new String[] {"key", "explain", "--schema", SCHEMA, "80000001"}, 0, args, 0, 5);
+    System.arraycopy(colour, 0, args, 5, colour.length);
+    Cli behind = Cli.run(InputStream.nullInputStream(), environment, terminal, args);
+    assertThat(behind).isEqualTo(before);
+    return before.out().contains("\u001b[");
+  }
+
+  @Test
+  void refusesUnknownColour() {
+    Cli.run("", "key", "--color=blue", "encode", "--schema", SCHEMA)
+        .fails(
+            2,
+            """
+            keyfold: --color: found 'blue', expected always, never or auto
+            keyfold: Try 'keyfold key --help'.
+            """);
   }
 }

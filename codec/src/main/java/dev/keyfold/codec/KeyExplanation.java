@@ -45,11 +45,16 @@ public final class KeyExplanation {
    * The annotated hexdump: offset, bytes, field, meaning; with ANSI colours by field if asked for.
    */
   public String render(boolean colour) {
+    return render(colour, BYTES_PER_LINE);
+  }
+
+  /** {@link #render(boolean)} with at most so many bytes a line, for narrow places. */
+  public String render(boolean colour, int bytesPerLine) {
     int names = "field".length();
     int widest = "bytes".length();
     for (KeyPart part : parts) {
       names = Math.max(names, part.name().length());
-      widest = Math.max(widest, Math.min(part.length(), BYTES_PER_LINE) * 3 - 1);
+      widest = Math.max(widest, Math.min(part.length(), bytesPerLine) * 3 - 1);
     }
     StringBuilder out = new StringBuilder();
     out.append(key.length)
@@ -60,9 +65,9 @@ public final class KeyExplanation {
       out.append(", ").append(schema.shards()).append(" shards");
     }
     out.append(": ").append(schema).append('\n');
-    line(out, "offset", "bytes", "field", "meaning", widest, names, "", colour);
+    line(out, "offset", "bytes", "field", "meaning", widest, names, "");
     for (KeyPart part : parts) {
-      render(out, part, widest, names, colour);
+      render(out, part, bytesPerLine, widest, names, colour);
     }
     if (error != null) {
       out.append(colour ? BOLD_RED : "").append("malformed: ").append(error.getMessage());
@@ -71,11 +76,12 @@ public final class KeyExplanation {
     return out.toString();
   }
 
-  private void render(StringBuilder out, KeyPart part, int widest, int names, boolean colour) {
+  private void render(
+      StringBuilder out, KeyPart part, int perLine, int widest, int names, boolean colour) {
     String paint = colour ? paint(part) : "";
     int at = part.offset();
     do {
-      int to = Math.min(part.end(), at + BYTES_PER_LINE);
+      int to = Math.min(part.end(), at + perLine);
       boolean first = at == part.offset();
       line(
           out,
@@ -85,8 +91,7 @@ public final class KeyExplanation {
           first ? part.text() : "",
           widest,
           names,
-          paint,
-          colour);
+          paint);
       at = to;
     } while (at < part.end());
   }
@@ -110,13 +115,12 @@ public final class KeyExplanation {
       String text,
       int widest,
       int names,
-      String paint,
-      boolean colour) {
+      String paint) {
     int start = out.length();
     out.append(" ".repeat(Math.max(0, 6 - offset.length()))).append(offset).append("  ");
-    out.append(paint).append(bytes).append(colour && !paint.isEmpty() ? RESET : "");
+    painted(out, bytes, paint);
     out.append(" ".repeat(widest - bytes.length() + 2));
-    out.append(paint).append(name).append(colour && !paint.isEmpty() ? RESET : "");
+    painted(out, name, paint);
     out.append(" ".repeat(names - name.length() + 2)).append(text);
     int end = out.length();
     while (end > start && out.charAt(end - 1) == ' ') {
@@ -124,6 +128,11 @@ public final class KeyExplanation {
     }
     out.setLength(end);
     out.append('\n');
+  }
+
+  private static void painted(StringBuilder out, String text, String paint) {
+    boolean plain = paint.isEmpty() || text.isEmpty();
+    out.append(plain ? "" : paint).append(text).append(plain ? "" : RESET);
   }
 
   private String spaced(int from, int to) {

@@ -50,6 +50,9 @@ public final class ValueText {
       return nested(field, written);
     }
     if (kind == Kind.STRING || kind == Kind.BOOL) {
+      if (!kind.javaType().isInstance(written)) {
+        throw refused(field, written);
+      }
       return written;
     }
     if (kind == Kind.FLOAT || kind == Kind.DOUBLE) {
@@ -61,6 +64,12 @@ public final class ValueText {
       return timestamp(field, written);
     }
     if (!(written instanceof String text)) {
+      if (!(written instanceof Number)
+          || kind == Kind.BYTES
+          || kind == Kind.FIXED_BYTES
+          || kind == Kind.UUID) {
+        throw refused(field, written);
+      }
       return written instanceof BigDecimal decimal && !isDecimal(kind)
           ? whole(field, decimal)
           : written;
@@ -240,8 +249,7 @@ public final class ValueText {
       case BOOL, STRING, ENUM, INT8, INT16, INT32, UINT8, UINT16, UINT32 -> value;
       case INT64, UINT64, INTEGER -> safe(value);
       case FLOAT, DOUBLE -> isPlain(((Number) value).doubleValue()) ? value : value.toString();
-      case DECIMAL, DECIMAL_SCALED -> text((BigDecimal) value);
-      case DECIMAL_EXACT -> exactText((BigDecimal) value);
+      case DECIMAL, DECIMAL_EXACT, DECIMAL_SCALED -> text(type, (BigDecimal) value);
       case BYTES, FIXED_BYTES -> Bytes.toHex((byte[]) value);
       case UUID, DATE, TIME, TIMESTAMP_MILLIS, TIMESTAMP_MICROS, TIMESTAMP_NANOS ->
           value.toString();
@@ -254,15 +262,12 @@ public final class ValueText {
     return integer.abs().compareTo(SAFE) <= 0 ? (Object) integer.longValue() : integer.toString();
   }
 
-  private static String text(BigDecimal value) {
-    return Math.abs((long) value.scale()) + value.precision() <= PLAIN_DIGITS
+  private static String text(KeyType type, BigDecimal value) {
+    // Written out, 1E+3 would lose its scale, which is part of an exact decimal.
+    boolean scaleCounts = type.kind() == Kind.DECIMAL_EXACT && value.scale() < 0;
+    return !scaleCounts && Math.abs((long) value.scale()) + value.precision() <= PLAIN_DIGITS
         ? value.toPlainString()
         : value.toString();
-  }
-
-  /** Plain text has no way to say a negative scale: 1E+2 would come back as 100. */
-  private static String exactText(BigDecimal value) {
-    return value.scale() < 0 ? value.toString() : text(value);
   }
 
   /**
@@ -291,8 +296,7 @@ public final class ValueText {
       case ENUM -> value + " (" + type.codes().get((String) value) + ")";
       case BYTES, FIXED_BYTES -> shortened(Bytes.toHex((byte[]) value));
       case INTEGER -> Values.brief(value);
-      case DECIMAL, DECIMAL_SCALED -> shortened(text((BigDecimal) value));
-      case DECIMAL_EXACT -> shortened(exactText((BigDecimal) value));
+      case DECIMAL, DECIMAL_EXACT, DECIMAL_SCALED -> shortened(text(type, (BigDecimal) value));
       default -> String.valueOf(write(type, value));
     };
   }
@@ -305,13 +309,21 @@ public final class ValueText {
             c -> {
               if (c == '"' || c == '\\') {
                 out.append('\\').append((char) c);
-              } else if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {
+              } else if (isInvisible(c)) {
                 out.append(String.format("\\u%04x", c));
               } else {
                 out.appendCodePoint(c);
               }
             });
     return out.append(text.codePointCount(0, text.length()) > 120 ? "...\"" : "\"").toString();
+  }
+
+  private static boolean isInvisible(int c) {
+    int type = Character.getType(c);
+    return Character.isISOControl(c)
+        || type == Character.FORMAT
+        || type == Character.LINE_SEPARATOR
+        || type == Character.PARAGRAPH_SEPARATOR;
   }
 
   private static String shortened(String text) {

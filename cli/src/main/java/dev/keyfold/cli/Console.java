@@ -1,0 +1,143 @@
+package dev.keyfold.cli;
+
+import dev.keyfold.codec.KeyException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/**
+ * The world as commands see it: standard streams, environment, and whether to colour. One per run,
+ * not thread-safe.
+ */
+final class Console {
+  private final InputStream in;
+  private final Output out;
+  private final Output err;
+  private final Map<String, String> environment;
+  private final boolean terminal;
+  private Colour colour = Colour.AUTO;
+  private boolean badInput;
+
+  /**
+   * @param terminal whether {@code out} is one
+   */
+  Console(
+      InputStream in,
+      OutputStream out,
+      OutputStream err,
+      Map<String, String> environment,
+      boolean terminal) {
+    this.in = in;
+    this.out = new Output(out);
+    this.err = new Output(err);
+    this.environment = environment;
+    this.terminal = terminal;
+  }
+
+  Output out() {
+    return out;
+  }
+
+  Output err() {
+    return err;
+  }
+
+  /** Takes over what {@code --color} says. */
+  void choose(Colour chosen) {
+    colour = chosen;
+  }
+
+  /** Whether to colour what goes to {@link #out}. */
+  boolean coloured() {
+    return colour.isOn(terminal, environment);
+  }
+
+  /** Whether an internal error is shown with its stack trace. */
+  boolean debugs() {
+    String value = environment.getOrDefault("KEYFOLD_DEBUG", "");
+    return !value.isEmpty() && !value.equals("0");
+  }
+
+  /** What to do with a line. */
+  interface LineHandler {
+    /** Takes the current line; a {@link BadInputException} or {@link KeyException} is reported. */
+    void handle(Lines line) throws IOException;
+  }
+
+  /**
+   * Hands over the lines of standard input one by one. A bad one is reported with its number, and
+   * the others still get their turn. What was written so far is shown before a read that may wait.
+   */
+  void eachLine(LineHandler handler) throws IOException {
+    Lines lines = new Lines(in, this::flush);
+    while (lines.next()) {
+      try {
+        if (lines.isTooLong()) {
+          throw new BadInputException(
+              "found a line of more than " + Lines.LONGEST + " bytes, expected a shorter one");
+        }
+        handler.handle(lines);
+      } catch (BadInputException | KeyException e) {
+        badInput("line " + lines.number() + ": " + e.getMessage());
+      }
+    }
+  }
+
+  /** Says what is wrong with some input, and goes on; see {@link #status}. */
+  void badInput(String message) {
+    badInput = true;
+    complain(message);
+  }
+
+  /** The exit status of a command that came to its end. */
+  int status() {
+    return badInput ? ExitCode.BAD_INPUT : ExitCode.DONE;
+  }
+
+  /** One message, one line, on {@link #err}. */
+  void complain(String message) {
+    err.text("keyfold: ").text(printable(message)).endLine();
+  }
+
+  /** Messages quote input; a control character in it must not reach the terminal as such. */
+  private static String printable(String message) {
+    if (message.chars().noneMatch(Character::isISOControl)) {
+      return message;
+    }
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < message.length(); i++) {
+      char c = message.charAt(i);
+      if (Character.isISOControl(c)) {
+        text.append("\\u").append(Integer.toHexString(0x10000 | c).substring(1));
+      } else {
+        text.append(c);
+      }
+    }
+    return text.toString();
+  }
+
+  /** Writes out everything; {@link UncheckedIOException} if standard output does not take it. */
+  void flush() {
+    flushMessages();
+    out.flush();
+  }
+
+  /** Writes out what is left; too late for anybody to hear that it failed. */
+  void finish() {
+    try {
+      flush();
+    } catch (UncheckedIOException e) {
+      // It was reported when it happened first.
+    }
+  }
+
+  private void flushMessages() {
+    try {
+      err.flush();
+    } catch (UncheckedIOException e) {
+      // Nobody listens to messages. That is no reason to stop working.
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.keyfold.cli;
+
+import dev.keyfold.codec.KeyReader;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.ValueText;
+import java.io.IOException;
+import java.util.Arrays;
+import picocli.CommandLine.ParseResult;
+
+/** {@code keyfold key decode}. */
+final class DecodeCommand extends KeyCommand {
+
+  DecodeCommand(Console console) {
+    super("decode", console);
+  }
+
+  @Override
+  int run(ParseResult args) throws IOException {
+    KeySchema schema = schema(args);
+    KeyReader reader = schema.newReader();
+    HexText hex = new HexText();
+    JsonOutput json = new JsonOutput(console.out());
+    console.eachLine(
+        line -> {
+          hex.read(line.buffer(), line.start(), line.end());
+          Object[] values = reader.reset(hex.buffer(), 0, hex.length()).getAll();
+          for (int i = 0; i < values.length; i++) {
+            values[i] = ValueText.write(schema.field(i).type(), values[i]);
+          }
+          json.line(Arrays.asList(values));
+        });
+    return console.status();
+  }
+}

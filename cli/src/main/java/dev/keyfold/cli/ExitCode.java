@@ -1,0 +1,24 @@
+package dev.keyfold.cli;
+
+/** Exit statuses. Scripts depend on them: a number never changes its meaning. */
+final class ExitCode {
+  /** Done. */
+  static final int DONE = 0;
+
+  /** Some input was bad; the rest was done. */
+  static final int BAD_INPUT = 1;
+
+  /** The command line, or a schema or where text in it, is wrong. */
+  static final int USAGE = 2;
+
+  /** Understood but refused: it would need a full scan. */
+  static final int REFUSED = 3;
+
+  /** A mistake of the program's own; the number is that of sysexits.h. */
+  static final int INTERNAL = 70;
+
+  /** Reading or writing failed; the number is that of sysexits.h. */
+  static final int IO = 74;
+
+  private ExitCode() {}
+}

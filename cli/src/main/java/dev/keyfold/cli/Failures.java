@@ -1,0 +1,74 @@
+package dev.keyfold.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What went wrong, as one line for a person and an exit status for a script. */
+final class Failures {
+  private final Console console;
+
+  Failures(Console console) {
+    this.console = console;
+  }
+
+  /** A command line that is wrong; the hint names the help to read. */
+  private int usage(ParameterException error) {
+    console.complain(error.getMessage());
+    String help = error.getCommandLine().getCommandSpec().qualifiedName() + " --help";
+    String hint = "Try '" + help + "'.";
+    if (error instanceof UnmatchedArgumentException unmatched) {
+      List<String> suggestions = unmatched.getSuggestions();
+      if (!suggestions.isEmpty()) {
+        hint = "Did you mean " + String.join(" or ", suggestions) + "? " + hint;
+      }
+    }
+    console.complain(hint);
+    return ExitCode.USAGE;
+  }
+
+  /** Says what ended a command early, and gives the status to exit with. */
+  int report(Throwable error) {
+    if (error instanceof ParameterException wrong) {
+      return usage(wrong);
+    }
+    if (error instanceof RefusedException) {
+      console.complain("refused: " + error.getMessage());
+      return ExitCode.REFUSED;
+    }
+    if (error instanceof UncheckedIOException unchecked) {
+      return cannotWrite(unchecked.getCause());
+    }
+    if (error instanceof IOException) {
+      console.complain("cannot read standard input: " + error.getMessage());
+      return ExitCode.IO;
+    }
+    internal(error);
+    return ExitCode.INTERNAL;
+  }
+
+  /** A reader that has seen enough and closed the pipe ({@code | head -1}) is not a failure. */
+  private int cannotWrite(IOException cause) {
+    if (String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT).contains("broken pipe")) {
+      return console.status();
+    }
+    console.complain("cannot write to standard output: " + cause.getMessage());
+    return ExitCode.IO;
+  }
+
+  private void internal(Throwable error) {
+    if (!console.debugs()) {
+      console.complain("internal error: " + error + " (KEYFOLD_DEBUG=1 shows where)");
+      return;
+    }
+    console.complain("internal error: " + error);
+    StringWriter trace = new StringWriter();
+    error.printStackTrace(new PrintWriter(trace));
+    console.err().text(trace.toString());
+  }
+}

@@ -1,0 +1,96 @@
+package dev.keyfold.cli;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Buffered bytes on their way out. Nothing is written between {@link #endLine} and {@link #flush}
+ * unless the buffer is full, and {@link #endLine} never splits a line between two writes. Not
+ * thread-safe.
+ */
+final class Output extends OutputStream {
+  private static final int FLUSH_AT = 1 << 16;
+  private static final byte[] DIGITS = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+  private final OutputStream target;
+  private byte[] buffer = new byte[1 << 13];
+  private int length;
+
+  Output(OutputStream target) {
+    this.target = target;
+  }
+
+  @Override
+  public void write(int b) {
+    ensure(1);
+    buffer[length++] = (byte) b;
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int count) {
+    ensure(count);
+    System.arraycopy(bytes, offset, buffer, length, count);
+    length += count;
+  }
+
+  /** Text in UTF-8. */
+  Output text(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    write(bytes, 0, bytes.length);
+    return this;
+  }
+
+  /** The first {@code count} bytes in hexadecimal. */
+  Output hex(byte[] bytes, int count) {
+    ensure(count * 2);
+    byte[] out = buffer;
+    int at = length;
+    for (int i = 0; i < count; i++) {
+      out[at++] = DIGITS[(bytes[i] >> 4) & 15];
+      out[at++] = DIGITS[bytes[i] & 15];
+    }
+    length = at;
+    return this;
+  }
+
+  /** Ends a line, and writes out what has gathered if it is much. */
+  void endLine() {
+    write('\n');
+    if (length >= FLUSH_AT) {
+      flush();
+    }
+  }
+
+  /** Writes out what has gathered; {@link UncheckedIOException} if that fails. */
+  @Override
+  public void flush() {
+    int count = length;
+    length = 0; // first, so that what cannot be written is not tried again on the way out
+    if (count == 0) {
+      return;
+    }
+    try {
+      target.write(buffer, 0, count);
+      target.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (buffer.length > FLUSH_AT * 4) {
+      buffer = new byte[FLUSH_AT]; // one long line must not hold on to its memory
+    }
+  }
+
+  @Override
+  public void close() {
+    flush();
+  }
+
+  private void ensure(int bytes) {
+    if (buffer.length - length < bytes) {
+      buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, length + bytes));
+    }
+  }
+}
