@@ -3,7 +3,6 @@ package dev.keyfold.codec.tuple;
 import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.Values;
-import dev.keyfold.codec.bytes.Bytes;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -149,7 +148,7 @@ class SlotReader extends ItemReader {
     if (!isEnd(slot)) {
       throw bad(
           pos,
-          "the code " + Bytes.toHex(buf[pos]),
+          isNull(true) ? "another null" : "the code " + hex(buf[pos]),
           "00, the end of the tuple after " + slot.inner.length + " fields");
     }
     pos++;

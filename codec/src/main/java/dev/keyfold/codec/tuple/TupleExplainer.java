@@ -90,7 +90,7 @@ final class TupleExplainer {
 
   private static String codeText(int code, int bytes) {
     if (!Codes.isInteger(code)) {
-      return Codes.name(code) + " follows";
+      return code == Codes.BYTES ? "bytes follow" : Codes.name(code) + " follows";
     }
     String sign = code < Codes.ZERO ? "a negative" : "a positive";
     return sign + " integer of " + bytes + (bytes == 1 ? " byte" : " bytes") + " follows";
