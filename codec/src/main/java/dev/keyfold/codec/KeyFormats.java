@@ -1,6 +1,7 @@
 package dev.keyfold.codec;
 
 import dev.keyfold.codec.native1.NativeFormat;
+import dev.keyfold.codec.tuple.TupleFormat;
 import java.util.List;
 
 /**
@@ -11,7 +12,10 @@ public final class KeyFormats {
   /** The native format, version 1: order-preserving, injective and prefix-free for every schema. */
   public static final KeyFormat NATIVE = new NativeFormat();
 
-  private static final List<KeyFormat> ALL = List.of(NATIVE);
+  /** The FoundationDB tuple layer: self-describing, shared with other languages. */
+  public static final KeyFormat TUPLE = new TupleFormat();
+
+  private static final List<KeyFormat> ALL = List.of(NATIVE, TUPLE);
 
   private KeyFormats() {}
 
