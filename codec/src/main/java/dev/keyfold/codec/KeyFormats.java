@@ -1,5 +1,6 @@
 package dev.keyfold.codec;
 
+import dev.keyfold.codec.delimited.DelimitedFormat;
 import dev.keyfold.codec.native1.NativeFormat;
 import java.util.List;
 
@@ -11,7 +12,10 @@ public final class KeyFormats {
   /** The native format, version 1: order-preserving, injective and prefix-free for every schema. */
   public static final KeyFormat NATIVE = new NativeFormat();
 
-  private static final List<KeyFormat> ALL = List.of(NATIVE);
+  /** Keys of the composite key index specification, with the delimiter 1F; variants by name. */
+  public static final KeyFormat DELIMITED = new DelimitedFormat();
+
+  private static final List<KeyFormat> ALL = List.of(NATIVE, DELIMITED);
 
   private KeyFormats() {}
 
