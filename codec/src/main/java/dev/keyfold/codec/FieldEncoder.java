@@ -123,6 +123,9 @@ abstract class FieldEncoder {
   /** {@link #prefixEnd()} for keys whose next field is not null. */
   protected abstract byte[] presentEnd();
 
+  /** Throws a {@link KeyValueException} with the reason where keys do not sort by the field. */
+  protected void checkOrdered(int field) {}
+
   /** Keys whose next field, a string or bytes, begins with this content. */
   protected abstract KeyRange beginningWith(byte[] content);
 

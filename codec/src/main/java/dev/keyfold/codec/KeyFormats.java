@@ -1,5 +1,6 @@
 package dev.keyfold.codec;
 
+import dev.keyfold.codec.delimited.DelimitedFormat;
 import dev.keyfold.codec.native1.NativeFormat;
 import dev.keyfold.codec.tuple.TupleFormat;
 import java.util.List;
@@ -12,10 +13,13 @@ public final class KeyFormats {
   /** The native format, version 1: order-preserving, injective and prefix-free for every schema. */
   public static final KeyFormat NATIVE = new NativeFormat();
 
+  /** Keys of the composite key index specification, with the delimiter 1F; variants by name. */
+  public static final KeyFormat DELIMITED = new DelimitedFormat();
+
   /** The FoundationDB tuple layer: self-describing, shared with other languages. */
   public static final KeyFormat TUPLE = new TupleFormat();
 
-  private static final List<KeyFormat> ALL = List.of(NATIVE, TUPLE);
+  private static final List<KeyFormat> ALL = List.of(NATIVE, DELIMITED, TUPLE);
 
   private KeyFormats() {}
 
