@@ -2,7 +2,7 @@
 
 FUZZ_SECONDS ?= 60
 # What the documented benchmark run gives to JMH; `make bench BENCH_ARGS='OrderKey.encode -f 1'` for another one.
-BENCH_ARGS ?= -f 2 -wi 5 -w 1s -i 5 -r 1s -prof gc
+BENCH_ARGS ?= -f 1 -wi 3 -w 1s -i 5 -r 1s -prof gc
 # What the side-by-side run gets; `make bench-keys KEYS_ARGS='--quick encode'` for half a minute of one operation.
 KEYS_ARGS ?=
 # Long enough to prove that every benchmark runs, too short to mean anything. -foe: an exception fails the run.

@@ -17,8 +17,10 @@ record Target(String label, double found, double limit, boolean atMost, String u
   private static final String KEYFOLD = "keyfold";
   private static final String TIMES = "%.2f×";
 
+  /** Decided on two decimals, as printed: more than that is noise. */
   boolean met() {
-    return atMost ? found <= limit : found >= limit;
+    double rounded = Math.round(found * 100) / 100.0;
+    return atMost ? rounded <= limit : rounded >= limit;
   }
 
   String foundText() {
@@ -76,7 +78,7 @@ record Target(String label, double found, double limit, boolean atMost, String u
   private static void throughput(Results results, List<Target> targets, Operation operation) {
     if (results.has(operation)) {
       double rate = results.gigabytes(operation, KEYFOLD);
-      targets.add(new Target(operation.label + ": content", rate, 5, false, "%.1f GB/s"));
+      targets.add(new Target(operation.label + ": content", rate, 5, false, "%.2f GB/s"));
     }
   }
 
