@@ -1,6 +1,8 @@
 package dev.keyfold.codec;
 
+import dev.keyfold.codec.compound.CompoundFormat;
 import dev.keyfold.codec.native1.NativeFormat;
+import dev.keyfold.codec.rowkey.RowKeyFormat;
 import java.util.List;
 
 /**
@@ -11,7 +13,15 @@ public final class KeyFormats {
   /** The native format, version 1: order-preserving, injective and prefix-free for every schema. */
   public static final KeyFormat NATIVE = new NativeFormat();
 
-  private static final List<KeyFormat> ALL = List.of(NATIVE);
+  /** Components joined by 00 00, as rednaco's RowKey has them. */
+  public static final KeyFormat ROWKEY = new RowKeyFormat();
+
+  /**
+   * The compound keys of FerricStore, escaped; {@code compound:unescaped} is the older revision.
+   */
+  public static final KeyFormat COMPOUND = new CompoundFormat();
+
+  private static final List<KeyFormat> ALL = List.of(NATIVE, ROWKEY, COMPOUND);
 
   private KeyFormats() {}
 
