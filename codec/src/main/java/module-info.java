@@ -5,4 +5,6 @@ module dev.keyfold.codec {
   exports dev.keyfold.codec.delimited;
   exports dev.keyfold.codec.record; // generated classes in other modules extend RecordBinding
   exports dev.keyfold.codec.tuple;
+  exports dev.keyfold.codec.compound;
+  exports dev.keyfold.codec.rowkey;
 }
