@@ -2,5 +2,6 @@
 module dev.keyfold.codec {
   exports dev.keyfold.codec;
   exports dev.keyfold.codec.bytes;
+  exports dev.keyfold.codec.phoenix;
   exports dev.keyfold.codec.record; // generated classes in other modules extend RecordBinding
 }

@@ -1,6 +1,7 @@
 package dev.keyfold.codec;
 
 import dev.keyfold.codec.native1.NativeFormat;
+import dev.keyfold.codec.phoenix.PhoenixFormat;
 import java.util.List;
 
 /**
@@ -11,7 +12,10 @@ public final class KeyFormats {
   /** The native format, version 1: order-preserving, injective and prefix-free for every schema. */
   public static final KeyFormat NATIVE = new NativeFormat();
 
-  private static final List<KeyFormat> ALL = List.of(NATIVE);
+  /** Row keys of Apache Phoenix. */
+  public static final KeyFormat PHOENIX = new PhoenixFormat();
+
+  private static final List<KeyFormat> ALL = List.of(NATIVE, PHOENIX);
 
   private KeyFormats() {}
 
