@@ -3,6 +3,7 @@ package dev.keyfold.codec;
 import dev.keyfold.codec.compound.CompoundFormat;
 import dev.keyfold.codec.delimited.DelimitedFormat;
 import dev.keyfold.codec.native1.NativeFormat;
+import dev.keyfold.codec.phoenix.PhoenixFormat;
 import dev.keyfold.codec.rowkey.RowKeyFormat;
 import dev.keyfold.codec.tuple.TupleFormat;
 import java.util.List;
@@ -21,6 +22,9 @@ public final class KeyFormats {
   /** Components joined by 00 00, as rednaco's RowKey has them. */
   public static final KeyFormat ROWKEY = new RowKeyFormat();
 
+  /** Row keys of Apache Phoenix. */
+  public static final KeyFormat PHOENIX = new PhoenixFormat();
+
   /** The FoundationDB tuple layer: self-describing, shared with other languages. */
   public static final KeyFormat TUPLE = new TupleFormat();
 
@@ -30,7 +34,7 @@ public final class KeyFormats {
   public static final KeyFormat COMPOUND = new CompoundFormat();
 
   private static final List<KeyFormat> ALL =
-      List.of(NATIVE, DELIMITED, ROWKEY, TUPLE, COMPOUND);
+      List.of(NATIVE, DELIMITED, ROWKEY, PHOENIX, TUPLE, COMPOUND);
 
   private KeyFormats() {}
 
