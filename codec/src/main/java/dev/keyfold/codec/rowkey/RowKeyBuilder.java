@@ -112,7 +112,7 @@ public final class RowKeyBuilder {
     if (value < 0) {
       throw refused(Long.toString(value), "0 or more: a negative number would sort last");
     }
-    if (width < 8 && value >>> 8 * width != 0) {
+    if (width < 8 && (value >>> (8 * width)) != 0) {
       throw refused(Long.toString(value), "a number that fits " + width + " bytes");
     }
     int from = open(width);

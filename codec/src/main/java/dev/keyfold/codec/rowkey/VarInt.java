@@ -16,9 +16,9 @@ final class VarInt {
   /** Longest form in bytes. */
   static final int MAX_BYTES = 9;
 
-  private static final int ONE_BYTE = 240;
-  private static final int TWO_BYTES = 2287;
-  private static final int THREE_BYTES = 67_823;
+  private static final long ONE_BYTE = 240;
+  private static final long TWO_BYTES = 2287;
+  private static final long THREE_BYTES = 67_823;
 
   private VarInt() {}
 
@@ -47,7 +47,7 @@ final class VarInt {
       default -> {
         out[0] = (byte) (0xF6 + length);
         for (int i = 1; i < length; i++) {
-          out[i] = (byte) (value >>> 8 * (length - 1 - i));
+          out[i] = (byte) (value >>> (8 * (length - 1 - i)));
         }
       }
     }
@@ -74,10 +74,10 @@ final class VarInt {
       return first;
     }
     if (first <= 0xF8) {
-      return ONE_BYTE + 256 * (first - 0xF1) + (in[1] & 0xFF);
+      return ONE_BYTE + 256L * (first - 0xF1) + (in[1] & 0xFF);
     }
     if (first == 0xF9) {
-      return TWO_BYTES + 1 + 256 * (in[1] & 0xFF) + (in[2] & 0xFF);
+      return TWO_BYTES + 1 + 256L * (in[1] & 0xFF) + (in[2] & 0xFF);
     }
     return bigEndian(in, 1, first - 0xF6);
   }
