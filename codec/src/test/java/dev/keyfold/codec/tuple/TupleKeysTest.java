@@ -173,7 +173,7 @@ class TupleKeysTest {
   void damagedKeysAreOtherKeysOrRefused() {
     int[] counts = {0, 0};
     forEachKey(
-        RECORDS / 5,
+        RECORDS / 15,
         (schema, record, key, random) -> {
           for (int length = 0; length < key.length; length++) {
             // The one way to be the beginning of another key: behind a 00 that an FF makes content.
