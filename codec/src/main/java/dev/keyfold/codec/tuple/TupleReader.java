@@ -100,6 +100,27 @@ final class TupleReader extends KeyReader {
   }
 
   @Override
+  public long getLong() {
+    int field = index;
+    int p = pos;
+    if (field < slots.length && slots[field].anyLong && end - p > Codes.SHORT_BYTES) {
+      int n = (buf[p] & 0xFF) - Codes.ZERO;
+      int sign = n >> 31;
+      int bytes = (n ^ sign) - sign;
+      // Complemented where negative, so that these are the bytes of the magnitude.
+      long bits = Bytes.getLong(buf, p + 1) ^ sign;
+      // 1 to 7 bytes of which the first is not 0; anything else is rare, or wrong.
+      if (bytes > 0 && bytes < Codes.SHORT_BYTES && bits >>> 56 != 0) {
+        long magnitude = bits >>> (64 - 8 * bytes);
+        pos = p + 1 + bytes;
+        index = field + 1;
+        return (magnitude ^ sign) - sign;
+      }
+    }
+    return super.getLong();
+  }
+
+  @Override
   public UUID getUuid() {
     int field = index;
     int p = pos;

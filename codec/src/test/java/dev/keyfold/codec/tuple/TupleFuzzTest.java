@@ -40,6 +40,16 @@ class TupleFuzzTest {
     } catch (KeyFormatException e) {
       refused = e;
     }
+    try {
+      same(
+          "typed",
+          key,
+          schema.encode(TupleRecords.readTyped(schema, schema.newReader().reset(key))));
+    } catch (KeyFormatException e) {
+      if (refused == null) {
+        throw new AssertionError(schema + " " + Bytes.toHex(key), e);
+      }
+    }
     KeyExplanation explanation = new KeyExplainer(schema).explain(key);
     if ((explanation.error() == null) != (refused == null)) {
       throw new AssertionError(schema + " " + Bytes.toHex(key) + ": " + refused);

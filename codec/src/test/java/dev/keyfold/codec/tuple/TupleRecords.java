@@ -3,8 +3,11 @@ package dev.keyfold.codec.tuple;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyFormats;
 import dev.keyfold.codec.KeyOrder;
+import dev.keyfold.codec.KeyReader;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyType;
+import dev.keyfold.codec.KeyType.Kind;
+import dev.keyfold.codec.testing.Puts;
 import dev.keyfold.codec.testing.RandomValues;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -68,6 +71,26 @@ public final class TupleRecords {
   /** A value next to another one, or equal to it. */
   public static Object near(KeyField field, Object value, Random random) {
     return plain(RandomValues.near(field, value, random));
+  }
+
+  /** All fields with the getters of their types, which have shortcuts that others have not. */
+  static Object[] readTyped(KeySchema schema, KeyReader reader) {
+    Object[] values = new Object[schema.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = Puts.typed(reader, schema.field(i));
+      if (schema.field(i).type().kind() == Kind.INTEGER && values[i] != null) {
+        checkLong((BigInteger) values[i], reader.field(i));
+        reader.field(i + 1);
+      }
+    }
+    reader.finish();
+    return values;
+  }
+
+  private static void checkLong(BigInteger value, KeyReader reader) {
+    if (value.bitLength() < 64 && reader.getLong() != value.longValue()) {
+      throw new IllegalStateException("getLong gives another integer than " + value);
+    }
   }
 
   /**
