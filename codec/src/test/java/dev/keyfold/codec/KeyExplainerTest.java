@@ -57,7 +57,7 @@ class KeyExplainerTest {
   void partsCoverAnyKeyWithoutGapOrOverlap() {
     Seeds.each(
         random -> {
-          for (int i = 0; i < 300; i++) {
+          for (int i = 0; i < 200; i++) {
             KeySchema schema = RandomSchemas.next(random);
             for (List<Object> record : RandomValues.records(schema, random, 5)) {
               byte[] key = schema.encode(record.toArray());

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** For any schema: what was written is read, through every door, in any order, from any slice. */
 class KeysReadBackTest {
-  private static final int SCHEMAS = 400;
+  private static final int SCHEMAS = 250;
   private static final int RECORDS = 12;
 
   /** One record of a schema, its key, and the choices of one run. */

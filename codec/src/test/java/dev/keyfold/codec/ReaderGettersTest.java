@@ -109,6 +109,24 @@ class ReaderGettersTest {
   }
 
   @Test
+  void bytesIntoAnArrayOfTheCallersThatMustBeLargeEnough() {
+    KeySchema schema = KeySchema.parse("a bytes desc null, b bytes(2), c bytes null");
+    byte[] content = {0, 1, 2};
+    KeyReader reader = schema.newReader().reset(schema.encode(content, new byte[] {8, 9}, null));
+    byte[] out = new byte[4];
+    refused(
+        () -> reader.getBytes(out, 2), "field a at offset 0: found 3 bytes, expected at most 2");
+    assertThat(reader.getBytes(out, 1)).isEqualTo(3);
+    assertThat(out).containsExactly(0, 0, 1, 2);
+    refused(
+        () -> reader.getBytes(out, 3), "field b at offset 7: found 2 bytes, expected at most 1");
+    assertThat(reader.getBytes(out, 0)).isEqualTo(2);
+    assertThat(out).containsExactly(8, 9, 1, 2);
+    assertThat(reader.getBytes(out, 0)).isEqualTo(-1);
+    reader.finish();
+  }
+
+  @Test
   void placesOutsideTheSchemaOrTheArrayAreMistakesOfTheProgram() {
     KeySchema schema = KeySchema.parse("a int8");
     KeyReader reader = schema.newReader().reset(new byte[1]);

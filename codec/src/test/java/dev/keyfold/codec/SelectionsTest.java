@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  * over the objects keeps, in key order and without overlap.
  */
 class SelectionsTest {
-  private static final int SCHEMAS = 250;
+  private static final int SCHEMAS = 150;
   private static final int RECORDS = 100;
   private static final int SELECTIONS = 40;
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** One schema and one codec, used by four threads at once without a lock. */
 class SharedByThreadsTest {
   private static final int THREADS = 4;
-  private static final int KEYS = 3_000;
+  private static final int KEYS = 2_000;
 
   private final KeySchema schema =
       KeySchema.parse("user string, at timestamp desc, id uuid, tags list<string null first>")

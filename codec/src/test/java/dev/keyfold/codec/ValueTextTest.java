@@ -47,7 +47,7 @@ class ValueTextTest {
   void writtenValuesReadBackAsTheSameKey() {
     Seeds.each(
         random -> {
-          for (int i = 0; i < 20_000; i++) {
+          for (int i = 0; i < 10_000; i++) {
             KeyField field =
                 new KeyField("v", RandomSchemas.type(random, 0), KeyOrder.ASC_NULLS_LAST);
             Object value = RandomValues.next(field, random);

@@ -22,7 +22,7 @@ class WriterRefusalsTest {
   void refusedPutsLeaveNothingBehind() {
     Seeds.each(
         random -> {
-          for (int i = 0; i < 400; i++) {
+          for (int i = 0; i < 200; i++) {
             KeySchema schema = RandomSchemas.next(random);
             KeyWriter writer = schema.newWriter();
             for (List<Object> record : RandomValues.records(schema, random, 5)) {

@@ -29,8 +29,7 @@ final class NativeReader extends BodyReader {
   protected void begin() {
     if (sharded) {
       if (end - start < NativeFormat.SHARD_BYTES) {
-        throw new KeyFormatException(
-            null, 0, (end - start) + " bytes", "a shard prefix of 2 bytes");
+        throw malformed(null, start, (end - start) + " bytes", "a shard prefix of 2 bytes");
       }
       pos = start + NativeFormat.SHARD_BYTES;
     }

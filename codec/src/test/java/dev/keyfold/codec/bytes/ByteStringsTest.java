@@ -14,15 +14,26 @@ import org.junit.jupiter.api.Test;
 
 /** The parts that handle eight bytes at a time do what a loop over single bytes does. */
 class ByteStringsTest {
-  private static final int RUNS = 60_000;
+  private static final int RUNS = 20_000;
   private static final int PAD = 3;
 
-  /** Mostly plain bytes or mostly special ones, so that every path of a word is taken. */
+  /**
+   * Runs of plain bytes, of zeros and ones, and of both mixed, shorter and longer than the words
+   * and blocks that bytes are handled in, so that every path is taken.
+   */
   private static byte[] content(Random random) {
-    byte[] bytes = new byte[random.nextInt(40)];
-    int rarity = 1 + random.nextInt(12);
-    for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = (byte) (random.nextInt(rarity) == 0 ? random.nextInt(3) : random.nextInt(256));
+    byte[] bytes = new byte[random.nextInt(random.nextBoolean() ? 40 : 300)];
+    int at = 0;
+    while (at < bytes.length) {
+      int end = Math.min(bytes.length, at + 1 + random.nextInt(random.nextBoolean() ? 10 : 90));
+      int rarity = 1 + random.nextInt(40);
+      boolean same = random.nextInt(3) == 0;
+      byte first = (byte) random.nextInt(3);
+      for (; at < end; at++) {
+        int special = same ? first : random.nextInt(3);
+        boolean plain = !same && random.nextInt(rarity) > 0;
+        bytes[at] = (byte) (plain ? random.nextInt(256) : special);
+      }
     }
     return bytes;
   }
@@ -52,7 +63,10 @@ class ByteStringsTest {
             assertThat(escaped).isEqualTo(escapedSlowly(content));
 
             long mask = random.nextBoolean() ? 0 : -1;
-            byte[] key = Arrays.copyOf(out, end + 1 + random.nextInt(12));
+            byte[] key = new byte[end + 1 + random.nextInt(60)];
+            random.nextBytes(key);
+            System.arraycopy(escaped, 0, key, PAD, escaped.length);
+            key[end] = 0;
             if (mask != 0) {
               Bytes.complement(key, PAD, key.length);
             }
@@ -103,7 +117,7 @@ class ByteStringsTest {
     Seeds.each(
         random -> {
           for (int run = 0; run < RUNS; run++) {
-            byte[] bytes = new byte[random.nextInt(40)];
+            byte[] bytes = new byte[random.nextInt(100)];
             for (int i = 0; i < bytes.length; i++) {
               boolean any = random.nextInt(20) == 0;
               bytes[i] = (byte) (any ? random.nextInt(256) : 2 + random.nextInt(126));

@@ -16,9 +16,10 @@ final class RandomText {
 
   private RandomText() {}
 
-  /** Mostly short; now and then longer than the words that bytes are handled in. */
+  /** Mostly short; now and then longer than the words and blocks that bytes are handled in. */
   static int length(Random random) {
-    return random.nextInt(6) == 0 ? random.nextInt(40) : random.nextInt(5);
+    int longer = random.nextInt(30) == 0 ? 150 : 40;
+    return random.nextInt(6) == 0 ? random.nextInt(longer) : random.nextInt(5);
   }
 
   static String string(KeyType type, Random random) {
