@@ -1,8 +1,10 @@
 # `make` lists the tasks. Each line "name: ## text" below is one.
 
 FUZZ_SECONDS ?= 60
-# What the documented benchmark run gives to JMH; `make bench BENCH_ARGS='Encode -f 1 -prof gc'` for another one.
-BENCH_ARGS ?= -f 2 -wi 5 -w 1s -i 5 -r 1s
+# What the documented benchmark run gives to JMH; `make bench BENCH_ARGS='OrderKey.encode -f 1'` for another one.
+BENCH_ARGS ?= -f 1 -wi 3 -w 1s -i 5 -r 1s -prof gc
+# What the side-by-side run gets; `make bench-keys KEYS_ARGS='--quick encode'` for half a minute of one operation.
+KEYS_ARGS ?=
 # Long enough to prove that every benchmark runs, too short to mean anything. -foe: an exception fails the run.
 SMOKE_ARGS ?= -f 1 -wi 0 -i 1 -r 50ms -foe true
 BENCH_JAR = bench/target/benchmarks.jar
@@ -11,7 +13,7 @@ MVN ?= mvn
 JAVA ?= $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
 
 .DEFAULT_GOAL := help
-.PHONY: help build test format fuzz bench bench-jar bench-smoke demo ci clean
+.PHONY: help build test format fuzz bench bench-keys bench-jar bench-smoke demo ci clean
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,6 +32,9 @@ fuzz: ## fuzz each target for FUZZ_SECONDS=60
 
 bench: bench-jar ## run the benchmarks with BENCH_ARGS='regexp and JMH options'
 	$(JAVA) -jar $(BENCH_JAR) $(BENCH_ARGS)
+
+bench-keys: bench-jar ## compare with the peers side by side, in four minutes; KEYS_ARGS='--quick --markdown'
+	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.SideBySide $(KEYS_ARGS)
 
 bench-smoke: bench-jar ## run each benchmark for a moment, to prove that it runs
 	$(JAVA) -jar $(BENCH_JAR) $(SMOKE_ARGS)

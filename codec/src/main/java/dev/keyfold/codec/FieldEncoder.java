@@ -39,6 +39,11 @@ abstract class FieldEncoder {
   /** Ends a key of which all fields are written: fills in the shard prefix. */
   protected void complete() {}
 
+  /** Whether a field may be null; a format may let other fields of the key decide. */
+  protected boolean takesNull(int field) {
+    return schema.field(field).order().isNullable();
+  }
+
   protected void encodeNull(int field) {
     throw notInFormat(field);
   }

@@ -65,7 +65,7 @@ public final class KeyExplanation {
       out.append(", ").append(schema.shards()).append(" shards");
     }
     out.append(": ").append(schema).append('\n');
-    line(out, "offset", "bytes", "field", "meaning", widest, names, "", colour);
+    line(out, "offset", "bytes", "field", "meaning", widest, names, "");
     for (KeyPart part : parts) {
       render(out, part, bytesPerLine, widest, names, colour);
     }
@@ -91,8 +91,7 @@ public final class KeyExplanation {
           first ? part.text() : "",
           widest,
           names,
-          paint,
-          colour);
+          paint);
       at = to;
     } while (at < part.end());
   }
@@ -116,15 +115,12 @@ public final class KeyExplanation {
       String text,
       int widest,
       int names,
-      String paint,
-      boolean colour) {
+      String paint) {
     int start = out.length();
     out.append(" ".repeat(Math.max(0, 6 - offset.length()))).append(offset).append("  ");
-    out.append(paint).append(bytes).append(colour && !paint.isEmpty() ? RESET : "");
+    painted(out, bytes, paint);
     out.append(" ".repeat(widest - bytes.length() + 2));
-    if (!name.isEmpty()) { // escapes around nothing would keep the blanks before them from going
-      out.append(paint).append(name).append(colour && !paint.isEmpty() ? RESET : "");
-    }
+    painted(out, name, paint);
     out.append(" ".repeat(names - name.length() + 2)).append(text);
     int end = out.length();
     while (end > start && out.charAt(end - 1) == ' ') {
@@ -132,6 +128,11 @@ public final class KeyExplanation {
     }
     out.setLength(end);
     out.append('\n');
+  }
+
+  private static void painted(StringBuilder out, String text, String paint) {
+    boolean plain = paint.isEmpty() || text.isEmpty();
+    out.append(plain ? "" : paint).append(text).append(plain ? "" : RESET);
   }
 
   private String spaced(int from, int to) {

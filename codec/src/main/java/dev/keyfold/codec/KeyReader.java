@@ -122,7 +122,7 @@ public abstract class KeyReader extends FieldDecoder {
    * right.
    */
   public final void finish() {
-    if (index < kinds.length) {
+    if (index != kinds.length) {
       field(kinds.length);
     }
     if (pos != end) {

@@ -248,7 +248,8 @@ public final class ValueText {
     return switch (type.kind()) {
       case BOOL, STRING, ENUM, INT8, INT16, INT32, UINT8, UINT16, UINT32 -> value;
       case INT64, UINT64, INTEGER -> safe(value);
-      case FLOAT, DOUBLE -> isPlain(((Number) value).doubleValue()) ? value : value.toString();
+      case FLOAT, DOUBLE ->
+          Double.isFinite(((Number) value).doubleValue()) ? value : value.toString();
       case DECIMAL, DECIMAL_EXACT, DECIMAL_SCALED -> text(type, (BigDecimal) value);
       case BYTES, FIXED_BYTES -> Bytes.toHex((byte[]) value);
       case UUID, DATE, TIME, TIMESTAMP_MILLIS, TIMESTAMP_MICROS, TIMESTAMP_NANOS ->
@@ -268,14 +269,6 @@ public final class ValueText {
     return !scaleCounts && Math.abs((long) value.scale()) + value.precision() <= PLAIN_DIGITS
         ? value.toPlainString()
         : value.toString();
-  }
-
-  /**
-   * Whether a JSON number keeps the value: it has no infinities, and no reader keeps the sign of
-   * -0.0.
-   */
-  private static boolean isPlain(double value) {
-    return Double.isFinite(value) && Double.compare(value, -0.0) != 0;
   }
 
   private static List<Object> elements(KeyType type, List<?> values) {
@@ -309,13 +302,21 @@ public final class ValueText {
             c -> {
               if (c == '"' || c == '\\') {
                 out.append('\\').append((char) c);
-              } else if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {
+              } else if (isInvisible(c)) {
                 out.append(String.format("\\u%04x", c));
               } else {
                 out.appendCodePoint(c);
               }
             });
     return out.append(text.codePointCount(0, text.length()) > 120 ? "...\"" : "\"").toString();
+  }
+
+  private static boolean isInvisible(int c) {
+    int type = Character.getType(c);
+    return Character.isISOControl(c)
+        || type == Character.FORMAT
+        || type == Character.LINE_SEPARATOR
+        || type == Character.PARAGRAPH_SEPARATOR;
   }
 
   private static String shortened(String text) {

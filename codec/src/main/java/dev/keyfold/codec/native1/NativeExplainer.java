@@ -60,7 +60,9 @@ final class NativeExplainer {
   private boolean marker(Slot slot, String name, long mask) {
     int from = reader.at();
     boolean present = reader.open(slot, mask);
-    String placed = slot.nullMark == Slot.NULL_FIRST ? "null, sorts first" : "null, sorts last";
+    // Inside a DESC list or tuple the marker is complemented with the rest, and nulls change sides.
+    boolean first = (slot.nullMark == Slot.NULL_FIRST) == (mask == 0);
+    String placed = first ? "null, sorts first" : "null, sorts last";
     part(from, Role.MARKER, name, present ? "a value follows" : placed);
     return present;
   }

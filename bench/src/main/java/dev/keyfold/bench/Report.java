@@ -1,0 +1,163 @@
+package dev.keyfold.bench;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.BiFunction;
+
+/**
+ * Prints results and targets: as text, one line for each measurement with all that is known about
+ * it; as Markdown, a line for each operation and a column for each subject.
+ */
+final class Report {
+  private final Results results;
+  private final boolean markdown;
+  private final StringBuilder out = new StringBuilder();
+
+  Report(Results results, boolean markdown) {
+    this.results = results;
+    this.markdown = markdown;
+  }
+
+  String print(int rounds) {
+    List<Operation> keys = measured(0);
+    List<Operation> blobs = measured(Contents.LENGTH);
+    if (markdown) {
+      matrix("CPU time, and times that of the first", keys, this::timeAndRatio);
+      matrix("allocated", keys, (operation, subject) -> results.bytes(operation, subject) + " B");
+      matrix("content, 1 KiB", blobs, this::throughput);
+    } else {
+      list(keys);
+      list(blobs);
+    }
+    targets();
+    out.append(
+        String.format(
+            Locale.ROOT,
+            "CPU time of the fastest of %d rounds; %d processors, JDK %s.%n",
+            rounds,
+            Runtime.getRuntime().availableProcessors(),
+            Runtime.version().feature()));
+    return out.toString();
+  }
+
+  private List<Operation> measured(int contentBytes) {
+    List<Operation> operations = new ArrayList<>();
+    for (Operation operation : Operation.values()) {
+      if (operation.contentBytes == contentBytes && results.has(operation)) {
+        operations.add(operation);
+      }
+    }
+    return operations;
+  }
+
+  private void matrix(
+      String title, List<Operation> operations, BiFunction<Operation, String, String> cell) {
+    Set<String> subjects = new LinkedHashSet<>();
+    operations.forEach(operation -> subjects.addAll(operation.subjects()));
+    List<String> header = new ArrayList<>(List.of(title));
+    header.addAll(subjects);
+    List<List<String>> rows = new ArrayList<>(List.of(header));
+    for (Operation operation : operations) {
+      List<String> row = new ArrayList<>(List.of(operation.label));
+      for (String subject : subjects) {
+        row.add(operation.subjects().contains(subject) ? cell.apply(operation, subject) : "");
+      }
+      rows.add(row);
+    }
+    table(rows);
+  }
+
+  private void list(List<Operation> operations) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(
+        List.of(
+            "operation",
+            "subject",
+            "CPU time",
+            "median",
+            "of the bound",
+            "of keyfold",
+            "content",
+            "allocated"));
+    for (Operation operation : operations) {
+      operation.subjects().forEach(subject -> rows.add(line(operation, subject)));
+    }
+    table(rows);
+  }
+
+  private List<String> line(Operation operation, String subject) {
+    return List.of(
+        operation.label,
+        subject,
+        format("%.1f ns", results.nanos(operation, subject)),
+        format("%.1f ns", results.medianNanos(operation, subject)),
+        format("%.2f×", results.ratio(operation, subject, operation, operation.bound())),
+        format("%.2f×", results.ratio(operation, subject, operation, "keyfold")),
+        operation.contentBytes == 0 ? "" : throughput(operation, subject),
+        results.bytes(operation, subject) + " B");
+  }
+
+  private String timeAndRatio(Operation operation, String subject) {
+    double ratio = results.ratio(operation, subject, operation, operation.bound());
+    return format("%.1f ns, ", results.nanos(operation, subject)) + format("%.2f×", ratio);
+  }
+
+  private String throughput(Operation operation, String subject) {
+    return format("%.2f GB/s", results.gigabytes(operation, subject));
+  }
+
+  private void targets() {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("target", "limit", "found", ""));
+    for (Target target : Target.of(results)) {
+      rows.add(
+          List.of(
+              target.label(),
+              target.limitText(),
+              target.foundText(),
+              target.met() ? "met" : "missed"));
+    }
+    table(rows);
+  }
+
+  private static String format(String pattern, double value) {
+    return String.format(Locale.ROOT, pattern, value);
+  }
+
+  /**
+   * A table whose first row is its header, and an empty line; nothing if there is only a header.
+   */
+  private void table(List<List<String>> rows) {
+    if (rows.size() == 1) {
+      return;
+    }
+    int columns = rows.get(0).size();
+    int[] widths = new int[columns];
+    for (List<String> row : rows) {
+      for (int i = 0; i < columns; i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
+    for (int r = 0; r < rows.size(); r++) {
+      row(rows.get(r), widths);
+      if (markdown && r == 0) {
+        row(Collections.nCopies(columns, "---"), widths);
+      }
+    }
+    out.append('\n');
+  }
+
+  private void row(List<String> cells, int[] widths) {
+    StringBuilder line = new StringBuilder(markdown ? "| " : "");
+    for (int i = 0; i < widths.length; i++) {
+      String cell = cells.get(i);
+      line.append(cell);
+      line.append(markdown ? " | " : " ".repeat(widths[i] - cell.length() + 2));
+    }
+    out.append(line.toString().stripTrailing()).append('\n');
+  }
+}

@@ -1,0 +1,59 @@
+package dev.keyfold.bench;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The measurements of all rounds. Not thread-safe. */
+final class Results {
+  private record Key(Operation operation, String subject) {}
+
+  private record Sample(double nanos, long bytes) {}
+
+  private final Map<Key, List<Sample>> samples = new HashMap<>();
+
+  void add(Operation operation, String subject, double nanos, long bytes) {
+    samples
+        .computeIfAbsent(new Key(operation, subject), key -> new ArrayList<>())
+        .add(new Sample(nanos, bytes));
+  }
+
+  boolean has(Operation operation) {
+    return samples.containsKey(new Key(operation, operation.bound()));
+  }
+
+  /**
+   * Nanoseconds of an operation in its fastest round. Other programs that share the processor only
+   * ever make a round slower.
+   */
+  double nanos(Operation operation, String subject) {
+    return rounds(operation, subject).stream().mapToDouble(Sample::nanos).min().orElse(Double.NaN);
+  }
+
+  /** Nanoseconds of an operation in the middle round: far above the fastest on a busy machine. */
+  double medianNanos(Operation operation, String subject) {
+    double[] sorted =
+        rounds(operation, subject).stream().mapToDouble(Sample::nanos).sorted().toArray();
+    return sorted[sorted.length / 2];
+  }
+
+  /** Content in GB/s. */
+  double gigabytes(Operation operation, String subject) {
+    return operation.contentBytes / nanos(operation, subject);
+  }
+
+  /** Bytes allocated by an operation. */
+  long bytes(Operation operation, String subject) {
+    return rounds(operation, subject).stream().mapToLong(Sample::bytes).min().orElse(-1);
+  }
+
+  /** How many times the time of {@code below} the time of {@code above} is. */
+  double ratio(Operation above, String aboveSubject, Operation below, String belowSubject) {
+    return nanos(above, aboveSubject) / nanos(below, belowSubject);
+  }
+
+  private List<Sample> rounds(Operation operation, String subject) {
+    return samples.getOrDefault(new Key(operation, subject), List.of());
+  }
+}
