@@ -13,53 +13,61 @@ import picocli.CommandLine.ParseResult;
 
 /** A command about the keys of one schema, which its options describe. */
 abstract class KeyCommand extends Command {
-  private static final String SCHEMA = "--schema";
-  private static final String FORMAT = "--format";
-  private static final String SHARDS = "--shards";
-  private static final String SHARD_BY = "--shard-by";
+  /** The names of the options that describe one schema. */
+  record SchemaOptions(String schema, String format, String shards, String shardBy) {}
+
+  private static final SchemaOptions OPTIONS =
+      new SchemaOptions("--schema", "--format", "--shards", "--shard-by");
 
   KeyCommand(String name, Console console) {
     super(name, console);
-    option(SCHEMA, "S", true);
-    option(FORMAT, "F", false);
-    option(SHARDS, "N", false);
-    option(SHARD_BY, "K", false);
+    declare(OPTIONS, true);
+  }
+
+  final void declare(SchemaOptions names, boolean schemaRequired) {
+    option(names.schema, "S", schemaRequired);
+    option(names.format, "F", false);
+    option(names.shards, "N", false);
+    option(names.shardBy, "K", false);
   }
 
   /** The schema that the options describe. */
   final KeySchema schema(ParseResult args) {
-    String shards = args.matchedOptionValue(SHARDS, null);
-    String shardBy = args.matchedOptionValue(SHARD_BY, null);
+    return schema(args, OPTIONS, "");
+  }
+
+  /** The schema that options of these names describe; {@code text} if its own is not given. */
+  final KeySchema schema(ParseResult args, SchemaOptions names, String text) {
+    String shards = args.matchedOptionValue(names.shards, null);
+    String shardBy = args.matchedOptionValue(names.shardBy, null);
     if (shardBy != null && shards == null) {
-      throw usage("--shard-by needs --shards: out of how many?");
+      throw usage(names.shardBy + " needs " + names.shards + ": out of how many?");
     }
-    KeySchema schema = parse(args.matchedOptionValue(SCHEMA, ""), format(args));
+    KeyFormat format = format(args, names.format);
+    KeySchema schema;
+    try {
+      schema = KeySchema.parse(args.matchedOptionValue(names.schema, text), format);
+    } catch (KeySchemaException e) {
+      throw usage(names.schema, e);
+    }
     if (shards == null) {
       return schema;
     }
-    int count = number(SHARDS, shards, Limits.SHARDS);
+    int count = number(names.shards, shards, Limits.SHARDS);
     try {
       return shardBy == null
           ? schema.withShards(count)
-          : schema.withShards(count, leadingFields(schema, shardBy.strip()));
+          : schema.withShards(count, leadingFields(schema, names.shardBy, shardBy.strip()));
     } catch (KeySchemaException e) {
-      throw usage(SHARDS, e);
+      throw usage(names.shards, e);
     }
   }
 
-  private KeySchema parse(String text, KeyFormat format) {
+  private KeyFormat format(ParseResult args, String option) {
     try {
-      return KeySchema.parse(text, format);
+      return KeyFormats.named(args.matchedOptionValue(option, KeyFormats.NATIVE.name()));
     } catch (KeySchemaException e) {
-      throw usage(SCHEMA, e);
-    }
-  }
-
-  private KeyFormat format(ParseResult args) {
-    try {
-      return KeyFormats.named(args.matchedOptionValue(FORMAT, KeyFormats.NATIVE.name()));
-    } catch (KeySchemaException e) {
-      throw usage(FORMAT, e);
+      throw usage(option, e);
     }
   }
 
@@ -75,16 +83,16 @@ abstract class KeyCommand extends Command {
     throw usage(option + ": found '" + text + "', expected a number from 1 to " + largest);
   }
 
-  private int leadingFields(KeySchema schema, String text) {
+  private int leadingFields(KeySchema schema, String option, String text) {
     if (!text.isEmpty() && "-0123456789".indexOf(text.charAt(0)) >= 0) {
-      return number(SHARD_BY, text, schema.size());
+      return number(option, text, schema.size());
     }
     List<String> names = List.of(text.split("\\s*,\\s*", -1));
     List<String> leading =
         schema.fields().stream().limit(names.size()).map(KeyField::name).toList();
     if (!names.equals(leading)) {
       throw usage(
-          SHARD_BY
+          option
               + ": found '"
               + text
               + "', expected how many of the leading fields, or their names in key order: "

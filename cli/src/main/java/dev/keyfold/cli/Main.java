@@ -92,7 +92,8 @@ public final class Main {
                 new EncodeCommand(console),
                 new DecodeCommand(console),
                 new ExplainCommand(console),
-                new RangeCommand(console)),
+                new RangeCommand(console),
+                new ConvertCommand(console)),
             new DemoCommand(console));
     root.spec().addOption(OptionSpec.builder("-V", "--version").versionHelp(true).build());
     return root;

@@ -39,6 +39,11 @@ abstract class FieldEncoder {
   /** Ends a key of which all fields are written: fills in the shard prefix. */
   protected void complete() {}
 
+  /** Whether a field may be null; a format may let other fields of the key decide. */
+  protected boolean takesNull(int field) {
+    return schema.field(field).order().isNullable();
+  }
+
   protected void encodeNull(int field) {
     throw notInFormat(field);
   }
@@ -122,6 +127,9 @@ abstract class FieldEncoder {
 
   /** {@link #prefixEnd()} for keys whose next field is not null. */
   protected abstract byte[] presentEnd();
+
+  /** Throws a {@link KeyValueException} with the reason where keys do not sort by the field. */
+  protected void checkOrdered(int field) {}
 
   /** Keys whose next field, a string or bytes, begins with this content. */
   protected abstract KeyRange beginningWith(byte[] content);

@@ -1,6 +1,11 @@
 package dev.keyfold.codec;
 
+import dev.keyfold.codec.compound.CompoundFormat;
+import dev.keyfold.codec.delimited.DelimitedFormat;
 import dev.keyfold.codec.native1.NativeFormat;
+import dev.keyfold.codec.phoenix.PhoenixFormat;
+import dev.keyfold.codec.rowkey.RowKeyFormat;
+import dev.keyfold.codec.tuple.TupleFormat;
 import java.util.List;
 
 /**
@@ -11,7 +16,25 @@ public final class KeyFormats {
   /** The native format, version 1: order-preserving, injective and prefix-free for every schema. */
   public static final KeyFormat NATIVE = new NativeFormat();
 
-  private static final List<KeyFormat> ALL = List.of(NATIVE);
+  /** Keys of the composite key index specification, with the delimiter 1F; variants by name. */
+  public static final KeyFormat DELIMITED = new DelimitedFormat();
+
+  /** Components joined by 00 00, as rednaco's RowKey has them. */
+  public static final KeyFormat ROWKEY = new RowKeyFormat();
+
+  /** Row keys of Apache Phoenix. */
+  public static final KeyFormat PHOENIX = new PhoenixFormat();
+
+  /** The FoundationDB tuple layer: self-describing, shared with other languages. */
+  public static final KeyFormat TUPLE = new TupleFormat();
+
+  /**
+   * The compound keys of FerricStore, escaped; {@code compound:unescaped} is the older revision.
+   */
+  public static final KeyFormat COMPOUND = new CompoundFormat();
+
+  private static final List<KeyFormat> ALL =
+      List.of(NATIVE, DELIMITED, ROWKEY, PHOENIX, TUPLE, COMPOUND);
 
   private KeyFormats() {}
 

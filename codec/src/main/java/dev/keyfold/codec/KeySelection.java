@@ -244,6 +244,9 @@ public final class KeySelection {
     if (last.beginning != null) {
       return writer.beginningWith(last.beginning);
     }
+    if (last.lower != null || last.upper != null) {
+      writer.checkOrdered(values.length);
+    }
     byte[] from = writer.presentStart();
     byte[] to = writer.presentEnd();
     boolean descending = schema.field(values.length).order().isDescending();

@@ -268,7 +268,7 @@ public abstract class KeyWriter extends FieldEncoder {
   public final KeyWriter putNull() {
     next();
     KeyField field = schema.field(index);
-    if (!field.order().isNullable()) {
+    if (!takesNull(index)) {
       throw new KeyValueException(field.name(), pos, "null", "a value: the field is not nullable");
     }
     encodeNull(index);

@@ -1,0 +1,48 @@
+package dev.keyfold.cli;
+
+import dev.keyfold.codec.KeyReader;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeyWriter;
+import java.io.IOException;
+import picocli.CommandLine.ParseResult;
+
+/** {@code keyfold key convert}. */
+final class ConvertCommand extends KeyCommand {
+  private static final SchemaOptions TARGET =
+      new SchemaOptions("--to-schema", "--to", "--to-shards", "--to-shard-by");
+
+  ConvertCommand(Console console) {
+    super("convert", console);
+    declare(TARGET, false);
+  }
+
+  @Override
+  int run(ParseResult args) throws IOException {
+    KeySchema from = schema(args);
+    KeySchema to = schema(args, TARGET, from.toString());
+    if (from.size() != to.size()) {
+      throw usage(
+          "--to-schema: found "
+              + to.size()
+              + " fields, expected "
+              + from.size()
+              + " as in --schema");
+    }
+    KeyReader reader = from.newReader();
+    KeyWriter writer = to.newWriter();
+    HexText hex = new HexText();
+    Output out = console.out();
+    console.eachLine(
+        line -> {
+          hex.read(line.buffer(), line.start(), line.end());
+          Object[] values = reader.reset(hex.buffer(), 0, hex.length()).getAll();
+          writer.reset();
+          for (Object value : values) {
+            writer.put(value);
+          }
+          int length = writer.finish();
+          out.hex(writer.buffer(), length).endLine();
+        });
+    return console.status();
+  }
+}

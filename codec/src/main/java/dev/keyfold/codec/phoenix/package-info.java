@@ -1,0 +1,25 @@
+/**
+ * Row keys of Apache Phoenix, as Phoenix 5.2.1 writes them, and the VARBINARY_ENCODED of 5.3.
+ *
+ * <pre>
+ *   [salt] column column ...        column = value [separator]
+ *
+ *   fixed width                     value, complemented where DESC; never null, no separator
+ *   VARCHAR, DECIMAL     ASC        value 00        DESC   complement FF      null   00
+ *   VARBINARY_ENCODED    ASC        value 00 01     DESC   complement FF FE   null   00 01
+ *                                   in the value 00 becomes 00 FF, complemented FF 00
+ *
+ *   ("a", null, "c")                61 00 | 00 | 63
+ *   ("a" DESC, null)                9e ff             nulls at the end are not written
+ * </pre>
+ *
+ * <p>The separator of an ascending value is written only where a value follows; that of a
+ * descending one always is. Keys sort as their values do, nulls first, and CHAR(n) as SQL compares
+ * it, as if padded with blanks. They are not prefix-free: {@code 61} is a key beside {@code
+ * 610062}.
+ *
+ * <p>Here live the format, its writer, reader and explainer, and {@link
+ * dev.keyfold.codec.phoenix.PhoenixIndex}, the row key of a secondary index. Not here: arrays,
+ * local and view indexes, whose keys begin with an id that only the catalog of Phoenix knows.
+ */
+package dev.keyfold.codec.phoenix;
