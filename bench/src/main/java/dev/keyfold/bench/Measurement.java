@@ -1,6 +1,7 @@
 package dev.keyfold.bench;
 
 import com.sun.management.ThreadMXBean;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
@@ -9,41 +10,58 @@ import java.lang.management.ManagementFactory;
  *
  * <p>CPU time of the thread, because other processes take wall time away. The fastest of many short
  * chunks counts: what disturbs a chunk only ever makes it slower.
+ *
+ * <p>The warm-up ends when the compiler has been idle for a while, not after a fixed time. On a
+ * busy machine the compiler waits for a processor too, and a subject with much code to compile
+ * would be measured half interpreted, to the advantage of one with little.
  */
 final class Measurement {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
   private static final int BATCH = 1000;
   private static final long CHUNK_NANOS = 4_000_000;
   private static final int FEWEST_CHUNKS = 8;
+  private static final long LONGEST_WARM_UP = 3_000_000_000L;
 
   private Measurement() {}
 
-  /** Arguments: operation, subject, milliseconds of warm-up, milliseconds of measuring. */
+  /**
+   * Arguments: operation, subject, milliseconds of CPU time without a compilation that end the
+   * warm-up, milliseconds of CPU time to measure. To be started with -Xbatch, so that no
+   * compilation is waiting somewhere while the compiler looks idle.
+   */
   public static void main(String[] args) {
     Case measured = Case.of(Operation.valueOf(args[0]), args[1]);
-    long warmUp = Long.parseLong(args[2]) * 1_000_000;
+    long idle = Long.parseLong(args[2]) * 1_000_000;
     long measuring = Long.parseLong(args[3]) * 1_000_000;
-    // In wall time: the compiler works in another thread, while this one may be waiting.
-    long start = System.nanoTime();
-    long batches = 0;
     long checksum = 0;
-    while (System.nanoTime() - start < warmUp) {
+    long compiled = -1;
+    long since = 0;
+    long now = THREADS.getCurrentThreadCpuTime();
+    long fastestBatch = Long.MAX_VALUE;
+    for (long start = now; now - since < idle && now - start < LONGEST_WARM_UP; ) {
       checksum += batch(measured);
-      batches++;
+      long after = THREADS.getCurrentThreadCpuTime();
+      fastestBatch = Math.min(fastestBatch, Math.max(1, after - now));
+      now = after;
+      if (COMPILER.getTotalCompilationTime() != compiled) {
+        compiled = COMPILER.getTotalCompilationTime();
+        since = now;
+      }
     }
     double fastest = Double.MAX_VALUE;
     long bytes = 0;
-    int perChunk = (int) Math.max(1, batches * CHUNK_NANOS / warmUp);
-    start = System.nanoTime();
-    for (int chunk = 0; chunk < FEWEST_CHUNKS || System.nanoTime() - start < measuring; chunk++) {
+    int perChunk = (int) Math.max(1, CHUNK_NANOS / fastestBatch);
+    long start = now;
+    for (int chunk = 0; chunk < FEWEST_CHUNKS || now - start < measuring; chunk++) {
       long bytesBefore = THREADS.getCurrentThreadAllocatedBytes();
       long before = THREADS.getCurrentThreadCpuTime();
       for (int i = 0; i < perChunk; i++) {
         checksum += batch(measured);
       }
-      long nanos = THREADS.getCurrentThreadCpuTime() - before;
+      now = THREADS.getCurrentThreadCpuTime();
       bytes = THREADS.getCurrentThreadAllocatedBytes() - bytesBefore;
-      fastest = Math.min(fastest, (double) nanos / perChunk / BATCH);
+      fastest = Math.min(fastest, (double) (now - before) / perChunk / BATCH);
     }
     long bytesEach = Math.round((double) bytes / perChunk / BATCH);
     // The checksum is printed so that all results are needed; nobody reads it.

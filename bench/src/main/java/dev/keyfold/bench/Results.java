@@ -24,18 +24,19 @@ final class Results {
   }
 
   /**
-   * Nanoseconds of an operation in its fastest round. Other programs that share the processor only
-   * ever make a round slower.
+   * Nanoseconds of an operation: the median of the rounds. Not the fastest, because now and then a
+   * JVM compiles a case better than it does as a rule.
    */
   double nanos(Operation operation, String subject) {
-    return rounds(operation, subject).stream().mapToDouble(Sample::nanos).min().orElse(Double.NaN);
-  }
-
-  /** Nanoseconds of an operation in the middle round: far above the fastest on a busy machine. */
-  double medianNanos(Operation operation, String subject) {
     double[] sorted =
         rounds(operation, subject).stream().mapToDouble(Sample::nanos).sorted().toArray();
-    return sorted[sorted.length / 2];
+    int half = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  }
+
+  /** Nanoseconds of an operation in its fastest round: far below the median, it warns of noise. */
+  double fastestNanos(Operation operation, String subject) {
+    return rounds(operation, subject).stream().mapToDouble(Sample::nanos).min().orElse(Double.NaN);
   }
 
   /** Content in GB/s. */

@@ -13,7 +13,7 @@ import java.util.Locale;
  *
  * <p>JMH finishes one benchmark before it starts the next; where other programs come and go, two
  * subjects then see two different machines. Here every round starts one JVM for each operation and
- * subject, the subjects of an operation one after another, and each subject's fastest round counts.
+ * subject, the subjects of an operation one after another, and the median of the rounds counts.
  * Each case has a JVM of its own, because what ran before shapes how a JVM compiles.
  */
 final class SideBySide {
@@ -21,8 +21,8 @@ final class SideBySide {
   private static final long LIMIT_NANOS = 225_000_000_000L;
 
   private int rounds = 5;
-  private int warmUpMillis = 250;
-  private int measureMillis = 150;
+  private int idleMillis = 150;
+  private int measureMillis = 100;
   private boolean markdown;
   private final List<Operation> operations = new ArrayList<>();
   private final Results results = new Results();
@@ -42,8 +42,8 @@ final class SideBySide {
         markdown = true;
       } else if (arg.equals("--quick")) {
         rounds = 1;
-        warmUpMillis = 200;
-        measureMillis = 100;
+        idleMillis = 100;
+        measureMillis = 50;
       } else if (arg.startsWith("--rounds=")) {
         rounds = Integer.parseInt(arg.substring("--rounds=".length()));
       } else {
@@ -93,6 +93,7 @@ final class SideBySide {
                 // first measurement. Every operation is one call, for all subjects alike: left to
                 // itself, the compiler puts small ones into the measuring loop and leaves large
                 // ones outside.
+                "-Xbatch",
                 "-XX:+UseSerialGC",
                 "-Xms96m",
                 "-Xmx96m",
@@ -109,7 +110,7 @@ final class SideBySide {
                 Measurement.class.getName(),
                 operation.name(),
                 subject,
-                Integer.toString(warmUpMillis),
+                Integer.toString(idleMillis),
                 Integer.toString(measureMillis))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
