@@ -13,7 +13,7 @@ MVN ?= mvn
 JAVA ?= $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
 
 .DEFAULT_GOAL := help
-.PHONY: help build test format fuzz bench bench-keys bench-jar bench-smoke demo ci clean
+.PHONY: help build test format fuzz peers bench bench-keys bench-jar bench-smoke demo ci clean
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,10 +25,13 @@ test: ## compile, test and check the format: what must pass before a commit
 	$(MVN) -B -ntp verify
 
 format: ## format the sources
-	$(MVN) -B -ntp -Pbench spotless:apply
+	$(MVN) -B -ntp -Pbench,peers spotless:apply
 
 fuzz: ## fuzz each target for FUZZ_SECONDS=60
 	tools/fuzz $(FUZZ_SECONDS)
+
+peers: ## compare our bytes with those of the systems whose formats we read and write
+	$(MVN) -B -ntp -Ppeers verify -Dtest='dev/keyfold/peers/**' -Dsurefire.failIfNoSpecifiedTests=false
 
 bench: bench-jar ## run the benchmarks with BENCH_ARGS='regexp and JMH options'
 	$(JAVA) -jar $(BENCH_JAR) $(BENCH_ARGS)
@@ -49,5 +52,5 @@ ci: ## everything that the continuous integration runs
 	.ci/run
 
 clean: ## remove everything that was built, and the corpora collected by fuzzing
-	$(MVN) -B -ntp -q -Pbench clean
+	$(MVN) -B -ntp -q -Pbench,peers clean
 	rm -rf */.cifuzz-corpus
