@@ -109,6 +109,15 @@ class ReaderGettersTest {
   }
 
   @Test
+  void aKeyWithoutItsShardPrefixHasNoFieldToRead() {
+    KeyReader reader = KeySchema.parse("a uint8").withShards(4).newReader();
+    assertThatThrownBy(() -> reader.reset(new byte[1]))
+        .isInstanceOf(KeyFormatException.class)
+        .hasMessage("at offset 0: found 1 bytes, expected a shard prefix of 2 bytes");
+    refused(reader::getLong, "found a read behind malformed bytes, expected at most 1 fields");
+  }
+
+  @Test
   void bytesIntoAnArrayOfTheCallersThatMustBeLargeEnough() {
     KeySchema schema = KeySchema.parse("a bytes desc null, b bytes(2), c bytes null");
     byte[] content = {0, 1, 2};
