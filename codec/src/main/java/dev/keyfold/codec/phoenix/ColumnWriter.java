@@ -136,7 +136,12 @@ abstract class ColumnWriter extends KeyWriter {
     int p = open(12);
     long millis;
     try {
-      millis = Math.addExact(Math.multiplyExact(seconds, 1_000L), nanos / 1_000_000);
+      // From one second later for negative ones, so that the smallest does not overflow half-way.
+      int part = nanos / 1_000_000;
+      millis =
+          seconds < 0
+              ? Math.addExact(Math.multiplyExact(seconds + 1, 1_000L), part - 1_000L)
+              : Math.addExact(Math.multiplyExact(seconds, 1_000L), part);
     } catch (ArithmeticException e) {
       throw refused(
           column,
