@@ -8,7 +8,6 @@ import dev.keyfold.codec.testing.ModelOrder;
 import dev.keyfold.codec.testing.Seeds;
 import dev.keyfold.codec.testing.TestData;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -36,51 +35,6 @@ class CompoundFormatTest {
     return KeySchema.parse(text, KeyFormats.named(format));
   }
 
-  private static boolean isEscaped(KeySchema schema) {
-    return schema.format() == KeyFormats.COMPOUND;
-  }
-
-  // ---- random rows
-
-  private static List<List<Object>> records(KeySchema schema, Random random, int count) {
-    List<List<Object>> records = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      records.add(record(schema, random));
-    }
-    return records;
-  }
-
-  private static List<Object> record(KeySchema schema, Random random) {
-    boolean positions = schema.field(2).type().equals(KeyType.DOUBLE);
-    String[] kinds =
-        positions
-            ? new String[] {"L", "L", "L", "T", "LM", "PM"}
-            : new String[] {"H", "S", "Z", "H", "T", "LM", "PM"};
-    String kind = kinds[random.nextInt(kinds.length)];
-    Object sub;
-    if (kind.length() > 1 || kind.equals("T")) {
-      sub = null;
-    } else if (positions) {
-      sub = (random.nextInt(4001) - 2000) / (double) (1 << random.nextInt(12)) + 0.0;
-    } else {
-      sub = content(schema.field(2).type(), "a\0%\1\u00ff", random);
-    }
-    return Arrays.asList(
-        kind,
-        content(schema.field(1).type(), isEscaped(schema) ? "a%\0\1:02" : "a%\1:", random),
-        sub);
-  }
-
-  private static Object content(KeyType type, String alphabet, Random random) {
-    StringBuilder text = new StringBuilder();
-    for (int i = random.nextInt(4); i > 0; i--) {
-      text.append(alphabet.charAt(random.nextInt(alphabet.length())));
-    }
-    return type.equals(KeyType.STRING)
-        ? text.toString()
-        : text.toString().getBytes(StandardCharsets.ISO_8859_1);
-  }
-
   private interface Check {
     void check(KeySchema schema, Random random);
   }
@@ -96,8 +50,6 @@ class CompoundFormatTest {
         });
   }
 
-  // ---- tests
-
   @Test
   void goldenVectors() {
     TestData.checkAll(
@@ -109,7 +61,7 @@ class CompoundFormatTest {
   void rowsComeBackAndNoTwoShareAKey() {
     forEachSchema(
         (schema, random) -> {
-          List<List<Object>> records = records(schema, random, 30);
+          List<List<Object>> records = CompoundRows.records(schema, random, 30);
           for (List<Object> record : records) {
             byte[] key = schema.encode(record.toArray());
             List<Object> decoded = FormatChecks.decodeOrRefuse(schema, key);
@@ -138,7 +90,7 @@ class CompoundFormatTest {
     int[] counts = new int[2];
     forEachSchema(
         (schema, random) -> {
-          List<List<Object>> records = records(schema, random, 60);
+          List<List<Object>> records = CompoundRows.records(schema, random, 60);
           List<byte[]> keys = records.stream().map(r -> schema.encode(r.toArray())).toList();
           for (int j = 0; j < 20; j++) {
             SelectionModel model = model(schema, records, random);
@@ -160,8 +112,8 @@ class CompoundFormatTest {
     if (equal == 0) {
       range(model, 0, row.get(0), records.get(0).get(0), random);
     } else if (equal == 1 && random.nextBoolean()) {
-      model.startsWith(1, content(schema.field(1).type(), "a%\0", random));
-    } else if (equal == 1 && !isEscaped(schema)) {
+      model.startsWith(1, CompoundRows.content(schema.field(1).type(), "a%\0", random));
+    } else if (equal == 1 && !CompoundRows.isEscaped(schema)) {
       range(model, 1, row.get(1), records.get(0).get(1), random);
     } else if (equal == 2 && row.get(2) != null) {
       Object low = records.stream().map(r -> r.get(2)).filter(s -> s != null).findFirst().get();
@@ -193,8 +145,8 @@ class CompoundFormatTest {
   void rowsOfOneKindAndKeySortBySub() {
     forEachSchema(
         (schema, random) -> {
-          List<Object> a = record(schema, random);
-          List<Object> b = record(schema, random);
+          List<Object> a = CompoundRows.record(schema, random);
+          List<Object> b = CompoundRows.record(schema, random);
           if (a.get(2) != null && b.get(2) != null) {
             byte[] first = schema.encode(a.toArray());
             byte[] second = schema.encode(a.get(0), a.get(1), b.get(2));
@@ -219,7 +171,7 @@ class CompoundFormatTest {
   void damagedKeysAreOtherKeysOrRefused() {
     forEachSchema(
         (schema, random) -> {
-          byte[] key = schema.encode(record(schema, random).toArray());
+          byte[] key = schema.encode(CompoundRows.record(schema, random).toArray());
           for (int at = 0; at < key.length; at++) {
             FormatChecks.decodeOrRefuse(schema, Arrays.copyOf(key, at));
             byte[] changed = key.clone();

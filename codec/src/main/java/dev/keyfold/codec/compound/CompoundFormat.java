@@ -103,9 +103,8 @@ public final class CompoundFormat extends KeyFormat {
     return new KeySchemaException(field.name(), -1, found, expected);
   }
 
-  /** Why a schema has no rows of a kind; null if it has. */
-  static String mismatch(KeySchema schema, Prefix kind) {
-    boolean positions = schema.field(SUB).type().equals(KeyType.DOUBLE);
+  /** Why a schema, whose sub is a position or not, has no rows of a kind; null if it has. */
+  static String mismatch(boolean positions, Prefix kind) {
     if (!kind.hasSub || positions == (kind == Prefix.L)) {
       return null;
     }

@@ -6,6 +6,7 @@ import static dev.keyfold.codec.compound.CompoundFormat.SUB;
 
 import dev.keyfold.codec.KeyReader;
 import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Utf8;
@@ -18,10 +19,12 @@ import java.util.Arrays;
  */
 final class CompoundReader extends KeyReader {
   private final boolean escaped;
+  private final boolean positions;
 
   CompoundReader(KeySchema schema, boolean escaped) {
     super(schema);
     this.escaped = escaped;
+    this.positions = schema.field(SUB).type().equals(KeyType.DOUBLE);
   }
 
   private RuntimeException bad(int field, int at, String found, String expected) {
@@ -34,7 +37,7 @@ final class CompoundReader extends KeyReader {
     if (kind == null || !kind.written) {
       throw bad(KIND, start, "no kind", "H:, S:, Z:, L:, T:, LM: or PM: at the start");
     }
-    String mismatch = CompoundFormat.mismatch(schema, kind);
+    String mismatch = CompoundFormat.mismatch(positions, kind);
     if (mismatch != null) {
       throw bad(KIND, start, "the kind " + kind, mismatch);
     }

@@ -6,8 +6,10 @@ import static dev.keyfold.codec.compound.CompoundFormat.SUB;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.KeyWriter;
+import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.Values;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Utf8;
@@ -20,6 +22,7 @@ import java.util.Arrays;
  */
 final class CompoundWriter extends KeyWriter {
   private final boolean escaped;
+  private final boolean positions;
 
   /** The kind of the row; means nothing before the first field is written. */
   private Prefix kind = Prefix.T;
@@ -27,6 +30,7 @@ final class CompoundWriter extends KeyWriter {
   CompoundWriter(KeySchema schema, boolean escaped) {
     super(schema);
     this.escaped = escaped;
+    this.positions = schema.field(SUB).type().equals(KeyType.DOUBLE);
   }
 
   private KeyValueException refused(int field, String found, String expected) {
@@ -40,19 +44,11 @@ final class CompoundWriter extends KeyWriter {
       return;
     }
     int length = value.length();
-    checkLength(schema.field(field).name(), length);
-    ensure(length + 1);
-    // Written as if it were plain ASCII without NUL and %, and checked at the end.
-    int percents = 0;
-    int other = 0;
-    for (int i = 0; i < length; i++) {
-      int c = value.charAt(i);
-      other |= c | (c - 1);
-      percents |= (c ^ '%') - 1;
-      buf[pos + i] = (byte) c;
+    if (length > Limits.KEY_BYTES) {
+      checkLength(schema.field(field).name(), length);
     }
-    boolean plain = (other & ~0x7F) == 0 && (percents >= 0 || field == SUB || !escaped);
-    if (plain && !(field == SUB && !kind.hasSub)) {
+    ensure(length + 1);
+    if (field == KEY ? writePlainKey(value, length) : kind.hasSub && writePlain(value, length)) {
       close(field, pos + length);
       return;
     }
@@ -65,13 +61,41 @@ final class CompoundWriter extends KeyWriter {
     encodeBytes(field, content, 0, content.length);
   }
 
+  /** Writes a sub-key as if it were ASCII, and says whether it is. */
+  private boolean writePlain(String value, int length) {
+    byte[] out = buf;
+    int p = pos;
+    int other = 0;
+    for (int i = 0; i < length; i++) {
+      int c = value.charAt(i);
+      other |= c;
+      out[p + i] = (byte) c;
+    }
+    return (other & ~0x7F) == 0;
+  }
+
+  /** Writes a key as if it were ASCII without NUL and %, and says whether it is. */
+  private boolean writePlainKey(String value, int length) {
+    byte[] out = buf;
+    int p = pos;
+    int percents = 0;
+    int other = 0;
+    for (int i = 0; i < length; i++) {
+      int c = value.charAt(i);
+      other |= c | (c - 1);
+      percents |= (c ^ '%') - 1;
+      out[p + i] = (byte) c;
+    }
+    return (other & ~0x7F) == 0 && (percents >= 0 || !escaped);
+  }
+
   private void writeKind(String value) {
     Prefix found = Prefix.ofKind(value);
     if (found == null) {
       throw refused(
           KIND, "the kind '" + Values.brief(value) + "'", "one of H, S, Z, L, T, LM and PM");
     }
-    String mismatch = CompoundFormat.mismatch(schema, found);
+    String mismatch = CompoundFormat.mismatch(positions, found);
     if (mismatch != null) {
       throw refused(KIND, "the kind " + found, mismatch);
     }

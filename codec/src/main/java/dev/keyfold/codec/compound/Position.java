@@ -131,18 +131,21 @@ public final class Position {
   private static void write(
       boolean negative, long high, long low, long fraction, byte[] out, int at) {
     out[at] = (byte) (negative ? 'N' : 'P');
-    digits(negative ? HALF - 1 - high : high, out, at + 1, at + 11);
-    digits(negative ? HALF - 1 - low : low, out, at + 11, at + POINT);
+    digits(negative, high, out, at + 1, at + 11);
+    digits(negative, low, out, at + 11, at + POINT);
     out[at + POINT] = '.';
-    digits(negative ? FRACTION - 1 - fraction : fraction, out, at + POINT + 1, at + BYTES);
+    digits(negative, fraction, out, at + POINT + 1, at + BYTES);
   }
 
-  private static void digits(long value, byte[] out, int from, int to) {
+  private static void digits(boolean negative, long value, byte[] out, int from, int to) {
     long rest = value;
-    for (int i = to - 1; i >= from; i--) {
-      out[i] = (byte) ('0' + rest % 10);
+    int i = to;
+    while (rest != 0) {
+      int digit = (int) (rest % 10);
+      out[--i] = (byte) (negative ? '9' - digit : '0' + digit);
       rest /= 10;
     }
+    Arrays.fill(out, from, i, (byte) (negative ? '9' : '0'));
   }
 
   /** Whether the {@link #BYTES} from {@code at} on are a position; a negative zero is none. */

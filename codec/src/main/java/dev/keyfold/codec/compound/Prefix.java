@@ -31,19 +31,25 @@ enum Prefix {
   /** Number of bytes: the letters and the colon. */
   final int length;
 
+  private final byte first;
+  private final byte second;
+
   Prefix(boolean written, boolean hasSub, boolean newer) {
     this.written = written;
     this.hasSub = hasSub;
     this.newer = newer;
     this.length = name().length() + 1;
+    this.first = (byte) name().charAt(0);
+    this.second = (byte) (length == 2 ? ':' : name().charAt(1));
   }
 
   /** Writes the letters and the colon to {@code out}. */
   void write(byte[] out, int at) {
-    for (int i = 0; i < length - 1; i++) {
-      out[at + i] = (byte) name().charAt(i);
+    out[at] = first;
+    out[at + 1] = second;
+    if (length == 3) {
+      out[at + 2] = ':';
     }
-    out[at + length - 1] = ':';
   }
 
   /** The prefix of a key, null if it has none. */
@@ -57,8 +63,8 @@ enum Prefix {
     }
     for (Prefix prefix : ALL) {
       if (prefix.length == colon + 1
-          && prefix.name().charAt(0) == key[from]
-          && prefix.name().charAt(colon - 1) == key[from + colon - 1]) {
+          && prefix.first == key[from]
+          && prefix.second == key[from + 1]) {
         return prefix;
       }
     }
@@ -67,11 +73,15 @@ enum Prefix {
 
   /** The kind of that name, null if there is none that can be written. */
   static Prefix ofKind(String kind) {
-    for (Prefix prefix : ALL) {
-      if (prefix.written && prefix.name().equals(kind)) {
-        return prefix;
-      }
-    }
-    return null;
+    return switch (kind) {
+      case "H" -> H;
+      case "S" -> S;
+      case "Z" -> Z;
+      case "L" -> L;
+      case "T" -> T;
+      case "LM" -> LM;
+      case "PM" -> PM;
+      default -> null;
+    };
   }
 }

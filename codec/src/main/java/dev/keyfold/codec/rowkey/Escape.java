@@ -1,5 +1,7 @@
 package dev.keyfold.codec.rowkey;
 
+import dev.keyfold.codec.bytes.Bytes;
+
 /**
  * Content between separators: {@code 00} is written {@code 00 01}, so that {@code 00 00} is free
  * for the separator.
@@ -13,17 +15,23 @@ final class Escape {
   /** Bytes of the separator {@code 00 00}. */
   static final int SEPARATOR = 2;
 
+  private static final long TOPS = 0x8080808080808080L;
+
   private Escape() {}
 
-  /** Room that content of that length, and a separator behind it, may touch. */
+  /** Room that content of that length, and a separator behind it, may touch: words are written. */
   static int room(int length) {
-    return 2 * length + 1 + SEPARATOR;
+    return 2 * length + 8 + SEPARATOR;
   }
 
   /** Writes content from {@code from} to {@code to} behind {@code at}; returns where it ends. */
   static int escape(byte[] content, int from, int to, byte[] out, int at) {
     int o = at;
-    for (int i = from; i < to; i++) {
+    int i = from;
+    for (; i <= to - 8; i += 8) {
+      o = escape(Bytes.getLong(content, i), out, o);
+    }
+    for (; i < to; i++) {
       o = put(content[i], out, o);
     }
     return o;
@@ -31,6 +39,9 @@ final class Escape {
 
   /** Writes the low {@code width} bytes of a value, highest first; returns where they end. */
   static int escape(long value, int width, byte[] out, int at) {
+    if (width == 8) {
+      return escape(value, out, at);
+    }
     int o = at;
     for (int shift = 8 * width - 8; shift >= 0; shift -= 8) {
       o = put((byte) (value >>> shift), out, o);
@@ -39,11 +50,32 @@ final class Escape {
   }
 
   /**
+   * Writes eight bytes, the highest first: all that is left at once, then again from behind each
+   * zero, so that the cost is that of the zeros and not of the bytes.
+   */
+  private static int escape(long value, byte[] out, int at) {
+    long rest = value;
+    long zeros = ~(((value & ~TOPS) + ~TOPS) | value) & TOPS; // the top bit of every byte 00
+    int o = at;
+    int left = 8;
+    while (zeros != 0) {
+      int before = Long.numberOfLeadingZeros(zeros) & ~7; // in bits
+      Bytes.putLong(out, o, rest);
+      o += (before >>> 3) + 2;
+      out[o - 1] = 1;
+      left -= (before >>> 3) + 1;
+      rest = rest << before << 8; // in two steps: a shift by 64 is none
+      zeros = zeros << before << 8;
+    }
+    Bytes.putLong(out, o, rest);
+    return o + left;
+  }
+
+  /**
    * The 01 is always written: the next byte, or the separator, covers it where it is not needed.
    */
   private static int put(byte b, byte[] out, int at) {
-    out[at] = b;
-    out[at + 1] = 1;
+    Bytes.putShort(out, at, b << 8 | 1);
     return at + 1 + (((b & 0xFF) - 1) >>> 31);
   }
 

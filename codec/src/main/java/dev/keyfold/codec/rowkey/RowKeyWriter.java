@@ -5,6 +5,7 @@ import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.KeyWriter;
+import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.Values;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Utf8;
@@ -89,7 +90,7 @@ final class RowKeyWriter extends KeyWriter {
   protected void encodeString(int field, String value) {
     int length = value.length();
     checkContent(field, length);
-    ensure(3 * length + 1 + Escape.SEPARATOR);
+    ensure(Escape.room(3 * length));
     byte[] out = buf;
     int p = pos;
     // Written as if it were plain ASCII, 01 to 7F, and checked at the end: no branch per character.
@@ -120,8 +121,8 @@ final class RowKeyWriter extends KeyWriter {
   }
 
   private void checkContent(int field, int length) {
-    checkLength(schema.field(field).name(), length);
-    if (length == 0 && field == last) {
+    if (length == 0 ? field == last : length > Limits.KEY_BYTES) {
+      checkLength(schema.field(field).name(), length);
       throw refused(
           field,
           "an empty last component",
