@@ -38,11 +38,15 @@ public final class ZeroFree {
   public static int escape(byte[] content, int from, int to, byte[] out, int at) {
     int i = from;
     int o = at;
-    int special = copyBlocks(content, i, to, 0, out, o - i);
-    while (special >= 0) {
-      o += special - i;
-      i = special;
-      long word = Bytes.getLittleLong(content, i);
+    while (true) {
+      int run = special(content, i, to, 0) - i;
+      System.arraycopy(content, i, out, o, run);
+      i += run;
+      o += run;
+      if (i == to) {
+        return o;
+      }
+      long word = i <= to - 8 ? Bytes.getLittleLong(content, i) : TWOS;
       if (word == 0) {
         int zeros = runEnd(content, i, to, 0);
         Arrays.fill(out, o, o + 2 * (zeros - i), (byte) 1);
@@ -57,25 +61,31 @@ public final class ZeroFree {
         i++;
         o += 2;
       }
-      special = copyBlocks(content, i, to, 0, out, o - i);
     }
-    return escapeLast(content, i, ~special, to, out, o);
   }
 
-  /** The end of {@link #escape}: what was copied already, then less than a block. */
-  private static int escapeLast(byte[] content, int copied, int from, int to, byte[] out, int at) {
+  /** Index of the first byte below 2 after the mask; {@code to} if there is none. */
+  private static int special(byte[] bytes, int from, int to, long mask) {
     int i = from;
-    int o = at + from - copied;
-    for (; i <= to - 8; i += 8) {
-      long word = Bytes.getLittleLong(content, i);
-      if ((low(word) & TOPS) == 0) {
-        Bytes.putLittleLong(out, o, word);
-        o += 8;
-      } else {
-        o = escapeEach(content, i, i + 8, out, o);
+    for (int last = to - BLOCK; i <= last; i += BLOCK) {
+      long a = Bytes.getLittleLong(bytes, i) ^ mask;
+      long b = Bytes.getLittleLong(bytes, i + 8) ^ mask;
+      long c = Bytes.getLittleLong(bytes, i + 16) ^ mask;
+      long d = Bytes.getLittleLong(bytes, i + 24) ^ mask;
+      if (((low(a) | low(b) | low(c) | low(d)) & TOPS) != 0) {
+        return i + firstLow(a, b, c, d);
       }
     }
-    return escapeEach(content, i, to, out, o);
+    for (; i <= to - 8; i += 8) {
+      long flags = low(Bytes.getLittleLong(bytes, i) ^ mask) & TOPS;
+      if (flags != 0) {
+        return i + (Long.numberOfTrailingZeros(flags) >>> 3);
+      }
+    }
+    while (i < to && ((bytes[i] ^ mask) & 0xFE) != 0) {
+      i++;
+    }
+    return i;
   }
 
   /** The top bit of every byte below 2 is set; other bits mean nothing. */
@@ -86,30 +96,6 @@ public final class ZeroFree {
   /** Whether going through the bytes of a word one by one is the faster way. */
   private static boolean isDense(long word) {
     return Long.bitCount(low(word) & TOPS) > 3;
-  }
-
-  /**
-   * Copies blocks of four words to the same index plus {@code shift}. Returns the index of the
-   * first byte below 2 (after the mask), up to which everything is copied then and behind which
-   * there are at least 7 more bytes; or, where less than a block is left, the one's complement of
-   * its index. On its own and simple, so that the compiler takes the bounds checks out of the loop.
-   */
-  private static int copyBlocks(byte[] bytes, int from, int to, long mask, byte[] out, int shift) {
-    int i = from;
-    for (int last = to - BLOCK - 6; i < last; i += BLOCK) {
-      long a = Bytes.getLittleLong(bytes, i) ^ mask;
-      long b = Bytes.getLittleLong(bytes, i + 8) ^ mask;
-      long c = Bytes.getLittleLong(bytes, i + 16) ^ mask;
-      long d = Bytes.getLittleLong(bytes, i + 24) ^ mask;
-      Bytes.putLittleLong(out, i + shift, a);
-      Bytes.putLittleLong(out, i + shift + 8, b);
-      Bytes.putLittleLong(out, i + shift + 16, c);
-      Bytes.putLittleLong(out, i + shift + 24, d);
-      if (((low(a) | low(b) | low(c) | low(d)) & TOPS) != 0) {
-        return i + firstLow(a, b, c, d);
-      }
-    }
-    return ~i;
   }
 
   private static int firstLow(long a, long b, long c, long d) {
@@ -205,68 +191,32 @@ public final class ZeroFree {
   public static int unescape(byte[] bytes, int from, int to, long mask, byte[] out, int[] length) {
     int i = from;
     int o = 0;
-    int special = copyBlocks(bytes, i, to, mask, out, o - i);
-    while (special >= 0) {
-      o += special - i;
-      i = special;
-      long word = Bytes.getLittleLong(bytes, i) ^ mask;
-      if (word == ONES) {
+    while (true) {
+      int run = special(bytes, i, to, mask) - i;
+      System.arraycopy(bytes, i, out, o, run);
+      if (mask != 0) {
+        Bytes.complement(out, o, o + run);
+      }
+      i += run;
+      o += run;
+      if (i == to || (byte) (bytes[i] ^ mask) == 0) {
+        length[0] = o;
+        return i;
+      }
+      if (i <= to - 8 && (Bytes.getLittleLong(bytes, i) ^ mask) == ONES) {
         int zeros = runEnd(bytes, i, to, ONES ^ mask);
         Arrays.fill(out, o, o + (zeros - i) / 2, (byte) 0);
         o += (zeros - i) / 2;
         i = zeros;
-      } else if ((word & 0xFF) == 0) {
-        length[0] = o;
-        return i;
-      } else {
-        // 01 is followed by 01 or 02, which stand for 00 and 01.
-        long second = ((word >>> 8) & 0xFF) - 1;
-        if (second >>> 1 != 0) {
-          return ~i;
-        }
-        out[o++] = (byte) second;
-        i += 2;
+        continue;
       }
-      special = copyBlocks(bytes, i, to, mask, out, o - i);
+      // 01 is followed by 01 or 02, which stand for 00 and 01.
+      int second = i + 1 < to ? (byte) (bytes[i + 1] ^ mask) : 0;
+      if (second != 1 && second != 2) {
+        return ~i;
+      }
+      out[o++] = (byte) (second - 1);
+      i += 2;
     }
-    return unescapeLast(bytes, ~special, to, mask, out, o + ~special - i, length);
-  }
-
-  /**
-   * The end of {@link #unescape}: less than a block, and the bytes that a block needs behind it.
-   */
-  private static int unescapeLast(
-      byte[] bytes, int from, int to, long mask, byte[] out, int at, int[] length) {
-    int i = from;
-    int o = at;
-    while (i < to) {
-      if (i <= to - 8) {
-        long word = Bytes.getLittleLong(bytes, i) ^ mask;
-        Bytes.putLittleLong(out, o, word);
-        long flags = low(word) & TOPS;
-        int clean = flags == 0 ? 8 : Long.numberOfTrailingZeros(flags) >>> 3;
-        i += clean;
-        o += clean;
-        if (flags == 0) {
-          continue;
-        }
-      }
-      byte b = (byte) (bytes[i] ^ mask);
-      if (b == 0) {
-        break;
-      }
-      if (b == 1) {
-        int second = i + 1 < to ? (byte) (bytes[i + 1] ^ mask) : 0;
-        if (second != 1 && second != 2) {
-          return ~i;
-        }
-        b = (byte) (second - 1);
-        i++;
-      }
-      out[o++] = b;
-      i++;
-    }
-    length[0] = o;
-    return i;
   }
 }

@@ -9,7 +9,6 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.ZeroFree;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -116,11 +115,20 @@ final class NativeReader extends BodyReader {
       if (slot.mask == 0 && last < end && in[last] == 0 && last - from <= slot.maxBytes) {
         pos = last + 1;
         index = field + 1;
-        // Every byte is ASCII, so the bytes are the characters.
-        return new String(in, from, last - from, StandardCharsets.ISO_8859_1);
+        return ascii(in, from, last - from);
       }
     }
     return super.getString();
+  }
+
+  /**
+   * Every byte is ASCII, so the bytes are the characters. The constructor that says so is
+   * deprecated because others must not use it for text; the one with a charset is too big to be
+   * inlined.
+   */
+  @SuppressWarnings("deprecation")
+  private static String ascii(byte[] bytes, int from, int length) {
+    return new String(bytes, 0, from, length);
   }
 
   @Override
