@@ -38,6 +38,14 @@ public abstract class KeyFormat {
     return 1;
   }
 
+  /**
+   * Whether a key may end, without the separator behind its last value, where all further fields
+   * are null: equal leading fields then do not always have equal bytes.
+   */
+  protected boolean endsEarly() {
+    return false;
+  }
+
   /** A new writer; the schema has passed {@link #check}. */
   protected abstract KeyWriter newWriter(KeySchema schema);
 

@@ -240,12 +240,22 @@ public final class KeySchema {
     if (length == prefixLength(b, count)) {
       return Arrays.equals(a, 0, length, b, 0, length);
     }
+    if (format.endsEarly()) {
+      return samePrefix(a, b, 0) && Arrays.deepEquals(leading(a, count), leading(b, count));
+    }
     // A null of an added field is nothing in a key that ends there, and a byte in one that goes on.
     return count > 0
         && fields.get(count - 1).added()
         && reader().reset(a).field(count - 1).isNull()
         && reader().reset(b).field(count - 1).isNull()
         && samePrefix(a, b, count - 1);
+  }
+
+  private Object[] leading(byte[] key, int count) {
+    KeyReader reader = reader().reset(key);
+    Object[] values = new Object[count];
+    Arrays.setAll(values, i -> reader.get());
+    return values;
   }
 
   @Override

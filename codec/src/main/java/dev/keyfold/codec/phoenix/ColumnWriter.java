@@ -187,36 +187,11 @@ abstract class ColumnWriter extends KeyWriter {
           column, "an unpaired surrogate at character " + unpaired, "text that UTF-8 can hold");
     }
     int p = open(3 * length);
-    close(column, p, writeUtf8(p, value));
-  }
-
-  private int writeUtf8(int at, String value) {
-    byte[] out = buf;
-    int p = at;
-    for (int i = 0; i < value.length(); i++) {
-      int c = value.charAt(i);
-      if (c < 0x80) {
-        out[p++] = (byte) c;
-      } else if (c < 0x800) {
-        out[p++] = (byte) (0xC0 | (c >> 6));
-        out[p++] = (byte) (0x80 | (c & 0x3F));
-      } else if (!Character.isSurrogate((char) c)) {
-        out[p++] = (byte) (0xE0 | (c >> 12));
-        out[p++] = (byte) (0x80 | ((c >> 6) & 0x3F));
-        out[p++] = (byte) (0x80 | (c & 0x3F));
-      } else {
-        c = Character.toCodePoint((char) c, value.charAt(++i));
-        out[p++] = (byte) (0xF0 | (c >> 18));
-        out[p++] = (byte) (0x80 | ((c >> 12) & 0x3F));
-        out[p++] = (byte) (0x80 | ((c >> 6) & 0x3F));
-        out[p++] = (byte) (0x80 | (c & 0x3F));
-      }
-    }
-    return p;
+    close(column, p, Text.write(buf, p, value));
   }
 
   private void encodeChar(Column column, String value) {
-    String instead = charRefusal(value, column.width);
+    String instead = Text.charRefusal(value, column.width);
     if (instead != null) {
       throw refused(column, value.isEmpty() ? "an empty string" : Values.brief(value), instead);
     }
@@ -226,24 +201,6 @@ abstract class ColumnWriter extends KeyWriter {
     }
     Arrays.fill(buf, p + value.length(), p + column.width, (byte) (' ' ^ column.mask));
     close(p + column.width);
-  }
-
-  /** Why a CHAR(n) cannot hold the value, as what was expected instead; null if it can. */
-  static String charRefusal(String value, int n) {
-    if (value.isEmpty()) {
-      return "at least one character: Phoenix takes an empty CHAR for null";
-    }
-    if (value.length() > n) {
-      return "at most " + n + " characters: CHAR(" + n + ")";
-    }
-    for (int i = 0; i < value.length(); i++) {
-      if (value.charAt(i) > 0x7F) {
-        return "characters of one byte: CHAR(" + n + ") has no others";
-      }
-    }
-    return value.endsWith(" ")
-        ? "no blank at the end: Phoenix reads it as padding of CHAR(" + n + ")"
-        : null;
   }
 
   @Override

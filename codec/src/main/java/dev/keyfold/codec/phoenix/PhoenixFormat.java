@@ -68,6 +68,11 @@ public final class PhoenixFormat extends KeyFormat {
   }
 
   @Override
+  protected boolean endsEarly() {
+    return true;
+  }
+
+  @Override
   protected void check(KeySchema schema) {
     for (int i = 0; i < schema.size(); i++) {
       KeyField field = schema.field(i);
@@ -159,10 +164,18 @@ public final class PhoenixFormat extends KeyFormat {
     new PhoenixExplainer(schema, key, parts).explain();
   }
 
-  /** The salt of a key whose columns stand from {@code from} to {@code to} (exclusive). */
+  /**
+   * The salt of a key whose columns stand from {@code from} to {@code to} (exclusive): {@code hash
+   * = 31 * hash + byte}, from 1 on. Four bytes at a time, as each step waits for the one before it.
+   */
   static int salt(byte[] bytes, int from, int to, int buckets) {
     int hash = 1;
-    for (int i = from; i < to; i++) {
+    int i = from;
+    for (; i <= to - 4; i += 4) {
+      int four = 29_791 * bytes[i] + 961 * bytes[i + 1] + 31 * bytes[i + 2] + bytes[i + 3];
+      hash = 923_521 * hash + four; // 31^4; 29,791 and 961 are 31^3 and 31^2
+    }
+    for (; i < to; i++) {
       hash = 31 * hash + bytes[i];
     }
     return Math.abs(hash % buckets);

@@ -189,7 +189,7 @@ public final class PhoenixIndex {
 
   private static String padded(KeyField column, String value) {
     int n = column.type().size();
-    String instead = ColumnWriter.charRefusal(value, n);
+    String instead = Text.charRefusal(value, n);
     if (instead != null) {
       throw new KeyValueException(column.name(), -1, Values.brief(value), instead);
     }

@@ -199,7 +199,7 @@ final class PhoenixReader extends Separators {
     byte[] text = content(column, to);
     int wrong = Utf8.indexOfMalformed(text, 0, text.length);
     if (wrong < 0) {
-      wrong = indexOfZero(text);
+      wrong = Text.indexOf(text, 0);
     }
     if (wrong >= 0 || text.length == 0) {
       throw bad(
@@ -212,15 +212,6 @@ final class PhoenixReader extends Separators {
     }
     pos = next;
     return new String(text, StandardCharsets.UTF_8);
-  }
-
-  private static int indexOfZero(byte[] text) {
-    for (int i = 0; i < text.length; i++) {
-      if (text[i] == 0) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   private String character(Column column) {

@@ -251,7 +251,7 @@ final class PhoenixWriter extends ColumnWriter {
       return content.length <= next.width && indexOfHigh(content) < 0;
     }
     if (next.shape == Column.TEXT) {
-      return indexOf(content, 0) < 0;
+      return Text.indexOf(content, 0) < 0;
     }
     if (next.shape == Column.ENCODED && next.mask != 0 && content[0] == (byte) 0xFF) {
       if (content.length == 1 && next.nullable) {
@@ -260,15 +260,6 @@ final class PhoenixWriter extends ColumnWriter {
       return content.length == 1 || content[1] != (byte) 0xFE;
     }
     return true;
-  }
-
-  private static int indexOf(byte[] bytes, int value) {
-    for (int i = 0; i < bytes.length; i++) {
-      if (bytes[i] == value) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   private static int indexOfHigh(byte[] bytes) {

@@ -30,9 +30,13 @@ class PhoenixKeysTest {
   }
 
   private static void forEachKey(Check check) {
+    forEachKey(SCHEMAS, check);
+  }
+
+  private static void forEachKey(int schemas, Check check) {
     Seeds.each(
         random -> {
-          for (int i = 0; i < SCHEMAS; i++) {
+          for (int i = 0; i < schemas; i++) {
             KeySchema schema = PhoenixRandom.schema(random);
             for (List<Object> record : PhoenixRandom.records(schema, random, RECORDS)) {
               check.check(schema, record, schema.encode(record.toArray()), random);
@@ -124,8 +128,38 @@ class PhoenixKeysTest {
   }
 
   @Test
+  void samePrefixIsEqualityOfTheLeadingFields() {
+    Seeds.each(
+        random -> {
+          for (int i = 0; i < SCHEMAS; i++) {
+            KeySchema schema = PhoenixRandom.schema(random).withShards(0);
+            List<List<Object>> records = PhoenixRandom.records(schema, random, RECORDS);
+            for (List<Object> a : records) {
+              checkSamePrefix(schema, a, records.get(random.nextInt(RECORDS)));
+            }
+          }
+        });
+  }
+
+  private static void checkSamePrefix(KeySchema schema, List<Object> a, List<Object> b) {
+    byte[] keyA = schema.encode(a.toArray());
+    byte[] keyB = schema.encode(b.toArray());
+    boolean same = true;
+    for (int count = 0; count <= schema.size(); count++) {
+      if (count > 0) {
+        KeyField field = schema.field(count - 1);
+        same &= ModelOrder.compare(field, a.get(count - 1), b.get(count - 1)) == 0;
+      }
+      assertThat(schema.samePrefix(keyA, keyB, count))
+          .as("%s fields of %s and %s", count, shown(schema, a), shown(schema, b))
+          .isEqualTo(same);
+    }
+  }
+
+  @Test
   void cutExtendedAndChangedKeysAreOtherKeysOrRefused() {
     forEachKey(
+        SCHEMAS / 20,
         (schema, record, key, random) -> {
           for (int length = 0; length < key.length; length++) {
             decodeOrRefuse(schema, Arrays.copyOf(key, length));
