@@ -309,17 +309,4 @@ final class NativeReader extends BodyReader {
   int at() {
     return pos;
   }
-
-  /** Places the reader inside a field, for explaining it. */
-  void moveTo(int at) {
-    pos = at;
-  }
-
-  byte byteAt(int at) {
-    return buf[at];
-  }
-
-  int end() {
-    return end;
-  }
 }
