@@ -1,0 +1,2 @@
+/** The store contract on RocksDB, embedded: nothing to install, nothing to start. */
+package dev.keyfold.store.rocksdb;

@@ -1,0 +1,40 @@
+package dev.keyfold.store;
+
+/**
+ * Walks over the entries of a {@link Scan}. It stands before the first one until {@link #next} is
+ * called, sees the moment at which it was opened, and must be closed: engines keep resources for
+ * it.
+ *
+ * <p>Not for several threads. The slices belong to the cursor and hold until its next step, its
+ * next seek or its end; copy what must live longer.
+ *
+ * <pre>{@code
+ * try (Cursor rows = store.scan(Scan.prefix(prefix).limit(100))) {
+ *   while (rows.next()) {
+ *     use(rows.key(), rows.value());
+ *   }
+ * }
+ * }</pre>
+ */
+public interface Cursor extends AutoCloseable {
+  /** Steps to the next entry; false when there is none, and from then on. */
+  boolean next();
+
+  /** The key of the entry it stands on. */
+  Slice key();
+
+  /** The value of the entry it stands on. Not for a scan without values. */
+  Slice value();
+
+  /**
+   * Leaps: the next {@link #next} steps to the first entry, in the cursor's direction, whose key is
+   * at or behind the given one (in a reversed scan: at or before it). Keys outside the scan's range
+   * are still not seen, and entries already counted towards the limit stay counted. A leap against
+   * the cursor's direction is allowed.
+   */
+  void seek(byte[] key);
+
+  /** Gives the resources back. Closing twice does nothing. */
+  @Override
+  void close();
+}

@@ -1,0 +1,113 @@
+package dev.keyfold.store;
+
+import dev.keyfold.codec.KeyRange;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A sorted key-value store. Keys are byte strings of 1 to {@link StoreLimits#KEY_BYTES} bytes in
+ * unsigned order; values are byte strings, possibly empty. For several threads.
+ */
+public interface Store extends Reader, AutoCloseable {
+  /** Writes the batch, whole or not at all, with the store's own durability. */
+  default void write(Batch batch) {
+    write(batch, durability());
+  }
+
+  /**
+   * Writes the batch, whole or not at all, and returns when it is as durable as asked. The batch
+   * stays the caller's and may be cleared and used again.
+   */
+  void write(Batch batch, Durability durability);
+
+  /** Sets one value, with the store's own durability. */
+  default void put(byte[] key, byte[] value) {
+    Batch batch = new Batch();
+    batch.put(key, value);
+    write(batch);
+  }
+
+  /** Removes one key, with the store's own durability. */
+  default void delete(byte[] key) {
+    Batch batch = new Batch();
+    batch.delete(key);
+    write(batch);
+  }
+
+  /**
+   * Replaces the value of the key if it is what was expected, in one step.
+   *
+   * @param expected the value that must be there; null: the key must not be there
+   * @param update the value to be; null: the key is removed
+   * @return whether it was as expected and has been replaced
+   */
+  default boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
+    return Transactions.compareAndSet(this, key, expected, update, durability);
+  }
+
+  /** The store as it is now, for as long as the snapshot is open. */
+  Snapshot snapshot();
+
+  /** A new transaction that reads the store as it is now. */
+  Transaction transaction();
+
+  /**
+   * Runs the work in a transaction and commits it, with the store's own durability; after a
+   * conflict again from its beginning, with growing random pauses, up to {@link
+   * RetryPolicy#DEFAULT}'s attempts. The work must do nothing but read and write the transaction.
+   */
+  default <T> T transact(TransactionWork<T> work) {
+    return transact(RetryPolicy.DEFAULT, durability(), work);
+  }
+
+  /** The same with another patience and durability. */
+  default <T> T transact(RetryPolicy policy, Durability durability, TransactionWork<T> work) {
+    return Transactions.run(this, policy, durability, work);
+  }
+
+  /** Returns when everything acknowledged so far is on disk. */
+  void sync();
+
+  /** The durability of writes that do not name one. */
+  Durability durability();
+
+  /** What this engine has. */
+  Set<Capability> capabilities();
+
+  /** Whether the engine has it. */
+  default boolean has(Capability capability) {
+    return capabilities().contains(capability);
+  }
+
+  /** About how much is in the range. */
+  RangeEstimate estimate(KeyRange range);
+
+  /**
+   * A hint to an engine that partitions by key range: partitions should begin at these keys, such
+   * as the first key of each shard. Others do nothing. Never changes what is stored.
+   */
+  default void splitAt(List<byte[]> keys) {}
+
+  /**
+   * Writes the store as it is now into the directory, which must not exist yet, while others go on
+   * reading and writing. What it holds can be opened as a store of its own.
+   */
+  default void checkpoint(Path directory) {
+    throw new UnsupportedStoreException(
+        "this store cannot make checkpoints; export its tables instead");
+  }
+
+  /** Counters and sizes of the engine by name, for people and monitoring. */
+  default Map<String, Long> metrics() {
+    return Map.of();
+  }
+
+  /**
+   * Waits for calls under way, makes what is buffered durable and gives everything back. Whatever
+   * is used afterwards throws {@link StoreClosedException}. Closing twice does nothing.
+   */
+  @Override
+  void close();
+}

@@ -1,0 +1,14 @@
+package dev.keyfold.store;
+
+/** The disk has no room left; what was acknowledged before is safe. */
+public final class StoreFullException extends StoreException {
+  private static final long serialVersionUID = 1;
+
+  public StoreFullException(String message) {
+    super(message);
+  }
+
+  public StoreFullException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

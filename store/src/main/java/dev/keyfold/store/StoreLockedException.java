@@ -1,0 +1,14 @@
+package dev.keyfold.store;
+
+/** Another process, or this one, has the store open. */
+public final class StoreLockedException extends StoreException {
+  private static final long serialVersionUID = 1;
+
+  public StoreLockedException(String message) {
+    super(message);
+  }
+
+  public StoreLockedException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,14 @@
+package dev.keyfold.store;
+
+/** The engine cannot be reached now; trying again later may help. */
+public final class StoreUnavailableException extends StoreException {
+  private static final long serialVersionUID = 1;
+
+  public StoreUnavailableException(String message) {
+    super(message);
+  }
+
+  public StoreUnavailableException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

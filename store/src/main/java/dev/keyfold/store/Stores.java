@@ -1,0 +1,32 @@
+package dev.keyfold.store;
+
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+
+/** Opens stores. */
+public final class Stores {
+  private Stores() {}
+
+  /**
+   * Opens a store by URL: {@code memory:}, {@code rocksdb:PATH}, {@code hbase://HOST:PORT/TABLE},
+   * with options behind a question mark: {@code
+   * rocksdb:./data?durability=group&profile=read-heavy}. Engines are the {@link StoreProvider}s on
+   * the class path.
+   */
+  public static Store open(String url) {
+    StoreUrl parsed = StoreUrl.parse(url);
+    TreeMap<String, StoreProvider> providers = new TreeMap<>();
+    for (StoreProvider provider : ServiceLoader.load(StoreProvider.class)) {
+      providers.put(provider.scheme(), provider);
+    }
+    StoreProvider provider = providers.get(parsed.scheme());
+    if (provider == null) {
+      throw new StoreUrlException(
+          "no engine for '"
+              + parsed.scheme()
+              + ":' on the class path; there is "
+              + String.join(", ", providers.keySet().stream().map(s -> s + ":").toList()));
+    }
+    return provider.open(parsed);
+  }
+}

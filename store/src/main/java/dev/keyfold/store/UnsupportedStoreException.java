@@ -1,0 +1,14 @@
+package dev.keyfold.store;
+
+/** The engine does not have this capability; see {@link Store#capabilities}. */
+public final class UnsupportedStoreException extends StoreException {
+  private static final long serialVersionUID = 1;
+
+  public UnsupportedStoreException(String message) {
+    super(message);
+  }
+
+  public UnsupportedStoreException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

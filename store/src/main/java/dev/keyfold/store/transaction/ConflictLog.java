@@ -1,0 +1,166 @@
+package dev.keyfold.store.transaction;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.ConflictException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Remembers which keys were written since the oldest open transaction began, so that a commit can
+ * be checked against what the transaction had read. Nothing is remembered while no transaction is
+ * open, so plain writes cost nothing then.
+ *
+ * <p>The engine owns the lock that orders things, shared by writers and exclusive for transactions:
+ *
+ * <ul>
+ *   <li>{@link #begin} and {@link #end} with the lock held exclusively; the engine takes the
+ *       transaction's snapshot under the same hold;
+ *   <li>{@link #record} with the lock at least shared, before or after the engine's write but
+ *       within the same hold;
+ *   <li>{@link #check}, the engine's write and {@link #record} of a commit under one exclusive
+ *       hold.
+ * </ul>
+ *
+ * <p>So whatever is recorded with a version above that of a transaction was not in its snapshot.
+ */
+public final class ConflictLog {
+  /** Beyond this many keys, transactions older than the newest half of them are given up. */
+  private static final int MOST_KEYS = 1 << 20;
+
+  private final AtomicLong version = new AtomicLong();
+  private final ConcurrentNavigableMap<byte[], Long> written =
+      new ConcurrentSkipListMap<>(Bytes::compare);
+  private final Queue<DeletedRange> deleted = new ConcurrentLinkedQueue<>();
+  private final AtomicLong recorded = new AtomicLong();
+
+  /** Read versions of open transactions, and how many have each. */
+  private final TreeMap<Long, Integer> open = new TreeMap<>();
+
+  /** Transactions that read before this version can no longer be checked. */
+  private volatile long horizon;
+
+  private record DeletedRange(KeyRange range, long version) {}
+
+  /** A transaction begins; its read version. */
+  public long begin() {
+    long now = version.get();
+    if (open.isEmpty()) {
+      forgetAll();
+    }
+    open.merge(now, 1, Integer::sum);
+    return now;
+  }
+
+  /** The transaction is over, one way or the other. */
+  public void end(long readVersion) {
+    open.computeIfPresent(readVersion, (key, count) -> count == 1 ? null : count - 1);
+    if (open.isEmpty()) {
+      forgetAll();
+    } else if (recorded.get() > MOST_KEYS / 2) {
+      forgetBefore(open.firstKey());
+    }
+  }
+
+  /** Whether a transaction is open, so that writes must be recorded. */
+  public boolean isWatching() {
+    return !open.isEmpty();
+  }
+
+  /** Remembers the keys of the batch, if anybody will ask. */
+  public void record(Batch batch) {
+    if (!isWatching()) {
+      return;
+    }
+    long now = version.incrementAndGet();
+    batch.forEach(
+        new Batch.Visitor() {
+          @Override
+          public void put(
+              byte[] array, int keyOffset, int keyLength, int valueOffset, int valueLength) {
+            delete(array, keyOffset, keyLength);
+          }
+
+          @Override
+          public void delete(byte[] array, int keyOffset, int keyLength) {
+            byte[] key = Arrays.copyOfRange(array, keyOffset, keyOffset + keyLength);
+            if (written.merge(key, now, Math::max) == now) {
+              recorded.incrementAndGet();
+            }
+          }
+
+          @Override
+          public void deleteRange(KeyRange range) {
+            deleted.add(new DeletedRange(range, now));
+            recorded.incrementAndGet();
+          }
+        });
+    if (recorded.get() > MOST_KEYS) {
+      // Memory is bounded: who still reads so old a moment must begin again.
+      horizon = Math.max(horizon, now - (now - horizon) / 2);
+      forgetBefore(horizon);
+    }
+  }
+
+  /** Throws {@link ConflictException} if something read at that version was written since. */
+  public void check(long readVersion, ReadSet reads) {
+    if (readVersion < horizon) {
+      throw new ConflictException(
+          "the transaction was open for so long that it can no longer be checked against the"
+              + " writes since; run it again, and keep it shorter");
+    }
+    for (byte[] key : reads.keys()) {
+      Long at = written.get(key);
+      if (at != null && at > readVersion) {
+        throw conflict(key);
+      }
+    }
+    for (KeyRange range : reads.ranges()) {
+      byte[] end = range.end();
+      NavigableMap<byte[], Long> inside =
+          end == null
+              ? written.tailMap(range.start(), true)
+              : written.subMap(range.start(), true, end, false);
+      for (Map.Entry<byte[], Long> write : inside.entrySet()) {
+        if (write.getValue() > readVersion) {
+          throw conflict(write.getKey());
+        }
+      }
+    }
+    for (DeletedRange write : deleted) {
+      if (write.version > readVersion && reads.touches(write.range)) {
+        throw new ConflictException(
+            "a range that the transaction had read was deleted since: " + write.range);
+      }
+    }
+  }
+
+  private static ConflictException conflict(byte[] key) {
+    String hex = Bytes.toHex(key, 0, Math.min(key.length, 64));
+    return new ConflictException(
+        "a key that the transaction had read was written since: "
+            + hex
+            + (key.length > 64 ? "… (" + key.length + " bytes)" : ""));
+  }
+
+  private void forgetAll() {
+    written.clear();
+    deleted.clear();
+    recorded.set(0);
+    horizon = 0;
+  }
+
+  private void forgetBefore(long oldest) {
+    written.values().removeIf(at -> at <= oldest);
+    deleted.removeIf(range -> range.version <= oldest);
+    recorded.set(written.size() + (long) deleted.size());
+  }
+}

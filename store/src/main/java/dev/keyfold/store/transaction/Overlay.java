@@ -1,0 +1,187 @@
+package dev.keyfold.store.transaction;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Reader;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Writes;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Writes that are not in the store yet, laid over what is there: a sorted map of puts and deletes
+ * (a null value), and the ranges that were deleted below it. The ranges are disjoint and do not
+ * touch; a write later than a range is in the map and wins over it.
+ *
+ * <p>Cursors and snapshots look at the maps while they are open. The first write that comes while
+ * somebody looks copies them, so that whoever looks goes on seeing his moment. Not for several
+ * threads: the owner locks, also around {@link View#close}.
+ */
+public final class Overlay implements Writes {
+  /** What {@link #get} returns for a key that is deleted here; compare with {@code ==}. */
+  public static final byte[] DELETED = new byte[0];
+
+  private Maps maps = new Maps(new TreeMap<>(Bytes::compare), new TreeMap<>(Bytes::compare));
+  private long bytes;
+
+  /** The two maps, and how many look at them. */
+  private static final class Maps {
+    final TreeMap<byte[], byte[]> entries;
+
+    /** Start to end, null for no end. */
+    final TreeMap<byte[], byte[]> cleared;
+
+    int viewers;
+
+    Maps(TreeMap<byte[], byte[]> entries, TreeMap<byte[], byte[]> cleared) {
+      this.entries = entries;
+      this.cleared = cleared;
+    }
+
+    byte[] get(byte[] key) {
+      byte[] value = entries.get(key);
+      if (value != null) {
+        return value;
+      }
+      return entries.containsKey(key) || clearedRange(key) != null ? DELETED : null;
+    }
+
+    Map.Entry<byte[], byte[]> clearedRange(byte[] key) {
+      Map.Entry<byte[], byte[]> range = cleared.floorEntry(key);
+      return range != null && (range.getValue() == null || Bytes.compare(key, range.getValue()) < 0)
+          ? range
+          : null;
+    }
+  }
+
+  @Override
+  public void put(byte[] key, byte[] value) {
+    set(key.clone(), value.clone());
+  }
+
+  @Override
+  public void delete(byte[] key) {
+    set(key.clone(), null);
+  }
+
+  private void set(byte[] key, byte[] value) {
+    byte[] before = mutable().entries.put(key, value);
+    bytes += key.length + 64L + (value == null ? 0 : value.length);
+    bytes -= before == null ? 0 : before.length;
+  }
+
+  @Override
+  public void deleteRange(KeyRange range) {
+    if (range.isEmpty()) {
+      return;
+    }
+    Maps own = mutable();
+    byte[] start = range.start();
+    byte[] end = range.end();
+    (end == null ? own.entries.tailMap(start, true) : own.entries.subMap(start, true, end, false))
+        .clear();
+    // Swallow every range that overlaps or touches the new one.
+    Map.Entry<byte[], byte[]> other = own.cleared.floorEntry(start);
+    if (other != null
+        && (other.getValue() == null || Bytes.compare(other.getValue(), start) >= 0)) {
+      start = other.getKey();
+      end = later(end, other.getValue());
+    }
+    while ((other = own.cleared.ceilingEntry(start)) != null
+        && (end == null || Bytes.compare(other.getKey(), end) <= 0)) {
+      end = later(end, other.getValue());
+      own.cleared.remove(other.getKey());
+    }
+    own.cleared.put(start, end);
+    bytes += start.length + 64L;
+  }
+
+  private static byte[] later(byte[] end, byte[] other) {
+    return end == null || other == null ? null : Bytes.compare(end, other) >= 0 ? end : other;
+  }
+
+  /** The value, {@link #DELETED}, or null if nothing is said here about the key. */
+  public byte[] get(byte[] key) {
+    return maps.get(key);
+  }
+
+  public boolean isEmpty() {
+    return maps.entries.isEmpty() && maps.cleared.isEmpty();
+  }
+
+  /** Number of puts, deletes and deleted ranges. */
+  public int count() {
+    return maps.entries.size() + maps.cleared.size();
+  }
+
+  /** About how many bytes it takes; never less than keys and values. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Forgets everything. */
+  public void clear() {
+    maps = new Maps(new TreeMap<>(Bytes::compare), new TreeMap<>(Bytes::compare));
+    bytes = 0;
+  }
+
+  /** Adds everything to the batch, so that writing it does to the store what was done here. */
+  public void addTo(Batch batch) {
+    maps.cleared.forEach((start, end) -> batch.deleteRange(KeyRange.of(start, end)));
+    maps.entries.forEach(
+        (key, value) -> {
+          if (value == null) {
+            batch.delete(key);
+          } else {
+            batch.put(key, value);
+          }
+        });
+  }
+
+  /** What is here now, for as long as the view is open. */
+  public View view() {
+    return new View(maps);
+  }
+
+  private Maps mutable() {
+    if (maps.viewers > 0) {
+      maps = new Maps(new TreeMap<>(maps.entries), new TreeMap<>(maps.cleared));
+    }
+    return maps;
+  }
+
+  /** An overlay as it was at one moment. Reading needs no lock, closing needs the owner's. */
+  public static final class View implements AutoCloseable {
+    private final Maps maps;
+    private boolean closed;
+
+    View(Maps maps) {
+      this.maps = maps;
+      maps.viewers++;
+    }
+
+    /** As {@link Overlay#get}. */
+    public byte[] get(byte[] key) {
+      return maps.get(key);
+    }
+
+    /** A cursor over the base with these writes on top. Closes the base's cursor, not the view. */
+    public Cursor over(Reader base, Scan scan) {
+      Scan below = scan.limit(Long.MAX_VALUE);
+      if (maps.entries.isEmpty() && maps.cleared.isEmpty()) {
+        return base.scan(scan);
+      }
+      return new OverlayCursor(base.scan(below), maps.entries, maps.cleared, scan);
+    }
+
+    @Override
+    public void close() {
+      if (!closed) {
+        closed = true;
+        maps.viewers--;
+      }
+    }
+  }
+}
