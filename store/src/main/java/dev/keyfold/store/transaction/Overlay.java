@@ -8,6 +8,7 @@ import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Writes;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -28,14 +29,14 @@ public final class Overlay implements Writes {
 
   /** The two maps, and how many look at them. */
   private static final class Maps {
-    final TreeMap<byte[], byte[]> entries;
+    final NavigableMap<byte[], byte[]> entries;
 
     /** Start to end, null for no end. */
-    final TreeMap<byte[], byte[]> cleared;
+    final NavigableMap<byte[], byte[]> cleared;
 
     int viewers;
 
-    Maps(TreeMap<byte[], byte[]> entries, TreeMap<byte[], byte[]> cleared) {
+    Maps(NavigableMap<byte[], byte[]> entries, NavigableMap<byte[], byte[]> cleared) {
       this.entries = entries;
       this.cleared = cleared;
     }
