@@ -156,7 +156,9 @@ public final class StoreModel {
       }
     }
     Durability durability =
-        random.nextInt(20) == 0 ? Durability.values()[random.nextInt(3)] : Durability.ASYNC;
+        random.nextInt(20) == 0
+            ? List.of(Durability.values()).get(random.nextInt(3))
+            : Durability.ASYNC;
     subjects.values().forEach(fixture -> fixture.store().write(batch, durability));
     writes.forEach(this::apply);
   }
