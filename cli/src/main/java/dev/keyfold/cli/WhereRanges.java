@@ -1,9 +1,5 @@
 package dev.keyfold.cli;
 
-import dev.keyfold.cli.where.Condition;
-import dev.keyfold.cli.where.Literal;
-import dev.keyfold.cli.where.Where;
-import dev.keyfold.cli.where.WhereException;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyRange;
@@ -14,6 +10,10 @@ import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.ValueText;
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.table.where.Condition;
+import dev.keyfold.table.where.Literal;
+import dev.keyfold.table.where.Where;
+import dev.keyfold.table.where.WhereException;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package dev.keyfold.cli.where;
+package dev.keyfold.table.where;
 
 /**
  * A word, number, text or sign of a where text.

@@ -1,7 +1,7 @@
-package dev.keyfold.cli.where;
+package dev.keyfold.table.where;
 
-import dev.keyfold.cli.where.Condition.Operator;
-import dev.keyfold.cli.where.Token.Kind;
+import dev.keyfold.table.where.Condition.Operator;
+import dev.keyfold.table.where.Token.Kind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,15 +1,15 @@
-package dev.keyfold.cli.where;
+package dev.keyfold.table.where;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.keyfold.cli.where.Condition.Between;
-import dev.keyfold.cli.where.Condition.Compare;
-import dev.keyfold.cli.where.Condition.In;
-import dev.keyfold.cli.where.Condition.IsNotNull;
-import dev.keyfold.cli.where.Condition.IsNull;
-import dev.keyfold.cli.where.Condition.Operator;
-import dev.keyfold.cli.where.Condition.StartsWith;
+import dev.keyfold.table.where.Condition.Between;
+import dev.keyfold.table.where.Condition.Compare;
+import dev.keyfold.table.where.Condition.In;
+import dev.keyfold.table.where.Condition.IsNotNull;
+import dev.keyfold.table.where.Condition.IsNull;
+import dev.keyfold.table.where.Condition.Operator;
+import dev.keyfold.table.where.Condition.StartsWith;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
-package dev.keyfold.cli.where;
+package dev.keyfold.table.where;
 
-import dev.keyfold.cli.where.Token.Kind;
+import dev.keyfold.table.where.Token.Kind;
 
 /** Cuts a where text into tokens, one at a time. */
 final class Tokens {

@@ -1,6 +1,6 @@
-package dev.keyfold.cli.where;
+package dev.keyfold.table.where;
 
-import dev.keyfold.cli.where.Condition.Operator;
+import dev.keyfold.table.where.Condition.Operator;
 
 /** The pattern behind {@code like}: text, and at most one {@code %}, at its end. */
 final class LikePattern {
