@@ -134,7 +134,7 @@ class PrefixesTest {
           assertThat(none.next()).isFalse();
         }
       }
-      assertThat(store.metrics().get("bloom.prefix.useful")).isGreaterThan(80);
+      assertThat(store.metrics().get("bloom.scan.useful")).isGreaterThan(80);
     }
   }
 
