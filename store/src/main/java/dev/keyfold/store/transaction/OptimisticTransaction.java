@@ -161,9 +161,9 @@ public final class OptimisticTransaction implements Transaction {
       if (steps == scan.limit()) {
         return false; // the limit, not the end: what lies behind was not read
       }
-      steps++;
       stepped = true;
       standing = cursor.next();
+      steps += standing ? 1 : 0;
       return standing;
     }
 
