@@ -1,12 +1,13 @@
 package dev.keyfold.table;
 
+import dev.keyfold.codec.ValueOrder;
 import dev.keyfold.codec.ValueText;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Writes;
 import dev.keyfold.table.expr.RowAccess;
+import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
-import java.util.Arrays;
 
 /**
  * What happens to a record and its index entries when it is written, wherever the reads come from
@@ -87,11 +88,15 @@ final class RowOperations {
     }
     RowAccess row = mapper.access(expected);
     for (int i = 0; i < writer.layout().def().fields().size(); i++) {
-      if (!Arrays.deepEquals(new Object[] {view.get(i)}, new Object[] {row.get(i)})) {
+      if (!same(writer.layout().def().fields().get(i), view.get(i), row.get(i))) {
         return false;
       }
     }
     return true;
+  }
+
+  private static boolean same(FieldDef field, Object a, Object b) {
+    return a == null || b == null ? a == b : ValueOrder.compare(field.type(), a, b) == 0;
   }
 
   private static String describeKey(RowWriter writer, byte[] old) {

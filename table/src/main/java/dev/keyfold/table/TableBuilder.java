@@ -2,7 +2,9 @@ package dev.keyfold.table;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyOrder;
 import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.RecordSplit;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.IndexState;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /**
@@ -57,6 +60,16 @@ public final class TableBuilder {
     }
   }
 
+  /** One field for each component of the record class; directions belong to the key. */
+  TableBuilder components(Class<? extends Record> type) {
+    for (KeyField component : RecordSplit.fields(type)) {
+      boolean nullable = component.order().isNullable();
+      fields.add(
+          new KeyField(component.name(), component.type(), KeyOrder.of(false, nullable, false)));
+    }
+    return this;
+  }
+
   TableBuilder fields(List<KeyField> list) {
     for (KeyField field : list) {
       if (field.order().isDescending() || field.added()) {
@@ -82,6 +95,14 @@ public final class TableBuilder {
     return this;
   }
 
+  /** The primary key in code: {@code k -> k.asc("userId").desc("orderDate").shards(256)}. */
+  public TableBuilder key(Consumer<KeyBuilder> parts) {
+    KeyBuilder builder = new KeyBuilder();
+    parts.accept(builder);
+    key = builder.key();
+    return builder.shards() == 0 ? this : shards(builder.shards(), builder.shardBy());
+  }
+
   /** Spreads records over so many shards by a hash of the key's first field. */
   public TableBuilder shards(int count) {
     return shards(count, 1);
@@ -97,6 +118,14 @@ public final class TableBuilder {
   /** An index: {@code by_category: category, order_date desc include amount}. */
   public TableBuilder index(String text) {
     return index(text, 0, 0);
+  }
+
+  /** An index in code: {@code i -> i.asc("category").desc("orderDate").include("amount")}. */
+  public TableBuilder index(String indexName, Consumer<KeyBuilder> parts) {
+    KeyBuilder builder = new KeyBuilder();
+    parts.accept(builder);
+    indexes.add(new Index(builder.index(indexName), builder.shards(), builder.shardBy()));
+    return this;
   }
 
   /** An index whose entries are spread over shards by a hash of its first {@code by} parts. */

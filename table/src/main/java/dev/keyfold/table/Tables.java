@@ -7,8 +7,10 @@ import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.where.Functions;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -66,6 +68,33 @@ public final class Tables {
   public Table<Row> table(String name) {
     TableState state = state(name);
     return new Table<>(state, new DynamicMapper(state.layout()));
+  }
+
+  /**
+   * A table of Java records, named like the class with a small first letter: created if it is not
+   * there, otherwise opened after comparing it with what is asked for.
+   */
+  public <R extends Record> Table<R> table(Class<R> type, Consumer<TableBuilder> spec) {
+    String simple = type.getSimpleName();
+    return table(simple.substring(0, 1).toLowerCase(Locale.ROOT) + simple.substring(1), type, spec);
+  }
+
+  /** A table of Java records under another name. */
+  public synchronized <R extends Record> Table<R> table(
+      String name, Class<R> type, Consumer<TableBuilder> spec) {
+    TableBuilder builder = new TableBuilder(name).components(type);
+    spec.accept(builder);
+    TableState state = opened(builder);
+    return new Table<>(state, new RecordMapper<>(type, state.layout()));
+  }
+
+  private TableState opened(TableBuilder builder) {
+    if (catalog.find(builder.name()) == null) {
+      create(builder);
+    } else {
+      SchemaComparison.check(state(builder.name()).layout().def(), builder.build(() -> 1));
+    }
+    return state(builder.name());
   }
 
   /** Whether there is a table of that name. */

@@ -19,6 +19,15 @@ public record FieldDef(int id, String name, KeyType type, boolean nullable) {
     return new KeyField(name, type, KeyOrder.of(descending, nullable, nullable && descending));
   }
 
+  /**
+   * As a field of a stored value: a decimal keeps its digits behind the point, 2.50 stays 2.50,
+   * which in a key would be the same as 2.5.
+   */
+  KeyField valueField() {
+    KeyType stored = type.kind() == KeyType.Kind.DECIMAL ? KeyType.DECIMAL_EXACT : type;
+    return new KeyField(name, stored, KeyOrder.of(false, nullable, false));
+  }
+
   /** As it stands in a schema text. */
   @Override
   public String toString() {

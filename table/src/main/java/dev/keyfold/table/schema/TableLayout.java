@@ -90,7 +90,7 @@ public final class TableLayout {
     int[] sources = new int[stored.size()];
     for (int i = 0; i < sources.length; i++) {
       FieldDef field = stored.get(i).field();
-      fields.add(field.keyField(false));
+      fields.add(field.valueField());
       sources[i] = positionOf(field.id());
     }
     return new RowShape(def.fields().size(), primary, new ValueLayout(number, fields, sources));
@@ -204,7 +204,7 @@ public final class TableLayout {
                 + "', which is no field of table "
                 + def.name());
       }
-      fields.add(def.fields().get(sources[i]).keyField(false));
+      fields.add(def.fields().get(sources[i]).valueField());
     }
     return new ValueLayout(0, fields, sources);
   }
