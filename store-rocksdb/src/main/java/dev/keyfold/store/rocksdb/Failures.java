@@ -96,6 +96,14 @@ final class Failures {
               + words,
           e);
     }
+    if (has(words, "previous error")) {
+      return new StoreException(
+          where
+              + "an earlier write had failed, as was said then. What was acknowledged before it is in"
+              + " the log and comes back when the store is opened again. In its words: "
+              + words,
+          e);
+    }
     if (code == Status.Code.ShutdownInProgress) {
       return new StoreClosedException(where + "it is being closed", e);
     }
