@@ -1,6 +1,8 @@
 package dev.keyfold.cli;
 
 import dev.keyfold.codec.KeyException;
+import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.load.Lines;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
