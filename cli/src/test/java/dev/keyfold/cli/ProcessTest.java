@@ -39,7 +39,7 @@ class ProcessTest {
     builder.redirectOutput(output.toFile());
     Process process = builder.start();
     process.getOutputStream().close();
-    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(400, TimeUnit.SECONDS)).isTrue();
     return Files.readString(output, StandardCharsets.UTF_8);
   }
 

@@ -1,6 +1,5 @@
 package dev.keyfold.table.load;
 
-import dev.keyfold.codec.ValueText;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.TableDef;
@@ -41,7 +40,7 @@ public final class CsvWriter implements RowSink {
   public void write(RowAccess row) throws IOException {
     for (int i = 0; i < fields.size(); i++) {
       separate(i);
-      Object written = ValueText.write(fields.get(i).type(), row.get(i));
+      Object written = Written.of(fields.get(i), row.get(i));
       if (written instanceof List<?> list) {
         append(text(list));
       } else if (written instanceof Double || written instanceof Float) {

@@ -3,6 +3,8 @@ package dev.keyfold.table.load;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyValueException;
+import dev.keyfold.codec.ValueText;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.RowException;
 import dev.keyfold.table.schema.TableDef;
@@ -78,7 +80,7 @@ public final class JsonLinesReader implements RowReader {
         parser.skipChildren();
         values.put(name, ""); // it is for Row to say that there is no such field
       } else {
-        values.put(name, JsonText.value(parser, fields.get(field)));
+        values.put(name, checked(fields.get(field), JsonText.value(parser, fields.get(field))));
       }
     }
     if (parser.nextToken() != null) {
@@ -86,6 +88,17 @@ public final class JsonLinesReader implements RowReader {
           "found "
               + JsonText.name(parser.currentToken())
               + " behind the object, expected one object a line");
+    }
+  }
+
+  private Object checked(KeyField field, Object value) {
+    if (!(value instanceof JsonText.Unsuitable)) {
+      return value;
+    }
+    try {
+      return ValueText.read(field, value);
+    } catch (KeyValueException e) {
+      throw new BadInputException("table " + table.name() + ", " + e.getMessage());
     }
   }
 

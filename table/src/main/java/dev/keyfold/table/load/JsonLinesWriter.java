@@ -1,6 +1,5 @@
 package dev.keyfold.table.load;
 
-import dev.keyfold.codec.ValueText;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.TableDef;
@@ -28,7 +27,7 @@ public final class JsonLinesWriter implements RowSink {
   public void write(RowAccess row) throws IOException {
     for (int i = 0; i < fields.size(); i++) {
       FieldDef field = fields.get(i);
-      values.put(field.name(), ValueText.write(field.type(), row.get(i)));
+      values.put(field.name(), Written.of(field, row.get(i)));
     }
     json.line(values);
   }

@@ -96,7 +96,7 @@ public final class JsonText {
   }
 
   /** Something that no field of this type can be; {@link ValueText} will say so. */
-  private record Unsuitable(String name) {
+  record Unsuitable(String name) {
     @Override
     public String toString() {
       return name;
