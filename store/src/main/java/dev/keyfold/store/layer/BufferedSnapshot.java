@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * is read without a lock: nobody changes maps that somebody looks at.
  */
 final class BufferedSnapshot implements Snapshot {
-  private final WriteBufferStore store;
+  private final WriteBuffer buffer;
   private final Snapshot inner;
   private final Overlay.View view;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -23,8 +23,8 @@ final class BufferedSnapshot implements Snapshot {
   /** The snapshot while it is open, and its open cursors: who is last gives the view back. */
   private final AtomicInteger viewers = new AtomicInteger(1);
 
-  BufferedSnapshot(WriteBufferStore store, Snapshot inner, Overlay.View view) {
-    this.store = store;
+  BufferedSnapshot(WriteBuffer buffer, Snapshot inner, Overlay.View view) {
+    this.buffer = buffer;
     this.inner = inner;
     this.view = view;
   }
@@ -75,12 +75,12 @@ final class BufferedSnapshot implements Snapshot {
 
   private void endView() {
     if (viewers.decrementAndGet() == 0) {
-      store.close(view);
+      buffer.close(view);
     }
   }
 
   private void checkOpen() {
-    store.checkOpen();
+    buffer.checkOpen();
     if (closed.get()) {
       throw new StoreClosedException("this snapshot was closed before; take another one");
     }
