@@ -142,7 +142,7 @@ public final class OptimisticTransaction implements Transaction {
     /** Where the part not noted yet began, in the direction of the scan; null: at its beginning. */
     private byte[] from;
 
-    private long steps;
+    private long entries;
     private boolean stepped;
     private boolean standing;
     private boolean closed;
@@ -158,12 +158,14 @@ public final class OptimisticTransaction implements Transaction {
       if (closed) {
         throw new StoreClosedException("this cursor was closed before");
       }
-      if (steps == scan.limit()) {
+      if (entries == scan.limit()) {
         return false; // the limit, not the end: what lies behind was not read
       }
-      steps++;
       stepped = true;
       standing = cursor.next();
+      if (standing) {
+        entries++;
+      }
       return standing;
     }
 
