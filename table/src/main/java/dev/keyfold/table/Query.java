@@ -10,6 +10,7 @@ import dev.keyfold.table.plan.Plan;
 import dev.keyfold.table.plan.Planner;
 import dev.keyfold.table.run.Execution;
 import dev.keyfold.table.run.Token;
+import dev.keyfold.table.run.Work;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.where.OrderItem;
@@ -113,10 +114,29 @@ public final class Query<R> {
   private Rows<R> rows(TableLayout layout, Reader reader, Runnable release) {
     BoundQuery bound = bind(layout, null);
     Token at = token == null ? null : Token.parse(token, bound);
-    Plan plan =
-        Planner.plan(at == null ? bound : bound.withKey(at.keyId()), table.state().estimator());
+    Plan plan = planned(at == null ? bound : bound.withKey(at.keyId()));
+    Execution execution = new Execution(plan, reader, table.state().now(), at);
     return new Rows<>(
-        new Execution(plan, reader, table.state().now(), at), table.mapper(layout), release);
+        execution,
+        table.mapper(layout),
+        () -> {
+          Work done = execution.work();
+          table
+              .state()
+              .queries()
+              .answered(
+                  bound, plan.key().name(), done.readCount(), done.returnedCount(), done.nanos());
+          release.run();
+        });
+  }
+
+  private Plan planned(BoundQuery bound) {
+    try {
+      return Planner.plan(bound, table.state().estimator());
+    } catch (ScanRefusedException refusal) {
+      table.state().queries().refused(bound);
+      throw refusal;
+    }
   }
 
   private BoundQuery bind(TableLayout layout, List<Integer> needed) {

@@ -1,12 +1,18 @@
 package dev.keyfold.table;
 
 import dev.keyfold.store.Batch;
+import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Reader;
+import dev.keyfold.store.Scan;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Transaction;
 import dev.keyfold.store.Writes;
 import dev.keyfold.table.RowOperations.Mode;
+import dev.keyfold.table.advise.Advice;
+import dev.keyfold.table.advise.Advisor;
+import dev.keyfold.table.advise.QueryLog;
+import dev.keyfold.table.advise.Statistics;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableDef;
@@ -134,6 +140,7 @@ public final class Table<R> implements TableOperations<R> {
       writer.encodeKey(mapper, row);
       if (mode == Mode.PUT && isBlind(writer.layout())) {
         writer.encodeValue(mapper, row, expiry, 0);
+        state.statistics().observe(writer.layout().def(), mapper.access(row));
         Batch batch = state.batch();
         batch.put(writer.key(), 0, writer.keyLength(), writer.value(), 0, writer.valueLength());
         state.store().write(batch, durability);
@@ -147,6 +154,7 @@ public final class Table<R> implements TableOperations<R> {
             Batch batch = state.batch();
             RowOperations.write(
                 writer, mapper, row, mode, expiry, state.now(), state.store(), batch);
+            state.statistics().observe(writer.layout().def(), mapper.access(row));
             state.store().write(batch, durability);
           });
     } finally {
@@ -265,6 +273,44 @@ public final class Table<R> implements TableOperations<R> {
   /** Adds or replaces all rows, all of them or, if one does not fit, none. */
   public void putAll(Collection<? extends R> rows) {
     new TableBatch<>(this).putAll(rows);
+  }
+
+  /** Counts the different values of every field anew; reads the whole table. */
+  public void analyze() {
+    Moment moment = moment();
+    Statistics fresh = new Statistics();
+    try (Snapshot snapshot = moment.snapshot();
+        Cursor cursor = snapshot.scan(Scan.over(moment.layout().primary().everything()).inBulk())) {
+      RowView view = new RowView(moment.layout());
+      while (cursor.next()) {
+        view.record(cursor.key(), cursor.value());
+        if (!view.header().isExpired(state.now())) {
+          fresh.observe(moment.layout().def(), view);
+        }
+      }
+    }
+    state.statistics().replaceBy(fresh);
+    state.saveKnowledge();
+  }
+
+  /** About how many different values a field has; negative if nobody knows. */
+  public double distinct(String field) {
+    int at = definition().indexOf(field);
+    if (at < 0) {
+      throw new QueryException("table " + name() + " has no field '" + field + "'");
+    }
+    return state.statistics().distinct(definition(), at);
+  }
+
+  /** Which keys would serve what was asked of this table better than those it has. */
+  public List<Advice> advise() {
+    return new Advisor(state.layout(), state.functions(), state.estimator(), state.queries())
+        .advise();
+  }
+
+  /** What was asked of this table, by shape. */
+  public List<QueryLog.Entry> queryLog() {
+    return state.queries().entries();
   }
 
   /** One moment of the table, and the layout that fits it. */

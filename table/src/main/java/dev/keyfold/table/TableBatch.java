@@ -78,6 +78,7 @@ final class TableBatch<R> {
         ByteBuffer key = ByteBuffer.wrap(keys.get(i));
         old = written.containsKey(key) ? written.get(key) : stored.get(i);
       }
+      state.statistics().observe(layout.def(), mapper.access(row));
       RowView before = old == null ? null : writer.old(old);
       long version = versioned ? (before == null ? 0 : before.header().version()) + 1 : 0;
       writer.encodeValue(mapper, row, expiry, version);

@@ -2,9 +2,15 @@ package dev.keyfold.table;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
+import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
+import dev.keyfold.table.advise.QueryLog;
+import dev.keyfold.table.advise.Statistics;
 import dev.keyfold.table.plan.Estimator;
+import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.where.Functions;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongSupplier;
 
@@ -16,22 +22,36 @@ import java.util.function.LongSupplier;
 @SuppressWarnings("ThreadLocalUsage") // buffers for each thread and table; a program has few tables
 final class TableState {
   private final Store store;
+  private final Functions functions;
   private final LongSupplier clock;
   private final KeyLocks locks = new KeyLocks();
   private final ReentrantReadWriteLock definition = new ReentrantReadWriteLock();
+  private final Statistics statistics;
+  private final QueryLog queries;
   private volatile TableLayout layout;
   private volatile boolean dropped;
   private final ThreadLocal<RowWriter> writers = new ThreadLocal<>();
   private final ThreadLocal<Batch> batches = ThreadLocal.withInitial(Batch::new);
 
-  TableState(Store store, LongSupplier clock, TableLayout layout) {
+  TableState(Store store, Functions functions, LongSupplier clock, TableLayout layout) {
+    this.functions = functions;
     this.store = store;
     this.clock = clock;
     this.layout = layout;
+    int id = layout.def().id();
+    this.statistics = Statistics.of(store.get(KeySpace.entry(KeySpace.STATISTICS, id)));
+    byte[] asked = store.get(KeySpace.entry(KeySpace.QUERIES, id));
+    this.queries =
+        asked == null ? new QueryLog() : QueryLog.parse(new String(asked, StandardCharsets.UTF_8));
   }
 
   Store store() {
     return store;
+  }
+
+  /** The functions that expressions may call. */
+  Functions functions() {
+    return functions;
   }
 
   /** Milliseconds since the epoch. */
@@ -75,9 +95,29 @@ final class TableState {
 
       @Override
       public double distinct(int field) {
-        return -1;
+        return statistics.distinct(layout.def(), field);
       }
     };
+  }
+
+  /** How many values the fields have. */
+  Statistics statistics() {
+    return statistics;
+  }
+
+  /** What was asked. */
+  QueryLog queries() {
+    return queries;
+  }
+
+  /** Writes statistics and query log beside the catalog. */
+  void saveKnowledge() {
+    int id = layout.def().id();
+    Batch batch = new Batch();
+    batch.put(KeySpace.entry(KeySpace.STATISTICS, id), statistics.toBytes());
+    batch.put(
+        KeySpace.entry(KeySpace.QUERIES, id), queries.toString().getBytes(StandardCharsets.UTF_8));
+    store.write(batch, Durability.ASYNC);
   }
 
   /** This thread's writer for the layout now. */

@@ -59,7 +59,7 @@ public final class Tables {
     TableDef def = builder.build(catalog::nextId);
     TableLayout layout = TableLayout.of(def, functions);
     catalog.save(def);
-    TableState state = new TableState(store, clock, layout);
+    TableState state = new TableState(store, functions, clock, layout);
     states.put(def.name(), state);
     return new Table<>(state, new DynamicMapper(layout));
   }
@@ -114,10 +114,15 @@ public final class Tables {
                 + " in this store; "
                 + (names.isEmpty() ? "it has none" : "it has " + String.join(", ", names)));
       }
-      state = new TableState(store, clock, TableLayout.of(def, functions));
+      state = new TableState(store, functions, clock, TableLayout.of(def, functions));
       states.put(name, state);
     }
     return state;
+  }
+
+  /** Keeps what is known of each table's data and queries for the next time the store is opened. */
+  public void saveKnowledge() {
+    states.values().forEach(TableState::saveKnowledge);
   }
 
   /** Removes a table with all its records and indexes. */
