@@ -5,6 +5,7 @@ import java.util.TreeMap;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Statistics;
+import org.rocksdb.Status;
 import org.rocksdb.TickerType;
 
 /** The engine's counters and sizes under names that a person understands. */
@@ -54,7 +55,7 @@ final class Metrics {
       throws RocksDBException {
     Map<String, Long> metrics = new TreeMap<>();
     for (Map.Entry<String, String> property : PROPERTIES.entrySet()) {
-      metrics.put(property.getKey(), db.getLongProperty(property.getValue()));
+      metrics.put(property.getKey(), property(db, property.getValue()));
     }
     TICKERS.forEach((name, ticker) -> metrics.put(name, statistics.getTickerCount(ticker)));
     long files = 0;
@@ -66,5 +67,17 @@ final class Metrics {
     metrics.put("files", files);
     metrics.put("cursors", (long) openCursors);
     return metrics;
+  }
+
+  /** Zero for what this store does not have, such as a cache. */
+  private static long property(RocksDB db, String name) throws RocksDBException {
+    try {
+      return db.getLongProperty(name);
+    } catch (RocksDBException e) {
+      if (e.getStatus() != null && e.getStatus().getCode() == Status.Code.NotFound) {
+        return 0;
+      }
+      throw e;
+    }
   }
 }
