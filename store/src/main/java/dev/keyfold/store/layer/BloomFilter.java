@@ -36,22 +36,10 @@ final class BloomFilter {
   private final AtomicLongArray words;
   private final LongAdder added = new LongAdder();
 
-  /** For that many items at that rate of wrong answers. */
+  /** For that many items, at most {@link #mostItems}, at that rate of wrong answers. */
   BloomFilter(long items, double rate) {
     this.items = items;
-    double ideal = bitsFor(items, rate);
-    if (ideal > MOST_BITS) {
-      throw new IllegalArgumentException(
-          "a filter has at most "
-              + MOST_BITS
-              + " bits; "
-              + items
-              + " items at a rate of "
-              + rate
-              + " need "
-              + (long) ideal
-              + ": allow a higher rate");
-    }
+    double ideal = Math.min(bitsFor(items, rate), MOST_BITS);
     int length = Math.max(1, (int) Math.ceil(ideal / 64));
     this.words = new AtomicLongArray(length);
     this.bits = length * 64L;

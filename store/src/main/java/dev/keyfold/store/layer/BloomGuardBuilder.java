@@ -2,7 +2,6 @@ package dev.keyfold.store.layer;
 
 import dev.keyfold.store.Store;
 import java.time.Duration;
-import java.util.Objects;
 
 /** How a {@link BloomGuardStore} is made. Not for several threads. */
 public final class BloomGuardBuilder {
@@ -12,14 +11,16 @@ public final class BloomGuardBuilder {
   static final double LEAST_RATE = 0.000_001;
   static final double MOST_RATE = 0.5;
 
-  final Store inner;
+  /** Null until it is known: {@link Layers} checks settings before there is a store. */
+  Store inner;
+
   long items = DEFAULT_ITEMS;
   double rate = DEFAULT_RATE;
   boolean background = true;
   Duration pauseAfterFailure = Duration.ofSeconds(1);
 
   BloomGuardBuilder(Store inner) {
-    this.inner = Objects.requireNonNull(inner, "inner");
+    this.inner = inner;
   }
 
   /** How many keys the store is expected to hold; 1 to 4,000,000,000. More are taken in stride. */
@@ -62,8 +63,23 @@ public final class BloomGuardBuilder {
     return this;
   }
 
+  /** Throws if a filter for these items at this rate cannot be. */
+  void checkSize() {
+    if (items > BloomFilter.mostItems(rate)) {
+      throw new IllegalArgumentException(
+          "a bloom guard at a rate of "
+              + rate
+              + " expects at most "
+              + BloomFilter.mostItems(rate)
+              + " items; found "
+              + items
+              + ": allow a higher rate");
+    }
+  }
+
   /** The store with these settings, which from now on owns the one below. */
   public BloomGuardStore open() {
+    checkSize();
     return new BloomGuardStore(this);
   }
 }

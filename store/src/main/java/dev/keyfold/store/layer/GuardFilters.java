@@ -59,7 +59,6 @@ final class GuardFilters {
     this.rate = options.rate;
     this.pauseMillis = options.pauseAfterFailure.toMillis();
     if (options.background) {
-      new BloomFilter(expected, rate); // refuses what does not fit here, not in the background
       start();
     } else {
       build();

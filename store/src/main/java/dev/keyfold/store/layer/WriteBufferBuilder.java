@@ -3,7 +3,6 @@ package dev.keyfold.store.layer;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import java.time.Duration;
-import java.util.Objects;
 
 /** How a {@link WriteBufferStore} is made. Not for several threads. */
 public final class WriteBufferBuilder {
@@ -16,7 +15,9 @@ public final class WriteBufferBuilder {
   private static final long LEAST_BYTES = 64L << 10;
   private static final long MOST_BYTES = 256L << 20;
 
-  final Store inner;
+  /** Null until it is known: {@link Layers} checks settings before there is a store. */
+  Store inner;
+
   int entries = DEFAULT_ENTRIES;
   long bytes = 16L << 20;
   Duration timeout = Duration.ofSeconds(1);
@@ -24,7 +25,7 @@ public final class WriteBufferBuilder {
   BufferTimer timer;
 
   WriteBufferBuilder(Store inner) {
-    this.inner = Objects.requireNonNull(inner, "inner");
+    this.inner = inner;
   }
 
   /** As many puts, deletes and deleted ranges go down at once; 1,000 to 10,000. */
