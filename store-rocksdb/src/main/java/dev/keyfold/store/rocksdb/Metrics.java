@@ -33,8 +33,6 @@ final class Metrics {
           Map.entry("cache.misses", TickerType.BLOCK_CACHE_MISS),
           Map.entry("bloom.useful", TickerType.BLOOM_FILTER_USEFUL),
           Map.entry("bloom.positive", TickerType.BLOOM_FILTER_FULL_POSITIVE),
-          Map.entry("bloom.prefix.checked", TickerType.BLOOM_FILTER_PREFIX_CHECKED),
-          Map.entry("bloom.prefix.useful", TickerType.BLOOM_FILTER_PREFIX_USEFUL),
           Map.entry("memtable.hits", TickerType.MEMTABLE_HIT),
           Map.entry("memtable.misses", TickerType.MEMTABLE_MISS),
           Map.entry("read.bytes", TickerType.BYTES_READ),
@@ -58,6 +56,10 @@ final class Metrics {
       metrics.put(property.getKey(), property(db, property.getValue()));
     }
     TICKERS.forEach((name, ticker) -> metrics.put(name, statistics.getTickerCount(ticker)));
+    metrics.put(
+        "bloom.scan.useful",
+        statistics.getTickerCount(TickerType.LAST_LEVEL_SEEK_FILTERED)
+            + statistics.getTickerCount(TickerType.NON_LAST_LEVEL_SEEK_FILTERED));
     long files = 0;
     for (int level = 0; level < db.numberLevels(); level++) {
       long inLevel = Long.parseLong(db.getProperty("rocksdb.num-files-at-level" + level).trim());
