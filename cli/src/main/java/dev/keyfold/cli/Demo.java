@@ -1,10 +1,10 @@
 package dev.keyfold.cli;
 
-import dev.keyfold.cli.where.Where;
 import dev.keyfold.codec.KeyExplainer;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.table.where.Where;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;

@@ -1,9 +1,9 @@
 package dev.keyfold.cli;
 
-import dev.keyfold.cli.where.Where;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySchema;
+import dev.keyfold.table.where.Where;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 

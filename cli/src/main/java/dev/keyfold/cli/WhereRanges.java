@@ -1,20 +1,16 @@
 package dev.keyfold.cli;
 
-import dev.keyfold.cli.where.Condition;
-import dev.keyfold.cli.where.Literal;
-import dev.keyfold.cli.where.Where;
-import dev.keyfold.cli.where.WhereException;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeySelection;
-import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.Limits;
-import dev.keyfold.codec.ValueText;
-import dev.keyfold.codec.bytes.Bytes;
-import java.util.ArrayList;
+import dev.keyfold.table.where.Binding;
+import dev.keyfold.table.where.Condition;
+import dev.keyfold.table.where.Where;
+import dev.keyfold.table.where.WhereException;
 import java.util.List;
 
 /** A where text applied to keys: the byte ranges that hold exactly the keys it asks for. */
@@ -55,34 +51,57 @@ final class WhereRanges {
   private void apply(KeySelection selection, Condition condition) {
     try {
       KeyField field = schema.field(schema.indexOf(condition.field()));
-      if (condition instanceof Condition.Compare compare) {
-        compare(selection, compare, read(field, compare.value()));
-      } else if (condition instanceof Condition.Between between) {
-        selection.between(field.name(), read(field, between.low()), read(field, between.high()));
-      } else if (condition instanceof Condition.In in) {
-        List<Object> values = new ArrayList<>();
-        in.values().forEach(value -> values.add(read(field, value)));
-        selection.in(field.name(), values);
-      } else if (condition instanceof Condition.IsNull) {
-        selection.isNull(nullable(field));
-      } else if (condition instanceof Condition.IsNotNull) {
-        selection.isNotNull(field.name());
-      } else if (condition instanceof Condition.StartsWith startsWith) {
-        startsWith(selection, field, startsWith.prefix());
-      }
+      checkPlain(condition);
+      select(selection, field, condition, Binding.values(field, condition));
     } catch (KeyValueException e) {
       throw new WhereException(e.field(), condition.at(), e.found(), e.expected());
     }
   }
 
-  private static void compare(KeySelection selection, Condition.Compare compare, Object value) {
-    switch (compare.operator()) {
-      case EQ -> selection.eq(compare.field(), value);
-      case LT -> selection.lt(compare.field(), value);
-      case LE -> selection.le(compare.field(), value);
-      case GT -> selection.gt(compare.field(), value);
-      case GE -> selection.ge(compare.field(), value);
+  private static void select(
+      KeySelection selection, KeyField field, Condition condition, List<Object> values) {
+    String name = field.name();
+    switch (condition.operator()) {
+      case EQ -> selection.eq(name, values.get(0));
+      case LT -> selection.lt(name, values.get(0));
+      case LE -> selection.le(name, values.get(0));
+      case GT -> selection.gt(name, values.get(0));
+      case GE -> selection.ge(name, values.get(0));
+      case BETWEEN -> selection.between(name, values.get(0), values.get(1));
+      case IN -> selection.in(name, values);
+      case IS_NULL -> selection.isNull(nullable(field));
+      case IS_NOT_NULL -> selection.isNotNull(name);
+      case STARTS_WITH -> {
+        if (values.get(0) instanceof byte[] bytes) {
+          selection.startsWith(name, bytes);
+        } else {
+          selection.startsWith(name, (String) values.get(0));
+        }
+      }
+      case NE, NOT_IN -> throw notARange(condition, "ask for < and for > apart");
+      case CONTAINS -> throw notARange(condition, "ask for whole lists");
     }
+  }
+
+  /** Tables filter and have indexes on functions; a key has neither. */
+  private static void checkPlain(Condition condition) {
+    if (!condition.expression().isField()) {
+      throw new WhereException(
+          condition.field(),
+          condition.at(),
+          condition.expression().toString(),
+          "the field itself: keys hold no functions of it");
+    }
+  }
+
+  private static WhereException notARange(Condition condition, String instead) {
+    return new WhereException(
+        condition.field(),
+        condition.at(),
+        "'" + condition.operator().symbol() + "'",
+        "=, <, <=, >, >=, between, in, is null, is not null or like: nothing else is a range of"
+            + " keys, "
+            + instead);
   }
 
   private static String nullable(KeyField field) {
@@ -91,56 +110,6 @@ final class WhereRanges {
           field.name(), -1, "'is null'", "a condition that can hold: the field is not nullable");
     }
     return field.name();
-  }
-
-  private static void startsWith(KeySelection selection, KeyField field, Literal prefix) {
-    String text = (String) prefix.value();
-    Kind kind = field.type().kind();
-    if (kind != Kind.BYTES && kind != Kind.FIXED_BYTES) {
-      selection.startsWith(field.name(), text);
-      return;
-    }
-    byte[] bytes;
-    try {
-      bytes = Bytes.parseHex(text);
-    } catch (IllegalArgumentException e) {
-      throw new WhereException(
-          field.name(), prefix.at(), "'" + text + "%'", "hexadecimal digits before the %");
-    }
-    selection.startsWith(field.name(), bytes);
-  }
-
-  private static Object read(KeyField field, Literal literal) {
-    try {
-      return ValueText.read(field, written(field, literal.value()));
-    } catch (KeyValueException e) {
-      throw new WhereException(e.field(), literal.at(), e.found(), e.expected());
-    }
-  }
-
-  /** A literal as {@link ValueText} takes it. */
-  private static Object written(KeyField field, Object literal) {
-    Kind kind = field.type().kind();
-    if (literal instanceof Literal.Hex hex) {
-      if (kind != Kind.BYTES && kind != Kind.FIXED_BYTES) {
-        throw new KeyValueException(
-            field.name(), -1, hex.toString(), "a value for " + field.type());
-      }
-      return hex.digits();
-    }
-    if (literal instanceof Double && kind != Kind.FLOAT && kind != Kind.DOUBLE) {
-      return 0L; // only floating-point numbers tell one zero from the other
-    }
-    if (literal instanceof List<?> list && (kind == Kind.LIST || kind == Kind.TUPLE)) {
-      List<KeyField> fields = field.type().fields();
-      List<Object> elements = new ArrayList<>();
-      for (int i = 0; i < list.size(); i++) {
-        int element = kind == Kind.LIST ? 0 : Math.min(i, fields.size() - 1);
-        elements.add(written(fields.get(element), list.get(i)));
-      }
-      return elements;
-    }
-    return literal;
   }
 
   /**
@@ -181,13 +150,13 @@ final class WhereRanges {
 
   /** How many values an equality names; 0 for what is no equality. */
   private static int choices(Condition condition) {
-    if (condition instanceof Condition.In in) {
-      return in.values().size();
+    if (condition == null) {
+      return 0;
     }
-    boolean equality =
-        condition instanceof Condition.IsNull
-            || (condition instanceof Condition.Compare compare
-                && compare.operator() == Condition.Operator.EQ);
-    return equality ? 1 : 0;
+    return switch (condition.operator()) {
+      case IN -> condition.values().size();
+      case EQ, IS_NULL -> 1;
+      default -> 0;
+    };
   }
 }

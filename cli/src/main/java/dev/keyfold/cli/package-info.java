@@ -9,6 +9,6 @@
  * error; good lines are written whatever the bad ones are; memory does not grow with the number of
  * lines.
  *
- * <p>Not here: what keys look like (codec), and the meaning of a where text ({@code where}).
+ * <p>Not here: what keys look like (codec), and the text of conditions ({@code table.where}).
  */
 package dev.keyfold.cli;

@@ -2,6 +2,8 @@ package dev.keyfold.cli;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -63,18 +65,27 @@ class ArchitectureTest {
         .check(ALL);
   }
 
-  /** The where text serves tables as well as keys, and will live with them. */
   @Test
-  void whereTextKnowsNoKeys() {
+  void tablesKnowNoEngine() {
     noClasses()
         .that()
-        .resideInAPackage("dev.keyfold.cli.where..")
+        .resideInAPackage("dev.keyfold.table..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("dev.keyfold.cli", "com.fasterxml..", "picocli..")
-        .orShould()
-        .dependOnClassesThat()
-        .areAssignableTo(KeySelection.class)
+        .resideInAnyPackage("dev.keyfold.store.rocksdb..", "org.rocksdb..", "org.apache.hadoop..")
+        .check(ALL);
+  }
+
+  /** The texts of conditions and declarations are read without a table, a store or bytes. */
+  @Test
+  void whereTextsKnowTypesOnly() {
+    classes()
+        .that()
+        .resideInAPackage("dev.keyfold.table.where..")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage("java..", "dev.keyfold.codec..", "dev.keyfold.table.where..")
+                .and(not(type(KeySelection.class))))
         .check(ALL);
   }
 }

@@ -147,10 +147,24 @@ class RangeCommandTest {
           u = 'a' and u = 'b' | field u at offset 12: found a further condition on the field, expected one equality, one prefix, or a lower and an upper bound
           u > 'a' and u > 'b' | field u at offset 12: found a second lower bound, expected one
           u = 'a' and d like '1%' | field d at offset 12: found a text prefix on int8, expected a string field
+          u != 'a'           | field u at offset 0: found '!=', expected =, <, <=, >, >=, between, in, is null, is not null or like: nothing else is a range of keys, ask for < and for > apart
+          u not in ('a')     | field u at offset 0: found 'not in', expected =, <, <=, >, >=, between, in, is null, is not null or like: nothing else is a range of keys, ask for < and for > apart
+          lower(u) = 'a'     | field u at offset 0: found lower(u), expected the field itself: keys hold no functions of it
+          u = 'a' limit 5    | at offset 8: found 'limit', expected conditions: limit is allowed only in queries
           u like             | at offset 6: found the end, expected a pattern in quotes, such as 'abc%'
           """)
   void saysWhatIsWrong(String where, String message) {
     Cli.range(SCHEMA, where)
         .fails(2, "keyfold: --where: " + message + "\nkeyfold: Try 'keyfold key range --help'.\n");
+  }
+
+  @Test
+  void listsAreComparedWhole() {
+    Cli.range("t list<int8>", "t contains 1")
+        .fails(
+            2,
+            "keyfold: --where: field t at offset 0: found 'contains', expected =, <, <=, >, >=,"
+                + " between, in, is null, is not null or like: nothing else is a range of keys, ask"
+                + " for whole lists\nkeyfold: Try 'keyfold key range --help'.\n");
   }
 }

@@ -1,6 +1,9 @@
 package dev.keyfold.store;
 
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * How often a transaction is tried after conflicts. Before each new attempt it pauses for a random
@@ -22,6 +25,32 @@ public record RetryPolicy(int attempts, Duration firstPause, Duration longestPau
               + firstPause
               + ", "
               + longestPause);
+    }
+  }
+
+  /**
+   * Runs the work, and again after each {@link ConflictException}, until it succeeds or the
+   * attempts are used up.
+   */
+  public <T> T run(Supplier<T> work) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return work.get();
+      } catch (ConflictException conflict) {
+        if (attempt >= attempts) {
+          throw new ConflictException(
+              "gave up after "
+                  + attempt
+                  + " attempts: each time another write came first; write less in one transaction,"
+                  + " or allow more attempts",
+              conflict);
+        }
+        LockSupport.parkNanos(pauseNanos(attempt, ThreadLocalRandom.current().nextDouble()));
+        if (Thread.interrupted()) {
+          Thread.currentThread().interrupt();
+          throw new ConflictException("interrupted between two attempts", conflict);
+        }
+      }
     }
   }
 

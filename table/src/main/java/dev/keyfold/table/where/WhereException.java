@@ -1,4 +1,4 @@
-package dev.keyfold.cli.where;
+package dev.keyfold.table.where;
 
 import dev.keyfold.codec.KeyException;
 

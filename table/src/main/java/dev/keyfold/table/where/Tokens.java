@@ -1,8 +1,8 @@
-package dev.keyfold.cli.where;
+package dev.keyfold.table.where;
 
-import dev.keyfold.cli.where.Token.Kind;
+import dev.keyfold.table.where.Token.Kind;
 
-/** Cuts a where text into tokens, one at a time. */
+/** Cuts a text into tokens, one at a time. */
 final class Tokens {
   private final String text;
   private int pos;
@@ -33,6 +33,16 @@ final class Tokens {
       return number();
     }
     return sign(c);
+  }
+
+  /** What {@link #next} will give. */
+  Token peek() {
+    int mark = pos;
+    try {
+      return next();
+    } finally {
+      pos = mark;
+    }
   }
 
   /** The character at an index; 0, which no token holds, behind the end. */
@@ -116,7 +126,7 @@ final class Tokens {
     String expected = "a field name, an operator or a literal";
     int length =
         switch (c) {
-          case '=', '(', ')', ',', '[', ']' -> 1;
+          case '=', '(', ')', ',', '[', ']', ':' -> 1;
           case '<' -> charAt(pos + 1) == '=' || charAt(pos + 1) == '>' ? 2 : 1;
           case '>' -> charAt(pos + 1) == '=' ? 2 : 1;
           case '!' -> charAt(pos + 1) == '=' ? 2 : 0;

@@ -1,20 +1,16 @@
-package dev.keyfold.cli.where;
+package dev.keyfold.table.where;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.keyfold.cli.where.Condition.Between;
-import dev.keyfold.cli.where.Condition.Compare;
-import dev.keyfold.cli.where.Condition.In;
-import dev.keyfold.cli.where.Condition.IsNotNull;
-import dev.keyfold.cli.where.Condition.IsNull;
-import dev.keyfold.cli.where.Condition.Operator;
-import dev.keyfold.cli.where.Condition.StartsWith;
+import dev.keyfold.table.where.Condition.Operator;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,7 +21,7 @@ class WhereTest {
   }
 
   private static Object value(String literal) {
-    return ((Compare) parse("a = " + literal).get(0)).value().value();
+    return parse("a = " + literal).get(0).value().value();
   }
 
   @Test
@@ -34,19 +30,57 @@ class WhereTest {
     assertThat(parse(" \t\n")).isEmpty();
   }
 
+  /** A condition, then its offset, then those of its values. */
+  private static Object[] offsets(Condition condition) {
+    List<Object> found = new ArrayList<>();
+    found.add(condition.toString());
+    found.add(condition.at());
+    condition.values().forEach(value -> found.add(value.at()));
+    return found.toArray();
+  }
+
   @Test
   void readsEveryCondition() {
     assertThat(
             parse("a=1 AND b between 2 And 'x' and c IN (3,'y') and d is null and e Is Not Null"))
+        .extracting(WhereTest::offsets)
         .containsExactly(
-            new Compare("a", 0, Operator.EQ, new Literal(2, 1L)),
-            new Between("b", 8, new Literal(18, 2L), new Literal(24, "x")),
-            new In("c", 32, List.of(new Literal(38, 3L), new Literal(40, "y"))),
-            new IsNull("d", 49),
-            new IsNotNull("e", 63));
-    assertThat(parse("a<1 and a<=1 and a>1 and a>=1"))
-        .extracting(condition -> ((Compare) condition).operator())
-        .containsExactly(Operator.LT, Operator.LE, Operator.GT, Operator.GE);
+            new Object[] {"a = 1", 0, 2},
+            new Object[] {"b between 2 and 'x'", 8, 18, 24},
+            new Object[] {"c in (3, 'y')", 32, 38, 40},
+            new Object[] {"d is null", 49},
+            new Object[] {"e is not null", 63});
+    assertThat(parse("a NOT In (1,2) and Lower(b)<>x'0A' and c contains true and d !=1"))
+        .extracting(WhereTest::offsets)
+        .containsExactly(
+            new Object[] {"a not in (1, 2)", 0, 10, 12},
+            new Object[] {"lower(b) != x'0a'", 19, 29},
+            new Object[] {"c contains true", 39, 50},
+            new Object[] {"d != 1", 59, 63});
+    assertThat(parse("a=1 and a!=1 and a<>1 and a<1 and a<=1 and a>1 and a>=1"))
+        .extracting(Condition::operator)
+        .containsExactly(
+            Operator.EQ,
+            Operator.NE,
+            Operator.NE,
+            Operator.LT,
+            Operator.LE,
+            Operator.GT,
+            Operator.GE);
+  }
+
+  @Test
+  void readsFunctions() {
+    Expression prefix = new Expression("prefix", "code", List.of(3L));
+    assertThat(parse("PREFIX ( code , 3 ) = 'abc'"))
+        .extracting(Condition::expression)
+        .containsExactly(prefix);
+    assertThat(parse("prefix(code, 3) = 'abc'")).isEqualTo(parse("Prefix(code,30e-1) = 'abc'"));
+    assertThat(parse("prefix(Code, 3) = 'abc'")).isNotEqualTo(parse("prefix(code, 3) = 'abc'"));
+    assertThat(parse("lower(code) = 'abc'").get(0).field()).isEqualTo("code");
+    assertThat(parse("and(in) = 1 and order(by) = 2 and limit(x) = 3"))
+        .extracting(condition -> condition.expression().toString())
+        .containsExactly("and(in)", "order(by)", "limit(x)");
   }
 
   @Test
@@ -64,7 +98,9 @@ class WhereTest {
     assertThat(value("1E-3")).isEqualTo(new BigDecimal("0.001"));
     assertThat(value("0.0")).isEqualTo(new BigDecimal("0.0"));
     assertThat(value("-0.0")).isEqualTo(-0.0);
-    assertThat(value("x'00fF'")).isEqualTo(new Literal.Hex("00fF"));
+    assertThat(value("9223372036854775807")).isEqualTo(Long.MAX_VALUE);
+    assertThat(value("5e0")).isEqualTo(5L);
+    assertThat(value("x'00fF'")).isEqualTo(new Literal.Hex("00ff"));
     assertThat(value("X''")).isEqualTo(new Literal.Hex(""));
     assertThat(value("[]")).isEqualTo(List.of());
     assertThat(value("[1, 'a', null, [true]]"))
@@ -73,12 +109,18 @@ class WhereTest {
 
   @Test
   void readsPatterns() {
-    assertThat(parse("a like 'x%'")).containsExactly(new StartsWith("a", 0, new Literal(7, "x")));
-    assertThat(parse("a like '%'")).containsExactly(new StartsWith("a", 0, new Literal(7, "")));
-    assertThat(parse("a LIKE 'x\\%\\_\\\\''%'"))
-        .containsExactly(new StartsWith("a", 0, new Literal(7, "x%_\\'")));
-    assertThat(parse("a like 'x\\%'"))
-        .containsExactly(new Compare("a", 0, Operator.EQ, new Literal(7, "x%")));
+    assertPattern("a like 'x%'", Operator.STARTS_WITH, "x");
+    assertPattern("a like '%'", Operator.STARTS_WITH, "");
+    assertPattern("a LIKE 'x\\%\\_\\\\''%'", Operator.STARTS_WITH, "x%_\\'");
+    assertPattern("a like 'x\\%'", Operator.EQ, "x%");
+    assertPattern("a like ''", Operator.EQ, "");
+  }
+
+  private static void assertPattern(String text, Operator operator, String value) {
+    Condition condition = parse(text).get(0);
+    assertThat(condition.operator()).isEqualTo(operator);
+    assertThat(condition.value().value()).isEqualTo(value);
+    assertThat(condition.value().at()).isEqualTo(7);
   }
 
   @Test
@@ -99,9 +141,8 @@ class WhereTest {
       ignoreLeadingAndTrailingWhitespace = true,
       textBlock =
           """
-          a                    | 1 | the end | an operator: =, <, <=, >, >=, between, in, is null, is not null or like
-          a b                  | 2 | 'b' | an operator: =, <, <=, >, >=, between, in, is null, is not null or like
-          a != 1               | 2 | '!=' | an operator: =, <, <=, >, >=, between, in, is null, is not null or like; ranges cannot leave out a value, ask for < and for > apart
+          a                    | 1 | the end | an operator: =, !=, <, <=, >, >=, between, in, not in, is null, is not null, like or contains
+          a b                  | 2 | 'b' | an operator: =, !=, <, <=, >, >=, between, in, not in, is null, is not null, like or contains
           a =                  | 3 | the end | a literal: 'text', a number, true, false, x'00ff' or [a list]
           a = = 1              | 4 | '=' | a literal: 'text', a number, true, false, x'00ff' or [a list]
           a == 1               | 3 | '=' | a literal: 'text', a number, true, false, x'00ff' or [a list]
@@ -122,7 +163,7 @@ class WhereTest {
           a = 1 b = 2          | 6 | 'b' | 'and' or the end
           a = 1 or b = 2       | 6 | 'or' | 'and' or the end; several values of one field are written in (...)
           a = 1 and            | 9 | the end | a field name
-          a = 1 and and        | 13 | the end | an operator: =, <, <=, >, >=, between, in, is null, is not null or like
+          a = 1 and and        | 13 | the end | an operator: =, !=, <, <=, >, >=, between, in, not in, is null, is not null, like or contains
           1 = a                | 0 | 1 | a field name
           'a' = 1              | 0 | the text 'a' | a field name
           a = "x"              | 4 | '"' | text in single quotes
@@ -143,6 +184,25 @@ class WhereTest {
           a like '\\n%'        | 7 | the text '\\n%' | '\\%', '\\_' or '\\\\': a backslash stands only before these
           a = 1 order by a     | 6 | 'order by' | conditions: order by is allowed only in queries
           a = 1 LIMIT 10       | 6 | 'limit' | conditions: limit is allowed only in queries
+          a not 1              | 6 | 1 | 'in'
+          a not null           | 6 | 'null' | 'in'
+          a not in 1           | 9 | 1 | '(' and the values
+          a contains null      | 11 | 'null' | a value: nothing compares with null, write 'is null' or 'is not null'
+          a contains           | 10 | the end | a literal: 'text', a number, true, false, x'00ff' or [a list]
+          a : 1                | 2 | ':' | an operator: =, !=, <, <=, >, >=, between, in, not in, is null, is not null, like or contains
+          lower(               | 6 | the end | a field name
+          lower()              | 6 | ')' | a field name
+          lower('a') = 'b'     | 6 | the text 'a' | a field name
+          lower(a = 'b'        | 8 | '=' | ',' or ')'
+          lower(a              | 7 | the end | ',' or ')'
+          lower(a,) = 'b'      | 8 | ')' | a literal: 'text', a number, true, false, x'00ff' or [a list]
+          lower(a, b) = 'b'    | 9 | 'b' | a literal: 'text', a number, true, false, x'00ff' or [a list]; text needs quotes
+          lower(upper(a)) = 'b' | 11 | '(' | ',' or ')': functions take a field, not another function
+          (a = 1)              | 0 | '(' | a field name
+          lower(a)             | 8 | the end | an operator: =, !=, <, <=, >, >=, between, in, not in, is null, is not null, like or contains
+          größe(a) = 1         | 0 | 'größe' | a function's name: the letters a to z, digits and _
+          a = 1 and each(b) = 1 | 10 | 'each' | a field or a function: each(...) stands only in an index, and 'b contains ...' asks it
+          each(b, 1) = 1       | 6 | ',' | ')': each takes a list field and nothing else
           order by a           | 0 | 'order by' | conditions: order by is allowed only in queries
           limit 10             | 0 | 'limit' | conditions: limit is allowed only in queries
           """)
@@ -175,7 +235,7 @@ class WhereTest {
         .hasMessageContaining("found '" + "x".repeat(40) + "...', expected");
   }
 
-  /** Whatever the text, there is a list of conditions or a {@link WhereException}. */
+  /** Whatever the text, there is a result or a {@link WhereException}. */
   @Test
   void neverFailsOtherwise() {
     long seed = Long.getLong("seed", System.nanoTime());
@@ -213,22 +273,39 @@ class WhereTest {
       "order",
       "by",
       "limit",
+      "contains",
+      "lower",
+      "each",
+      ":",
+      "include",
+      "unique",
+      "where",
       "\"",
       "é",
       "\ud83d\ude00",
       "\ud800",
       "_"
     };
-    for (int round = 0; round < 50_000; round++) {
+    List<Consumer<String>> parsers =
+        List.of(
+            Where::parse, QueryText::parse, KeyText::parse, IndexText::parse, Expression::parse);
+    int understood = 0;
+    for (int round = 0; round < 8_000; round++) {
       StringBuilder text = new StringBuilder();
       for (int i = random.nextInt(12); i >= 0; i--) {
         text.append(words[random.nextInt(words.length)]).append(random.nextInt(4) == 0 ? "" : " ");
       }
-      try {
-        Where.parse(text.toString());
-      } catch (WhereException e) {
-        assertThat(e.offset()).as("-Dseed=%d: %s", seed, text).isBetween(0, text.length());
+      for (Consumer<String> parser : parsers) {
+        try {
+          parser.accept(text.toString());
+          understood++;
+        } catch (WhereException e) {
+          if (e.offset() < 0 || e.offset() > text.length()) {
+            throw new AssertionError("-Dseed=" + seed + ": " + text, e);
+          }
+        }
       }
     }
+    assertThat(understood).as("-Dseed=%d", seed).isPositive();
   }
 }

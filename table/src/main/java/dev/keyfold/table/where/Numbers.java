@@ -1,8 +1,8 @@
-package dev.keyfold.cli.where;
+package dev.keyfold.table.where;
 
 import java.math.BigDecimal;
 
-/** Number tokens to exact values. */
+/** Number tokens to exact values; {@link LiteralValues#normal} gives them their classes. */
 final class Numbers {
   /** Most characters; reading digits takes quadratic time, so there must be an end. */
   private static final int LONGEST = 1 << 17;
@@ -23,12 +23,7 @@ final class Numbers {
       if (number.signum() == 0 && text.startsWith("-")) {
         return -0.0;
       }
-      if (text.chars().anyMatch(c -> c == '.' || c == 'e' || c == 'E')) {
-        return number;
-      }
-      return number.precision() <= 18
-          ? (Object) number.longValueExact()
-          : number.toBigIntegerExact();
+      return number;
     } catch (NumberFormatException e) {
       throw new WhereException(
           null, token.at(), token.shown(), "a number whose exponent fits 32 bits");

@@ -1,7 +1,7 @@
-package dev.keyfold.cli.where;
+package dev.keyfold.table.where;
 
 /**
- * A word, number, text or sign of a where text.
+ * A word, number, text or sign.
  *
  * @param at offset of its first character
  * @param text a word, number or sign as written; the content of a text, quotes resolved

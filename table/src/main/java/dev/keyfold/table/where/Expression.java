@@ -1,0 +1,82 @@
+package dev.keyfold.table.where;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.StringJoiner;
+
+/**
+ * What a condition asks about, an order follows and an index holds: a field, {@code email}, or a
+ * function of one, {@code lower(email)} or {@code prefix(code, 3)}. Immutable.
+ *
+ * <p>Two expressions are equal exactly if their {@linkplain #toString() texts} are; this is how the
+ * condition of a query finds the index that was declared over the same function. Names of functions
+ * are lower-case, and equal numbers among the arguments are the same object.
+ *
+ * @param function null for the field itself; otherwise its name, of ASCII letters, digits and _
+ * @param field the field's name
+ * @param arguments what stands behind the field: values as a text writes them, see {@link
+ *     Literal#value}
+ */
+public record Expression(String function, String field, List<Object> arguments) {
+  /** The function that stands for the elements of a list; only indexes know it. */
+  private static final String EACH = "each";
+
+  /** Checks the names, lower-cases the function's, and brings the arguments into one form. */
+  public Expression {
+    Names.check("the field name", field);
+    if (function == null) {
+      if (!arguments.isEmpty()) {
+        throw new WhereException(field, -1, "arguments without a function", "none");
+      }
+    } else {
+      Names.checkFunction(function);
+      function = function.toLowerCase(Locale.ROOT);
+    }
+    arguments = normal(field, arguments);
+  }
+
+  private static List<Object> normal(String field, List<Object> arguments) {
+    return arguments.stream()
+        .map(argument -> LiteralValues.argument(LiteralValues.ofJava(field, argument)))
+        .toList();
+  }
+
+  /** The field itself. */
+  public static Expression field(String name) {
+    return new Expression(null, name, List.of());
+  }
+
+  /** The elements of a list field, {@code each(tags)}: one index entry for each of them. */
+  public static Expression each(String field) {
+    return new Expression(EACH, field, List.of());
+  }
+
+  /** Reads {@code name} or {@code function(name, argument, ...)}. */
+  public static Expression parse(String text) {
+    TextReader in = new TextReader(text);
+    Expression expression = new ExpressionParser(in).expression();
+    in.expectEnd("the end");
+    return expression;
+  }
+
+  /** Whether it is a field without a function. */
+  public boolean isField() {
+    return function == null;
+  }
+
+  /** Whether it stands for the elements of a list, {@code each(tags)}. */
+  public boolean isEach() {
+    return EACH.equals(function);
+  }
+
+  /** The one text of this expression. */
+  @Override
+  public String toString() {
+    if (isField()) {
+      return field;
+    }
+    StringJoiner text = new StringJoiner(", ", function + "(", ")").add(field);
+    arguments.forEach(argument -> text.add(LiteralValues.print(argument)));
+    return text.toString();
+  }
+}

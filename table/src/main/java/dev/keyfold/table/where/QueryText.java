@@ -1,0 +1,94 @@
+package dev.keyfold.table.where;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.StringJoiner;
+
+/**
+ * A query: which rows, in which order, how many. Immutable.
+ *
+ * @param where what must hold
+ * @param orderBy the order asked for; empty for any
+ * @param limit most rows; empty for all
+ */
+public record QueryText(Where where, List<OrderItem> orderBy, OptionalLong limit) {
+  /** Copies the list. */
+  public QueryText {
+    orderBy = List.copyOf(orderBy);
+    if (limit.isPresent() && limit.getAsLong() < 0) {
+      throw new WhereException(null, -1, "limit " + limit.getAsLong(), "0 or more");
+    }
+  }
+
+  /**
+   * Reads {@code user_id = 'U001' order by order_date desc limit 10}; throws a {@link
+   * WhereException} that says at which character it went wrong. With the pieces of {@link
+   * Where#parse}:
+   *
+   * <pre>
+   * query = where [ "order" "by" item { "," item } ] [ "limit" digits ]
+   * item  = expression [ "asc" | "desc" ]
+   * </pre>
+   */
+  public static QueryText parse(String text) {
+    TextReader in = new TextReader(text);
+    ExpressionParser expressions = new ExpressionParser(in);
+    WhereParser conditions = new WhereParser(in);
+    Where where = Where.ALL;
+    String next = "'and', order by, limit or the end";
+    if (!in.isEnd() && !expressions.atOrderBy() && !expressions.atLimit()) {
+      where = conditions.conditions();
+    }
+    List<OrderItem> orderBy = List.of();
+    if (in.acceptWord("order")) {
+      in.expectWord("by");
+      orderBy = expressions.orderItems();
+      next = "',', limit or the end";
+    }
+    OptionalLong limit = OptionalLong.empty();
+    if (in.acceptWord("limit")) {
+      limit = OptionalLong.of(limit(in));
+      next = afterLimit(in.token());
+    }
+    conditions.expectEnd(next);
+    return new QueryText(where, orderBy, limit);
+  }
+
+  private static String afterLimit(Token token) {
+    if (token.isWord("offset")) {
+      return "the end: a query goes on where another stopped by its token, not by an offset";
+    }
+    return token.isWord("order") ? "the end: order by stands before limit" : "the end";
+  }
+
+  private static long limit(TextReader in) {
+    String expected = "a whole number from 0 to " + Long.MAX_VALUE;
+    if (in.token().kind() != Token.Kind.NUMBER) {
+      throw in.found(expected);
+    }
+    try {
+      long limit = Long.parseLong(in.token().text());
+      if (limit >= 0) {
+        in.advance();
+        return limit;
+      }
+    } catch (NumberFormatException e) {
+      // a fraction, or more than fits: said below, with its offset
+    }
+    throw in.found(expected);
+  }
+
+  /** The text; reading it gives the same query. */
+  @Override
+  public String toString() {
+    StringJoiner text = new StringJoiner(" ");
+    if (!where.isEmpty()) {
+      text.add(where.toString());
+    }
+    if (!orderBy.isEmpty()) {
+      text.add("order by " + OrderItem.print(orderBy));
+    }
+    limit.ifPresent(rows -> text.add("limit " + rows));
+    return text.toString();
+  }
+}
