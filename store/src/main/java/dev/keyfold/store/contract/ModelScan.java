@@ -23,6 +23,11 @@ final class ModelScan {
     this.leap = leap;
   }
 
+  /** The scan alone. */
+  Scan scan() {
+    return scan;
+  }
+
   /** What the scan must give, from a sorted map. */
   List<Map.Entry<byte[], byte[]>> answer(NavigableMap<byte[], byte[]> map) {
     List<Map.Entry<byte[], byte[]>> answer = new ArrayList<>();

@@ -2,6 +2,8 @@ package dev.keyfold.store.rocksdb.contract;
 
 import dev.keyfold.store.Store;
 import dev.keyfold.store.layer.BloomGuardStore;
+import dev.keyfold.store.layer.CompressedStore;
+import dev.keyfold.store.layer.ReadCacheStore;
 import dev.keyfold.store.layer.WriteBufferStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +14,18 @@ import java.util.Random;
 
 /** The layers, each with random settings, and small ones: they must be full, stale and rebuilt. */
 enum Layer {
+  COMPRESSED {
+    @Override
+    Store over(Store inner, Random random) {
+      var builder = CompressedStore.over(inner);
+      // What one of them wrote, the others must read after the store was opened again.
+      return switch (random.nextInt(3)) {
+        case 0 -> builder.lz4().open();
+        case 1 -> builder.zstd().open();
+        default -> builder.none().open();
+      };
+    }
+  },
   GUARD {
     @Override
     Store over(Store inner, Random random) {
@@ -19,6 +33,16 @@ enum Layer {
           .expecting(1 + random.nextInt(3_000))
           .rate(random.nextBoolean() ? 0.01 : 0.3)
           .inBackground(random.nextBoolean())
+          .open();
+    }
+  },
+  CACHE {
+    @Override
+    Store over(Store inner, Random random) {
+      return ReadCacheStore.over(inner)
+          .bytes((64L << 10) << random.nextInt(6))
+          .lifetime(Duration.ofMillis(random.nextBoolean() ? 2 : 300_000))
+          .rows(random.nextInt(3) * 200)
           .open();
     }
   },
