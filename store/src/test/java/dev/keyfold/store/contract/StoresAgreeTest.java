@@ -2,11 +2,11 @@ package dev.keyfold.store.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.store.testing.Seeds;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,13 +20,8 @@ class StoresAgreeTest {
 
   @Test
   void everyAnswerIsTheModels() {
-    String replay = System.getProperty("seed", "");
-    long first =
-        replay.isBlank()
-            ? ThreadLocalRandom.current().nextLong(1_000_000_000_000L)
-            : Long.parseLong(replay.trim());
     int operations = 0;
-    long seed = first;
+    long seed = Seeds.fresh();
     for (int round = 0; round < ROUNDS; round++) {
       long began = System.nanoTime();
       Map<String, StoreFixture> subjects = subjects(seed);

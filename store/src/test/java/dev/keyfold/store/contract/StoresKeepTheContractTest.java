@@ -3,10 +3,10 @@ package dev.keyfold.store.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.store.Capability;
+import dev.keyfold.store.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,11 +44,11 @@ class StoresKeepTheContractTest {
 
   private static void check(
       List<Layer> layers, BiFunction<List<Layer>, Long, Subject> open, int checks) {
-    long seed = new Random().nextInt(1_000_000);
+    long seed = Seeds.fresh();
     try (Subject subject = open.apply(layers, seed)) {
       assertThat(subject.store().has(Capability.PERSISTENT)).isEqualTo(checks == CHECKS);
       StoreContract.Result result = StoreContract.run(subject);
-      assertThat(result.violations()).as("%s, settings of seed %s", subject, seed).isEmpty();
+      assertThat(result.violations()).as("%s, settings of -Dseed=%s", subject, seed).isEmpty();
       assertThat(result.checksRun()).isEqualTo(checks);
     }
   }

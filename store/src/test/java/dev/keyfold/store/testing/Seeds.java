@@ -31,6 +31,13 @@ public final class Seeds {
     return new long[] {FIXED, fresh};
   }
 
+  /**
+   * For a run with one seed: that of {@code -Dseed=}, else a new one. Whoever uses it prints it.
+   */
+  public static long fresh() {
+    return SEEDS[SEEDS.length - 1];
+  }
+
   /** Number of seeds that {@link #each} goes through. */
   public static int count() {
     return SEEDS.length;

@@ -15,7 +15,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,16 +33,11 @@ class EveryStoreAgreesTest {
 
   @Test
   void everyAnswerIsTheModels() throws Exception {
-    String replay = System.getProperty("seed", "");
-    long first =
-        replay.isBlank()
-            ? ThreadLocalRandom.current().nextLong(1_000_000_000_000L)
-            : Long.parseLong(replay.trim());
     ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
     long operations = 0;
     try {
       List<Future<Integer>> rounds = new ArrayList<>();
-      long seed = first;
+      long seed = FreshSeed.get();
       while (rounds.size() < ROUNDS) {
         long own = seed;
         rounds.add(threads.submit(() -> round(own)));

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,10 +36,10 @@ class RocksKeepsTheContractTest {
   @ParameterizedTest
   @MethodSource("stacks")
   void everyPromiseIsKept(List<Layer> layers) {
-    long seed = new Random().nextInt(1_000_000);
+    long seed = FreshSeed.get();
     try (Subject subject = Subject.rocks(directory, layers, seed)) {
       StoreContract.Result result = StoreContract.run(subject);
-      assertThat(result.violations()).as("%s, options of seed %s", subject, seed).isEmpty();
+      assertThat(result.violations()).as("%s, options of -Dseed=%s", subject, seed).isEmpty();
       assertThat(result.checksRun()).isEqualTo(CHECKS);
     }
   }

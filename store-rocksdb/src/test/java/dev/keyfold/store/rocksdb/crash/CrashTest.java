@@ -6,10 +6,10 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.store.rocksdb.RocksStore;
+import dev.keyfold.store.rocksdb.contract.FreshSeed;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,11 +32,7 @@ class CrashTest {
 
   @BeforeEach
   void openTheAccounts() {
-    String replay = System.getProperty("seed", "");
-    long seed =
-        replay.isBlank()
-            ? ThreadLocalRandom.current().nextLong(1_000_000_000_000L)
-            : Long.parseLong(replay.trim());
+    long seed = FreshSeed.get();
     random = new Random(seed);
     System.out.println("crash runs with -Dseed=" + seed);
     try (Store store = Stores.open(url())) {

@@ -35,12 +35,16 @@ final class CrashWriter {
   private final Store store;
   private final String mode;
 
+  /** One of so many steps is a transfer; few behind a buffer, for each of them empties it. */
+  private final int transferEvery;
+
   /** Unbuffered: each write is one system call, and a line is too short to be torn. */
   private static final FileOutputStream OUT = new FileOutputStream(FileDescriptor.out);
 
-  private CrashWriter(Store store, String mode) {
+  private CrashWriter(Store store, String mode, int transferEvery) {
     this.store = store;
     this.mode = mode;
+    this.transferEvery = transferEvery;
   }
 
   /** Arguments: URL, mode, {@code buffer} or {@code plain}, seed. */
@@ -48,10 +52,11 @@ final class CrashWriter {
     watchStandardInput();
     say("opening");
     Store store = Stores.open(args[0]);
-    if (args[2].equals("buffer")) {
-      store = WriteBufferStore.over(store).timeout(Duration.ofMillis(15)).open();
+    boolean buffered = args[2].equals("buffer");
+    if (buffered) {
+      store = WriteBufferStore.over(store).timeout(Duration.ofMillis(80)).open();
     }
-    CrashWriter writer = new CrashWriter(store, args[1]);
+    CrashWriter writer = new CrashWriter(store, args[1], buffered ? 80 : 6);
     for (int thread = 0; thread < Ledger.THREADS; thread++) {
       int number = thread;
       Random random = new Random(Long.parseLong(args[3]) + thread);
@@ -73,7 +78,7 @@ final class CrashWriter {
         Ledger.fill(batch, thread, n);
         store.write(batch, Ledger.durability(mode, n));
         say("B " + thread + " " + n);
-        if (random.nextInt(6) == 0) {
+        if (random.nextInt(transferEvery) == 0) {
           long number = ++transfers;
           Durability durability = Ledger.durability(mode, number);
           store.transact(
