@@ -1,8 +1,11 @@
 package dev.keyfold.codec;
 
-import dev.keyfold.codec.record.RecordBinding;
 import dev.keyfold.codec.record.RecordBindings;
+import dev.keyfold.codec.record.RecordComponents;
+import dev.keyfold.codec.record.RecordReader;
 import dev.keyfold.codec.record.RecordSchema;
+import dev.keyfold.codec.record.RecordWriter;
+import java.util.stream.IntStream;
 
 /**
  * Java records as keys: one field per record component, in the order they are declared.
@@ -21,38 +24,46 @@ import dev.keyfold.codec.record.RecordSchema;
  * {@link Nulls}, {@link Width}, {@link Scale}, {@link Unsigned} and {@link Added} say the rest. An
  * Instant is a timestamp(9) unless {@link Scale} says otherwise, so that none loses digits.
  *
+ * <p>{@link RecordSplit} spreads the components over several keys.
+ *
  * <p>Immutable and thread-safe. The bytes are those of the {@link #schema()}, whichever way they
  * are written.
  */
 public final class KeyCodec<R extends Record> {
-  private final Class<R> type;
   private final KeySchema schema;
-  private final RecordBinding binding;
+  private final RecordWriter puts;
+  private final RecordReader gets;
 
-  private KeyCodec(Class<R> type, KeySchema schema, RecordBinding binding) {
-    this.type = type;
+  private KeyCodec(KeySchema schema, RecordWriter puts, RecordReader gets) {
     this.schema = schema;
-    this.binding = binding;
+    this.puts = puts;
+    this.gets = gets;
   }
 
   /** The codec of a record class, in the native format. */
   public static <R extends Record> KeyCodec<R> of(Class<R> type) {
-    return new KeyCodec<>(type, RecordSchema.of(type), RecordBindings.of(type));
+    KeySchema schema = RecordSchema.of(type);
+    RecordComponents components = new RecordComponents(type);
+    int[] all = IntStream.range(0, components.size()).toArray();
+    return new KeyCodec<>(
+        schema,
+        RecordBindings.writer(components, all),
+        RecordBindings.reader(components, all, new int[0]));
   }
 
   /** The same records in another format. */
   public KeyCodec<R> withFormat(KeyFormat format) {
-    return new KeyCodec<>(type, schema.withFormat(format), binding);
+    return new KeyCodec<>(schema.withFormat(format), puts, gets);
   }
 
   /** The same records behind a shard prefix. */
   public KeyCodec<R> withShards(int count) {
-    return new KeyCodec<>(type, schema.withShards(count), binding);
+    return new KeyCodec<>(schema.withShards(count), puts, gets);
   }
 
   /** The same records behind a shard prefix over the first {@code by} fields. */
   public KeyCodec<R> withShards(int count, int by) {
-    return new KeyCodec<>(type, schema.withShards(count, by), binding);
+    return new KeyCodec<>(schema.withShards(count, by), puts, gets);
   }
 
   /** The schema that the record class stands for. */
@@ -63,7 +74,7 @@ public final class KeyCodec<R extends Record> {
   /** The key of a record. */
   public byte[] encode(R record) {
     KeyWriter writer = schema.writer();
-    binding.write(writer.reset(), record);
+    puts.write(writer.reset(), record);
     return writer.toBytes();
   }
 
@@ -72,7 +83,7 @@ public final class KeyCodec<R extends Record> {
    * key.
    */
   public void write(R record, KeyWriter writer) {
-    binding.write(writer.reset(), record);
+    puts.write(writer.reset(), record);
   }
 
   /** The record of a key. */
@@ -84,23 +95,9 @@ public final class KeyCodec<R extends Record> {
    * Reads a record with a reader of this {@link #schema()} that stands at the start of a key, and
    * checks its end.
    */
+  @SuppressWarnings("unchecked")
   public R read(KeyReader reader) {
-    R record;
-    try {
-      record = type.cast(binding.read(reader));
-    } catch (KeyException e) {
-      throw e;
-    } catch (RuntimeException e) {
-      // The record's own constructor may refuse values that the schema allows.
-      KeyFormatException refused =
-          new KeyFormatException(
-              null,
-              -1,
-              "values that " + type.getSimpleName() + " refuses: " + e.getMessage(),
-              "a record it accepts");
-      refused.initCause(e);
-      throw refused;
-    }
+    R record = (R) gets.read(reader, null);
     reader.finish();
     return record;
   }

@@ -108,6 +108,9 @@ final class DecimalCode {
   static BigDecimal value(
       byte[] bytes, int from, int to, long mask, long exponent, boolean negative) {
     int count = to - from;
+    if (count <= 9 && exponent <= count && exponent >= -NEAR) {
+      return near(small(bytes, from, to, mask), 2 * (count - (int) exponent), negative);
+    }
     BigInteger unscaled =
         count <= 9 ? BigInteger.valueOf(small(bytes, from, to, mask)) : big(bytes, from, to, mask);
     long scale = 2 * (count - exponent);
@@ -124,6 +127,14 @@ final class DecimalCode {
     }
     BigDecimal value = new BigDecimal(negative ? unscaled.negate() : unscaled, (int) scale);
     return scale < 0 && exponent <= NEAR ? value.setScale(0) : value;
+  }
+
+  /** The commonest case, a long with a scale of a few digits, without a BigInteger. */
+  private static BigDecimal near(long digits, int scale, boolean negative) {
+    // The last digit of base 100 is not 0, so one zero is all there may be.
+    boolean zero = scale > 0 && digits % 10 == 0;
+    long unscaled = zero ? digits / 10 : digits;
+    return BigDecimal.valueOf(negative ? -unscaled : unscaled, zero ? scale - 1 : scale);
   }
 
   private static long small(byte[] bytes, int from, int to, long mask) {

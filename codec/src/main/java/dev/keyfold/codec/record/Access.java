@@ -5,6 +5,8 @@ import dev.keyfold.codec.Unsigned;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 
@@ -28,6 +30,52 @@ final class Access {
     }
   }
 
+  /**
+   * A lookup that may define hidden classes. That takes one made inside the module of the record,
+   * and every class loader has a module of its own; from outside, a lookup in an open package may
+   * define ordinary classes only. So where the record is not in our module, a class is defined
+   * beside it whose one method makes the lookup:
+   *
+   * <pre>
+   *   final class Order$KeyLookup { private static Lookup lookup() { return MethodHandles.lookup(); } }
+   * </pre>
+   */
+  static MethodHandles.Lookup insideLookup(Class<?> type) throws IllegalAccessException {
+    MethodHandles.Lookup outside = lookup(type);
+    if (outside.hasFullPrivilegeAccess()) {
+      return outside;
+    }
+    try {
+      Class<?> beside = classBeside(type, outside);
+      MethodHandle lookup =
+          lookup(beside)
+              .findStatic(beside, "lookup", MethodType.methodType(MethodHandles.Lookup.class));
+      return MethodHandles.privateLookupIn(type, (MethodHandles.Lookup) lookup.invokeExact());
+    } catch (IllegalAccessException | RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Defined once for each record class; whoever comes second finds it. */
+  private static Class<?> classBeside(Class<?> type, MethodHandles.Lookup outside)
+      throws IllegalAccessException, ClassNotFoundException {
+    ClassFile file = new ClassFile(ClassFile.internal(type) + "$KeyLookup", "java/lang/Object");
+    String signature = "()" + MethodHandles.Lookup.class.descriptorString();
+    file.privateStaticMethod("lookup", signature)
+        .callStatic(MethodHandles.class, "lookup", signature)
+        .op(ClassFile.ARETURN)
+        .end(1);
+    synchronized (Access.class) {
+      try {
+        return Class.forName(type.getName() + "$KeyLookup", false, type.getClassLoader());
+      } catch (ClassNotFoundException e) {
+        return outside.defineClass(file.toBytes());
+      }
+    }
+  }
+
   static MethodHandle[] accessors(Class<?> type) {
     MethodHandles.Lookup lookup = lookup(type);
     return Arrays.stream(type.getRecordComponents())
@@ -45,13 +93,14 @@ final class Access {
     }
   }
 
-  static MethodHandle constructor(Class<?> type) {
+  /** By reflection: a method handle takes two parameters less than a constructor may have. */
+  static Constructor<?> constructor(Class<?> type) {
     try {
-      MethodHandle constructor = lookup(type).findConstructor(type, constructorType(type));
-      return constructor
-          .asType(constructor.type().generic())
-          .asSpreader(Object[].class, constructor.type().parameterCount());
-    } catch (ReflectiveOperationException e) {
+      Constructor<?> constructor =
+          type.getDeclaredConstructor(constructorType(type).parameterArray());
+      constructor.setAccessible(true);
+      return constructor;
+    } catch (NoSuchMethodException e) {
       throw new IllegalStateException(e);
     }
   }
@@ -72,11 +121,13 @@ final class Access {
     }
   }
 
-  static Object construct(MethodHandle constructor, Object[] values) {
+  static Object construct(Constructor<?> constructor, Object[] values) {
     try {
-      return (Object) constructor.invokeExact(values);
-    } catch (Throwable e) {
-      throw passOn(e);
+      return constructor.newInstance(values);
+    } catch (InvocationTargetException e) {
+      throw passOn(e.getCause());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes the little of the class file format that a {@link RecordBinding} needs: a final class, its
+ * Writes the little of the class file format that {@link RecordBindings} need: a final class, its
  * constant pool, and methods without branches (so without stack maps). Not thread-safe.
  */
 final class ClassFile {
@@ -26,6 +26,9 @@ final class ClassFile {
   static final int I2B = 0x91;
   static final int I2S = 0x93;
   private static final int SIPUSH = 0x11;
+  private static final int ILOAD = 0x15;
+  private static final int ISTORE = 0x36;
+  private static final int WIDE = 0xC4;
   private static final int NEW = 0xBB;
   private static final int CHECKCAST = 0xC0;
   private static final int INVOKEVIRTUAL = 0xB6;
@@ -34,6 +37,7 @@ final class ClassFile {
 
   private static final int JAVA_17 = 61;
   private static final int PUBLIC = 0x0001;
+  private static final int PRIVATE_STATIC = 0x000A;
   private static final int FINAL_SUPER = 0x0030;
 
   private final Map<List<Object>, Integer> pool = new LinkedHashMap<>();
@@ -48,9 +52,13 @@ final class ClassFile {
     this.superName = superName;
   }
 
-  /** Starts a public method; {@link Code#end} adds it. */
+  /** Starts a public method whose arguments take that many locals; {@link Code#end} adds it. */
   Code method(String methodName, String descriptor, int locals) {
-    return new Code(methodName, descriptor, locals);
+    return new Code(PUBLIC, methodName, descriptor, locals);
+  }
+
+  Code privateStaticMethod(String methodName, String descriptor) {
+    return new Code(PRIVATE_STATIC, methodName, descriptor, 0);
   }
 
   byte[] toBytes() {
@@ -77,12 +85,14 @@ final class ClassFile {
 
   /** One method's instructions, in order. */
   final class Code {
+    private final int flags;
     private final String methodName;
     private final String descriptor;
-    private final int locals;
+    private int locals;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-    private Code(String methodName, String descriptor, int locals) {
+    private Code(int flags, String methodName, String descriptor, int locals) {
+      this.flags = flags;
       this.methodName = methodName;
       this.descriptor = descriptor;
       this.locals = locals;
@@ -95,6 +105,20 @@ final class ClassFile {
 
     Code number(int value) {
       return op(SIPUSH).u2(value);
+    }
+
+    /** Pushes a local; long and double take two, and the first of them counts. */
+    Code load(Class<?> type, int local) {
+      return local(ILOAD + kind(type), local);
+    }
+
+    Code store(Class<?> type, int local) {
+      locals = Math.max(locals, local + slots(type));
+      return local(ISTORE + kind(type), local);
+    }
+
+    private Code local(int opcode, int local) {
+      return local > 0xFF ? op(WIDE).op(opcode).u2(local) : op(opcode).op(local);
     }
 
     Code newObject(String type) {
@@ -125,7 +149,7 @@ final class ClassFile {
       methods.add(
           written(
               out -> {
-                out.writeShort(PUBLIC);
+                out.writeShort(flags);
                 out.writeShort(nameIndex);
                 out.writeShort(descriptorIndex);
                 out.writeShort(1);
@@ -143,6 +167,19 @@ final class ClassFile {
     private Code u2(int value) {
       return op(value >>> 8).op(value);
     }
+  }
+
+  /** Number of locals, or of places on the stack, that a value takes. */
+  static int slots(Class<?> type) {
+    return type == long.class || type == double.class ? 2 : 1;
+  }
+
+  /** Position of a type among the loads and the stores, which come in this order. */
+  private static int kind(Class<?> type) {
+    if (!type.isPrimitive()) {
+      return 4;
+    }
+    return type == long.class ? 1 : type == float.class ? 2 : type == double.class ? 3 : 0;
   }
 
   static String internal(Class<?> type) {

@@ -4,13 +4,16 @@ import dev.keyfold.codec.Unsigned;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -20,7 +23,10 @@ import java.util.function.Function;
 final class Conversions {
   private Conversions() {}
 
-  /** Object of a component (never null) to what {@code KeyWriter.put} takes. */
+  /**
+   * Object of a component (never null) to what {@code KeyReader.get} gives and {@code
+   * KeyWriter.put} takes.
+   */
   static Function<Object, Object> toKey(AnnotatedType type, boolean unsigned) {
     Class<?> raw = raw(type.getType());
     if (raw.isRecord()) {
@@ -33,7 +39,14 @@ final class Conversions {
           nullSafe(toKey(elements, elements.isAnnotationPresent(Unsigned.class)));
       return value -> map((List<?>) value, element);
     }
-    return unsigned ? Conversions::unsignedBits : Function.identity();
+    if (raw.isEnum()) {
+      return value -> ((Enum<?>) value).name();
+    }
+    if (unsigned) {
+      return Conversions::unsignedBits;
+    }
+    boolean small = raw == Byte.class || raw == byte.class || raw == Short.class;
+    return small || raw == short.class ? value -> ((Number) value).intValue() : Function.identity();
   }
 
   /** What {@code KeyReader.get} gave (never null) to the class of the component. */
@@ -47,7 +60,8 @@ final class Conversions {
       return value -> map((List<?>) value, element);
     }
     if (raw.isEnum()) {
-      return value -> constant(raw, (String) value);
+      Map<String, Object> constants = constants(raw);
+      return value -> constant(raw, constants, (String) value);
     }
     if (raw == Byte.class || raw == byte.class) {
       return value -> ((Number) value).byteValue();
@@ -76,13 +90,20 @@ final class Conversions {
         : new BigInteger(Long.toUnsignedString((Long) value));
   }
 
-  private static Object constant(Class<?> type, String name) {
-    for (Object candidate : type.getEnumConstants()) {
-      if (((Enum<?>) candidate).name().equals(name)) {
-        return candidate;
-      }
+  private static Map<String, Object> constants(Class<?> type) {
+    Map<String, Object> constants = new HashMap<>();
+    for (Object constant : type.getEnumConstants()) {
+      constants.put(((Enum<?>) constant).name(), constant);
     }
-    throw new IllegalStateException(type + " has no constant " + name);
+    return constants;
+  }
+
+  private static Object constant(Class<?> type, Map<String, Object> constants, String name) {
+    Object constant = constants.get(name);
+    if (constant == null) {
+      throw new IllegalStateException(type + " has no constant " + name);
+    }
+    return constant;
   }
 
   private static Function<Object, Object> recordToList(Class<?> type) {
@@ -102,7 +123,7 @@ final class Conversions {
   }
 
   private static Function<Object, Object> listToRecord(Class<?> type) {
-    MethodHandle constructor = Access.constructor(type);
+    Constructor<?> constructor = Access.constructor(type);
     List<Function<Object, Object>> conversions = new ArrayList<>();
     for (RecordComponent component : type.getRecordComponents()) {
       conversions.add(nullSafe(fromKey(component.getGenericType())));

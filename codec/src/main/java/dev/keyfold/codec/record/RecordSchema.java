@@ -69,7 +69,7 @@ public final class RecordSchema {
   /** The schema in the native format. */
   public static KeySchema of(Class<? extends Record> type) {
     KeySchema.Builder builder = KeySchema.builder();
-    for (KeyField field : fields(type, 0)) {
+    for (KeyField field : fields(type)) {
       if (field.added()) {
         builder.addedField(field.name(), field.type(), field.order());
       } else {
@@ -77,6 +77,11 @@ public final class RecordSchema {
       }
     }
     return builder.build();
+  }
+
+  /** One field for each component, in the order of declaration; whether they make a key is open. */
+  public static List<KeyField> fields(Class<? extends Record> type) {
+    return fields(type, 0);
   }
 
   private static List<KeyField> fields(Class<?> type, int depth) {

@@ -6,6 +6,7 @@ import dev.keyfold.store.RangeEstimate;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
+import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.transaction.Overlay;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ final class BufferedReads {
     List<byte[]> rest = new ArrayList<>();
     List<Integer> places = new ArrayList<>();
     for (byte[] key : keys) {
+      StoreLimits.checkKey(key.length);
       byte[] buffered = lookup.apply(key);
       if (buffered == null) {
         places.add(values.size());

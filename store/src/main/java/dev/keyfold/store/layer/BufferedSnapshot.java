@@ -5,6 +5,7 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.transaction.Overlay;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -58,6 +59,7 @@ final class BufferedSnapshot implements Snapshot {
 
   private byte[] buffered(byte[] key) {
     checkOpen();
+    StoreLimits.checkKey(key.length);
     return view.get(key);
   }
 

@@ -144,6 +144,9 @@ final class ValueCodec implements AutoCloseable {
       length |= (kept.at(i) & 0x7FL) << (7 * (i - 1));
     }
     long size = kept.length() - (long) body;
+    if (length == 0 || size == 0) { // never written: an empty value is kept as it is
+      throw corrupted(key, "found length " + length + " before " + size + " bytes", null);
+    }
     if (length > StoreLimits.VALUE_BYTES) {
       throw corrupted(
           key, "found length " + length + ", expected at most " + StoreLimits.VALUE_BYTES, null);

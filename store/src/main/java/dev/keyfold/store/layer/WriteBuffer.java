@@ -262,6 +262,7 @@ final class WriteBuffer {
 
   /** What {@link Overlay#get} says. */
   byte[] get(byte[] key) {
+    StoreLimits.checkKey(key.length); // a deleted range would have an answer for any bytes
     shared.lock();
     try {
       checkOpen();

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
  * everything as it was), and over reopened stores.
  */
 class LayersModelTest {
-  private static final int STACKS = 120;
+  private static final int STACKS = 80;
   private static final int STEPS = 250;
   private static final List<Durability> DURABILITIES =
       List.of(Durability.SYNC, Durability.GROUP, Durability.ASYNC);

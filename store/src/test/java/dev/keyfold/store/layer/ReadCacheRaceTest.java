@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
 
@@ -158,6 +159,39 @@ class ReadCacheRaceTest {
         });
   }
 
+  /** The same for ranges deleted in such numbers that the cache is swept all the time. */
+  @Test
+  void nobodyReadsWhatWasDeletedWithItsRange() throws Exception {
+    AtomicInteger deleted = new AtomicInteger();
+    AtomicBoolean done = new AtomicBoolean();
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      Runnable reading =
+          () -> {
+            for (int reads = 0; reads < 100 || !done.get(); reads++) {
+              int least = deleted.get();
+              byte[] found = store.get(b("k"));
+              assertThat(found == null ? least + 1 : number(found)).isGreaterThan(least);
+            }
+          };
+      List<Future<?>> readers = List.of(threads.submit(reading), threads.submit(reading));
+      for (int i = 1; i <= 3_000; i++) {
+        store.put(b("k"), number(i));
+        store.get(b("k"));
+        deleteRange("k");
+        deleted.set(i);
+      }
+      done.set(true);
+      for (Future<?> reader : readers) {
+        reader.get(60, TimeUnit.SECONDS);
+      }
+    } finally {
+      done.set(true);
+      threads.shutdownNow();
+    }
+    assertThat(get(store, "k")).isNull();
+  }
+
   private static final int KEYS = 20;
 
   private static byte[] key(int number) {
@@ -169,7 +203,7 @@ class ReadCacheRaceTest {
   }
 
   private static int number(byte[] value) {
-    return Integer.parseInt(new String(value, java.nio.charset.StandardCharsets.UTF_8));
+    return Integer.parseInt(Fixtures.text(value));
   }
 
   /** Each writer has every other key. */

@@ -21,6 +21,7 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.StoreFullException;
+import dev.keyfold.store.StoreLimitException;
 import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.Transaction;
 import dev.keyfold.store.testing.TreeMapStore;
@@ -306,6 +307,18 @@ class WriteBufferStoreTest {
     }
     assertThat(all(store)).isEqualTo("a=1, b=1");
     assertThat(below.open).hasValue(0);
+  }
+
+  @Test
+  void keysThatAreNoneAreRefusedAlsoInADeletedRange() {
+    Batch batch = new Batch();
+    batch.deleteRange(KeyRange.of(new byte[0], null));
+    store.write(batch);
+    try (Snapshot snapshot = store.snapshot()) {
+      assertThatThrownBy(() -> get(store, "")).isInstanceOf(StoreLimitException.class);
+      assertThatThrownBy(() -> getAll(store, "a", "")).isInstanceOf(StoreLimitException.class);
+      assertThatThrownBy(() -> get(snapshot, "")).isInstanceOf(StoreLimitException.class);
+    }
   }
 
   @Test

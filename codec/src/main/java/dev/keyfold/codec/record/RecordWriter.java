@@ -1,0 +1,23 @@
+package dev.keyfold.codec.record;
+
+import dev.keyfold.codec.KeyWriter;
+
+/**
+ * Moves some components of one record class to a writer. Immutable. Subclasses are generated;
+ * public only because those live in the packages of the records.
+ */
+public abstract class RecordWriter {
+  private final RecordComponents components;
+
+  protected RecordWriter(RecordComponents components) {
+    this.components = components;
+  }
+
+  /** Puts the components, one after another. */
+  public abstract void write(KeyWriter writer, Object record);
+
+  /** A component's object as a writer takes it. */
+  protected final Object toKey(int component, Object value) {
+    return components.toKey(component, value);
+  }
+}

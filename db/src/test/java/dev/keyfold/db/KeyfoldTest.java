@@ -1,0 +1,123 @@
+package dev.keyfold.db;
+
+import static dev.keyfold.table.where.Conditions.between;
+import static dev.keyfold.table.where.Conditions.eq;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.keyfold.table.Rows;
+import dev.keyfold.table.SchemaMismatchException;
+import dev.keyfold.table.Table;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a user's program looks like. */
+class KeyfoldTest {
+  @TempDir Path directory;
+
+  record Order(
+      String userId, Instant orderDate, UUID orderId, String category, BigDecimal amount) {}
+
+  private static Table<Order> orders(Keyfold db) {
+    return db.table(
+        Order.class,
+        t ->
+            t.key(k -> k.asc("userId").desc("orderDate").asc("orderId").shards(256))
+                .index("by_category", i -> i.asc("category").desc("orderDate").include("amount")));
+  }
+
+  private static Order order(int i) {
+    return new Order(
+        "U" + i % 3,
+        Instant.ofEpochSecond(i),
+        new UUID(1, i),
+        i % 2 == 0 ? "ORDER" : "RETURN",
+        BigDecimal.valueOf(i, 2));
+  }
+
+  @Test
+  void recordsComeBackThroughEveryKeyAlsoAfterReopening() {
+    String url = "rocksdb:" + directory.resolve("data");
+    try (Keyfold db = Keyfold.open(url)) {
+      Table<Order> orders = orders(db);
+      for (int i = 0; i < 100; i++) {
+        orders.put(order(i));
+      }
+    }
+    try (Keyfold db = Keyfold.open(url)) {
+      Table<Order> orders = orders(db);
+      assertThat(orders.get("U1", Instant.ofEpochSecond(4), new UUID(1, 4))).isEqualTo(order(4));
+      List<Order> found = new ArrayList<>();
+      String token;
+      try (Rows<Order> rows =
+          orders
+              .where(
+                  eq("userId", "U1"),
+                  between("orderDate", Instant.ofEpochSecond(10), Instant.ofEpochSecond(40)))
+              .limit(4)
+              .open()) {
+        rows.forEach(found::add);
+        token = rows.token();
+      }
+      assertThat(found).containsExactly(order(40), order(37), order(34), order(31));
+      assertThat(token).isNotNull();
+      assertThat(orders.query("category = 'RETURN' order by orderDate limit 2").list())
+          .containsExactly(order(1), order(3));
+    }
+  }
+
+  @Test
+  void anotherDefinitionIsRefusedWithTheDifference() {
+    try (Keyfold db = Keyfold.open("memory:")) {
+      orders(db);
+      assertThatThrownBy(() -> db.table(Order.class, t -> t.key("userId, orderId")))
+          .isInstanceOf(SchemaMismatchException.class)
+          .hasMessageContaining("the key is stored as 'userId, orderDate desc, orderId'")
+          .hasMessageContaining("256 shards");
+    }
+  }
+
+  @Test
+  void aTransactionMovesAnAmountBetweenTwoRecords() {
+    try (Keyfold db = Keyfold.open("memory:")) {
+      Table<Order> orders = orders(db);
+      orders.put(order(100));
+      orders.put(order(200));
+      BigDecimal moved =
+          db.transact(
+              tx -> {
+                Order from = order(100);
+                Order to = order(200);
+                tx.on(orders)
+                    .put(
+                        new Order(
+                            from.userId(),
+                            from.orderDate(),
+                            from.orderId(),
+                            from.category(),
+                            BigDecimal.ZERO.setScale(2)));
+                tx.on(orders)
+                    .put(
+                        new Order(
+                            to.userId(),
+                            to.orderDate(),
+                            to.orderId(),
+                            to.category(),
+                            to.amount().add(from.amount())));
+                return from.amount();
+              });
+      assertThat(moved).isEqualByComparingTo("1");
+      assertThat(
+              orders.query("category = 'ORDER'").list().stream()
+                  .map(Order::amount)
+                  .reduce(BigDecimal.ZERO, BigDecimal::add))
+          .isEqualByComparingTo("3");
+    }
+  }
+}

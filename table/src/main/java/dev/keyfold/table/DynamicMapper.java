@@ -1,0 +1,47 @@
+package dev.keyfold.table;
+
+import dev.keyfold.codec.KeyWriter;
+import dev.keyfold.table.expr.RowAccess;
+import dev.keyfold.table.schema.KeyLayout;
+import dev.keyfold.table.schema.RowView;
+import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.schema.ValueLayout;
+
+/** Rows without a class. */
+final class DynamicMapper implements RowMapper<Row> {
+  private final TableLayout layout;
+
+  DynamicMapper(TableLayout layout) {
+    this.layout = layout;
+  }
+
+  @Override
+  public RowAccess access(Row row) {
+    return row;
+  }
+
+  @Override
+  public void writeKey(Row row, KeyWriter writer) {
+    for (KeyLayout.Part part : layout.primary().parts()) {
+      writer.put(row.get(part.source()));
+    }
+  }
+
+  @Override
+  public void writeValue(Row row, KeyWriter writer) {
+    ValueLayout value = layout.value();
+    for (int i = 0; i < value.size(); i++) {
+      writer.put(row.get(value.source(i)));
+    }
+  }
+
+  @Override
+  public Row read(RowView view) {
+    return new Row(layout.def(), view.toArray());
+  }
+
+  @Override
+  public RowMapper<Row> with(TableLayout next) {
+    return new DynamicMapper(next);
+  }
+}

@@ -1,0 +1,133 @@
+package dev.keyfold.table;
+
+import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyValueException;
+import dev.keyfold.codec.ValueText;
+import dev.keyfold.codec.Values;
+import dev.keyfold.table.expr.RowAccess;
+import dev.keyfold.table.schema.FieldDef;
+import dev.keyfold.table.schema.TableDef;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/**
+ * A row of a table without a Java class: values by field name, checked against the table's
+ * definition when it is made. Immutable, apart from arrays of bytes in it, which nobody should
+ * change.
+ */
+public final class Row implements RowAccess {
+  private final TableDef table;
+  private final Object[] values;
+
+  /** Takes values of the right classes, one for each field. */
+  Row(TableDef table, Object[] values) {
+    this.table = table;
+    this.values = values;
+  }
+
+  /**
+   * A row from values by field name, as Java objects or as text and numbers of JSON. A field not
+   * named is null. Throws {@link RowException} for an unknown field, a value that does not fit, or
+   * a missing one.
+   */
+  public static Row of(TableDef table, Map<String, ?> byName) {
+    Object[] values = new Object[table.fields().size()];
+    for (Map.Entry<String, ?> entry : byName.entrySet()) {
+      int field = table.indexOf(entry.getKey());
+      if (field < 0) {
+        throw new RowException(
+            "table "
+                + table.name()
+                + " has no field '"
+                + entry.getKey()
+                + "'; it has "
+                + names(table));
+      }
+      values[field] = value(table, field, entry.getValue());
+    }
+    checkComplete(table, values);
+    return new Row(table, values);
+  }
+
+  private static Object value(TableDef table, int field, Object value) {
+    KeyField keyField = table.fields().get(field).keyField(false);
+    if (value == null) {
+      return null;
+    }
+    try {
+      return value instanceof String || value instanceof Number || value instanceof List
+          ? ValueText.read(keyField, value)
+          : Values.coerce(keyField, value);
+    } catch (KeyValueException e) {
+      throw new RowException("table " + table.name() + ", " + e.getMessage(), e);
+    }
+  }
+
+  static void checkComplete(TableDef table, Object[] values) {
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] == null && !table.fields().get(i).nullable()) {
+        throw new RowException(
+            "table "
+                + table.name()
+                + ", field "
+                + table.fields().get(i).name()
+                + ": found no value, expected one: the field is not nullable");
+      }
+    }
+  }
+
+  private static String names(TableDef table) {
+    StringJoiner names = new StringJoiner(", ");
+    table.fields().forEach(field -> names.add(field.name()));
+    return names.toString();
+  }
+
+  @Override
+  public Object get(int field) {
+    return values[field];
+  }
+
+  /** The value of a field, null if it is null. */
+  public Object get(String field) {
+    int index = table.indexOf(field);
+    if (index < 0) {
+      throw new RowException(
+          "table " + table.name() + " has no field '" + field + "'; it has " + names(table));
+    }
+    return values[index];
+  }
+
+  /** All values by name, in the order of the fields. */
+  public Map<String, Object> toMap() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    for (int i = 0; i < values.length; i++) {
+      map.put(table.fields().get(i).name(), values[i]);
+    }
+    return map;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Row that
+        && table.name().equals(that.table.name())
+        && Arrays.deepEquals(values, that.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.deepHashCode(values);
+  }
+
+  @Override
+  public String toString() {
+    StringJoiner text = new StringJoiner(", ", "{", "}");
+    for (int i = 0; i < values.length; i++) {
+      FieldDef field = table.fields().get(i);
+      text.add(field.name() + ": " + ValueText.print(field.type(), values[i]));
+    }
+    return text.toString();
+  }
+}

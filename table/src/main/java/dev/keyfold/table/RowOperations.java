@@ -1,0 +1,115 @@
+package dev.keyfold.table;
+
+import dev.keyfold.codec.ValueOrder;
+import dev.keyfold.codec.ValueText;
+import dev.keyfold.store.Reader;
+import dev.keyfold.store.Writes;
+import dev.keyfold.table.expr.RowAccess;
+import dev.keyfold.table.schema.FieldDef;
+import dev.keyfold.table.schema.RowHeader;
+import dev.keyfold.table.schema.RowView;
+
+/**
+ * What happens to a record and its index entries when it is written, wherever the reads come from
+ * and the writes go to: the store under locks, or a transaction. The caller has encoded the key.
+ */
+final class RowOperations {
+  /** What must be there before. */
+  enum Mode {
+    /** Nothing in particular. */
+    PUT,
+    /** No record with this key. */
+    INSERT,
+    /** A record with this key. */
+    UPDATE
+  }
+
+  private RowOperations() {}
+
+  static <R> void write(
+      RowWriter writer,
+      RowMapper<R> mapper,
+      R row,
+      Mode mode,
+      long expiry,
+      long now,
+      Reader reader,
+      Writes out) {
+    byte[] key = writer.copyOfKey();
+    byte[] old = reader.get(key);
+    RowHeader before = old == null ? null : writer.old(old).header();
+    boolean there = before != null && !before.isExpired(now);
+    if (mode == Mode.INSERT && there) {
+      throw new DuplicateKeyException(
+          "table "
+              + writer.layout().def().name()
+              + " has a record with the primary key "
+              + describeKey(writer, old)
+              + " already; put replaces it");
+    }
+    if (mode == Mode.UPDATE && !there) {
+      throw new RowException(
+          "table "
+              + writer.layout().def().name()
+              + " has no record with this primary key to update; put or insert adds one");
+    }
+    long version =
+        writer.layout().def().has("versioned") ? (before == null ? 0 : before.version()) + 1 : 0;
+    RowAccess access = mapper.access(row);
+    writer.checkUnique(reader, access, now);
+    writer.encodeValue(mapper, row, expiry, version);
+    byte[] value = writer.copyOfValue();
+    writer.changeIndexes(out, old, access, expiry);
+    out.put(key, value);
+  }
+
+  /** Removes the record and its index entries; whether one was there to be seen. */
+  static boolean delete(RowWriter writer, long now, Reader reader, Writes out) {
+    byte[] key = writer.copyOfKey();
+    byte[] old = reader.get(key);
+    if (old == null) {
+      return false;
+    }
+    boolean there = !writer.old(old).header().isExpired(now);
+    writer.changeIndexes(out, old, null, RowHeader.NEVER);
+    out.delete(key);
+    return there;
+  }
+
+  /** Whether the stored record has exactly the fields of the expected row. */
+  static <R> boolean isStored(
+      RowWriter writer, RowMapper<R> mapper, R expected, byte[] stored, long now) {
+    if (stored == null) {
+      return expected == null;
+    }
+    RowView view = writer.old(stored);
+    if (view.header().isExpired(now) || expected == null) {
+      return expected == null && view.header().isExpired(now);
+    }
+    RowAccess row = mapper.access(expected);
+    for (int i = 0; i < writer.layout().def().fields().size(); i++) {
+      if (!same(writer.layout().def().fields().get(i), view.get(i), row.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean same(FieldDef field, Object a, Object b) {
+    return a == null || b == null ? a == b : ValueOrder.compare(field.type(), a, b) == 0;
+  }
+
+  private static String describeKey(RowWriter writer, byte[] old) {
+    RowView view = writer.old(old);
+    StringBuilder text = new StringBuilder("(");
+    writer
+        .layout()
+        .primary()
+        .parts()
+        .forEach(
+            part ->
+                text.append(text.length() > 1 ? ", " : "")
+                    .append(ValueText.print(part.field().type(), view.get(part.source()))));
+    return text.append(')').toString();
+  }
+}

@@ -1,0 +1,291 @@
+package dev.keyfold.table;
+
+import dev.keyfold.codec.KeyException;
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.KeySelection;
+import dev.keyfold.codec.KeyWriter;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Reader;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.StoreLimits;
+import dev.keyfold.store.Writes;
+import dev.keyfold.table.expr.RowAccess;
+import dev.keyfold.table.schema.IndexLayout;
+import dev.keyfold.table.schema.IndexState;
+import dev.keyfold.table.schema.KeyLayout;
+import dev.keyfold.table.schema.RowHeader;
+import dev.keyfold.table.schema.RowView;
+import dev.keyfold.table.schema.TableLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Turns rows into entries of the store: the record, and what its index entries were and will be.
+ * Keeps its buffers, so one for each thread.
+ */
+final class RowWriter {
+  private final TableLayout layout;
+  private final KeyWriter keyWriter;
+  private final KeyWriter valueWriter;
+  private final List<KeyWriter> indexWriters = new ArrayList<>();
+  private final List<KeyWriter> includeWriters = new ArrayList<>();
+  private final RowHeader header = new RowHeader();
+  private final RowView oldRow;
+  private byte[] key = new byte[128];
+  private int keyLength;
+  private byte[] value = new byte[256];
+  private int valueLength;
+
+  RowWriter(TableLayout layout) {
+    this.layout = layout;
+    this.keyWriter = layout.primary().schema().newWriter();
+    this.valueWriter = layout.value().schema() == null ? null : layout.value().schema().newWriter();
+    this.oldRow = new RowView(layout);
+    for (IndexLayout index : layout.indexes()) {
+      indexWriters.add(index.newKeyWriter());
+      includeWriters.add(index.newIncludeWriter());
+    }
+  }
+
+  TableLayout layout() {
+    return layout;
+  }
+
+  /** Encodes the primary key of a row; {@link #key} and {@link #keyLength} hold it then. */
+  <R> void encodeKey(RowMapper<R> mapper, R row) {
+    keyWriter.reset();
+    try {
+      mapper.writeKey(row, keyWriter);
+      finishKey();
+    } catch (KeyException e) {
+      throw bad(e);
+    }
+  }
+
+  /** Encodes a primary key from its values. */
+  void encodeKey(Object... values) {
+    KeyLayout primary = layout.primary();
+    if (values.length != primary.parts().size()) {
+      throw new RowException(
+          "found "
+              + values.length
+              + " values, expected "
+              + primary.parts().size()
+              + ": the primary key of table "
+              + layout.def().name()
+              + " is "
+              + layout.def().key());
+    }
+    keyWriter.reset();
+    try {
+      for (Object part : values) {
+        keyWriter.put(part);
+      }
+      finishKey();
+    } catch (KeyException e) {
+      throw bad(e);
+    }
+  }
+
+  private void finishKey() {
+    int body = keyWriter.finish();
+    int prefix = layout.primary().prefixLength();
+    keyLength = prefix + body;
+    if (keyLength > StoreLimits.KEY_BYTES) {
+      throw new RowException(
+          "table "
+              + layout.def().name()
+              + ": found a primary key of "
+              + keyLength
+              + " bytes, expected at most "
+              + StoreLimits.KEY_BYTES);
+    }
+    if (key.length < keyLength) {
+      key = new byte[keyLength * 2];
+    }
+    layout.primary().putPrefix(key);
+    System.arraycopy(keyWriter.buffer(), 0, key, prefix, body);
+  }
+
+  /** The buffer with the key. */
+  byte[] key() {
+    return key;
+  }
+
+  int keyLength() {
+    return keyLength;
+  }
+
+  byte[] copyOfKey() {
+    return Arrays.copyOf(key, keyLength);
+  }
+
+  /** Encodes the value of a row; {@link #value} and {@link #valueLength} hold it then. */
+  <R> void encodeValue(RowMapper<R> mapper, R row, long expiry, long version) {
+    int start = header.set(layout.def().layout(), expiry, version).write(value);
+    int body = 0;
+    if (valueWriter != null) {
+      valueWriter.reset();
+      try {
+        mapper.writeValue(row, valueWriter);
+        body = valueWriter.finish();
+      } catch (KeyException e) {
+        throw bad(e);
+      }
+      if (value.length < start + body) {
+        value = Arrays.copyOf(value, (start + body) * 2);
+      }
+      System.arraycopy(valueWriter.buffer(), 0, value, start, body);
+    }
+    valueLength = start + body;
+  }
+
+  byte[] value() {
+    return value;
+  }
+
+  int valueLength() {
+    return valueLength;
+  }
+
+  byte[] copyOfValue() {
+    return Arrays.copyOf(value, valueLength);
+  }
+
+  /** Looks at the record that was there before, under the key encoded last. */
+  RowView old(byte[] oldValue) {
+    return oldRow.record(key, 0, keyLength, oldValue, 0, oldValue.length);
+  }
+
+  /**
+   * Writes what changes in the indexes when the record under the key encoded last goes from one
+   * state to another.
+   *
+   * @param oldValue the stored record, null if there is none
+   * @param row the record to be, null if it is deleted
+   */
+  void changeIndexes(Writes out, byte[] oldValue, RowAccess row, long expiry) {
+    RowView before = oldValue == null ? null : old(oldValue);
+    long oldExpiry = oldValue == null ? RowHeader.NEVER : before.header().expiry();
+    for (int i = 0; i < layout.indexes().size(); i++) {
+      IndexLayout index = layout.indexes().get(i);
+      if (index.def().state().isWritten()) {
+        changeIndex(out, i, before, oldExpiry, row, expiry);
+      }
+    }
+  }
+
+  private void changeIndex(
+      Writes out, int i, RowView before, long oldExpiry, RowAccess row, long expiry) {
+    IndexLayout index = layout.indexes().get(i);
+    try {
+      List<byte[]> oldKeys = before == null ? List.of() : index.keys(before, indexWriters.get(i));
+      List<byte[]> newKeys = row == null ? List.of() : index.keys(row, indexWriters.get(i));
+      for (byte[] oldKey : oldKeys) {
+        if (!contains(newKeys, oldKey)) {
+          out.delete(oldKey);
+        }
+      }
+      if (newKeys.isEmpty()) {
+        return;
+      }
+      byte[] newValue = index.value(row, expiry, includeWriters.get(i), header);
+      // While an index is being built, an entry that should be there may not be there yet.
+      boolean sameValue =
+          before != null
+              && index.def().state() == IndexState.READABLE
+              && Arrays.equals(
+                  newValue, index.value(before, oldExpiry, includeWriters.get(i), header));
+      for (byte[] newKey : newKeys) {
+        if (newKey.length > StoreLimits.KEY_BYTES) {
+          throw new RowException(
+              "index "
+                  + index.name()
+                  + ": found a key of "
+                  + newKey.length
+                  + " bytes, expected at most "
+                  + StoreLimits.KEY_BYTES);
+        }
+        if (!sameValue || !contains(oldKeys, newKey)) {
+          out.put(newKey, newValue);
+        }
+      }
+    } catch (KeyException e) {
+      throw new RowException("index " + index.name() + ", " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean contains(List<byte[]> keys, byte[] key) {
+    for (byte[] candidate : keys) {
+      if (Arrays.equals(candidate, key)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * What must be locked while a row is checked against unique indexes: for each, the beginning of
+   * its keys that must not be there twice. Rows with a null among those values never collide.
+   */
+  List<KeyRange> uniqueRanges(RowAccess row) {
+    List<KeyRange> ranges = new ArrayList<>();
+    for (IndexLayout index : layout.indexes()) {
+      if (index.isUnique() && index.def().state().isWritten() && index.holds(row)) {
+        KeyRange range = uniqueRange(index, row);
+        if (range != null) {
+          ranges.add(range);
+        }
+      }
+    }
+    return ranges;
+  }
+
+  private KeyRange uniqueRange(IndexLayout index, RowAccess row) {
+    KeySelection selection = index.key().schema().select();
+    for (int i = 0; i < index.declaredParts(); i++) {
+      Object part = index.key().parts().get(i).expression().of(row);
+      if (part == null) {
+        return null;
+      }
+      selection.eq(index.key().schema().field(i).name(), part);
+    }
+    return index.key().storeRange(selection.ranges().get(0));
+  }
+
+  /** Throws if another live record has the same values in a unique index. */
+  void checkUnique(Reader reader, RowAccess row, long now) {
+    for (IndexLayout index : layout.indexes()) {
+      if (!index.isUnique() || !index.def().state().isWritten() || !index.holds(row)) {
+        continue;
+      }
+      KeyRange range = uniqueRange(index, row);
+      if (range != null) {
+        checkUnique(reader, index, range, row, now);
+      }
+    }
+  }
+
+  private void checkUnique(
+      Reader reader, IndexLayout index, KeyRange range, RowAccess row, long now) {
+    byte[] own = index.keys(row, index.newKeyWriter()).get(0);
+    RowView entry = new RowView(layout);
+    try (Cursor cursor = reader.scan(Scan.over(range))) {
+      while (cursor.next()) {
+        boolean expired = entry.entry(index, cursor.key(), cursor.value()).header().isExpired(now);
+        if (!expired && cursor.key().compareTo(own) != 0) {
+          throw new DuplicateKeyException(
+              "table "
+                  + layout.def().name()
+                  + ": another record has the same values in the unique index "
+                  + index.def().text());
+        }
+      }
+    }
+  }
+
+  private RowException bad(KeyException e) {
+    return new RowException("table " + layout.def().name() + ", " + e.getMessage(), e);
+  }
+}

@@ -1,0 +1,129 @@
+package dev.keyfold.table;
+
+import dev.keyfold.table.plan.Explanation;
+import dev.keyfold.table.plan.Plan;
+import dev.keyfold.table.run.Execution;
+import dev.keyfold.table.run.Work;
+import dev.keyfold.table.schema.RowView;
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.NoSuchElementException;
+
+/**
+ * The answer to a query: rows of one moment, read from the store as they are asked for. Close it.
+ * Not for several threads.
+ *
+ * <pre>{@code
+ * try (Rows<Order> rows = orders.where(eq("userId", "U001")).limit(100).open()) {
+ *   for (Order order : rows) { ... }
+ *   String next = rows.token();
+ * }
+ * }</pre>
+ */
+public final class Rows<R> implements Iterable<R>, AutoCloseable {
+  private final Execution execution;
+  private final RowMapper<R> mapper;
+  private final Runnable release;
+  private boolean iterating;
+  private boolean ahead;
+  private boolean closed;
+
+  Rows(Execution execution, RowMapper<R> mapper, Runnable release) {
+    this.execution = execution;
+    this.mapper = mapper;
+    this.release = release;
+  }
+
+  /** Goes through the rows, once: what was taken does not come again. */
+  @Override
+  public Iterator<R> iterator() {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        if (!iterating) {
+          ahead = step();
+          iterating = true;
+        }
+        return ahead;
+      }
+
+      @Override
+      public R next() {
+        if (!hasNext()) {
+          throw new NoSuchElementException("the answer has no more rows");
+        }
+        iterating = false;
+        return row();
+      }
+    };
+  }
+
+  /**
+   * Steps to the next row without making an object of it: {@link #view} reads its fields where they
+   * lie. Not to be mixed with the iterator.
+   */
+  public boolean step() {
+    if (closed) {
+      throw new TableException("these rows were closed before; open the query again");
+    }
+    return execution.next();
+  }
+
+  /** The row that {@link #step} went to. */
+  public R row() {
+    return mapper.read(execution.row());
+  }
+
+  /** The fields of the row that {@link #step} went to, until the next step. */
+  public RowView view() {
+    return execution.row();
+  }
+
+  /**
+   * Where to go on behind the last row taken, for {@link Query#after}; null if there are no more.
+   */
+  public String token() {
+    if (iterating && ahead) {
+      throw new TableException(
+          "ask for the token after a row was taken, not between hasNext and next");
+    }
+    return execution.token();
+  }
+
+  /** How the query is answered, in words, and what that took so far. */
+  public String explain() {
+    Work done = execution.work();
+    return new Explanation(execution.plan())
+        + String.format(
+            Locale.ROOT,
+            "  %-9s %,d rows read, %,d returned, %,d records fetched, %,d seeks, %.1f ms\n",
+            "actual",
+            done.readCount(),
+            done.returnedCount(),
+            done.fetchedCount(),
+            done.seekCount(),
+            done.nanos() / 1e6);
+  }
+
+  /** The way the query is answered. */
+  public Plan plan() {
+    return execution.plan();
+  }
+
+  /** What was read so far. */
+  public Work work() {
+    return execution.work();
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      try {
+        execution.close();
+      } finally {
+        release.run();
+      }
+    }
+  }
+}

@@ -1,0 +1,348 @@
+package dev.keyfold.table;
+
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Reader;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Snapshot;
+import dev.keyfold.store.Transaction;
+import dev.keyfold.store.Writes;
+import dev.keyfold.table.RowOperations.Mode;
+import dev.keyfold.table.advise.Advice;
+import dev.keyfold.table.advise.Advisor;
+import dev.keyfold.table.advise.QueryLog;
+import dev.keyfold.table.advise.Statistics;
+import dev.keyfold.table.schema.RowHeader;
+import dev.keyfold.table.schema.RowView;
+import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.where.Condition;
+import dev.keyfold.table.where.QueryText;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Records of one kind, found by their primary key and by indexes. For several threads.
+ *
+ * @param <R> a record class, or {@link Row}
+ */
+public final class Table<R> implements TableOperations<R> {
+  private final TableState state;
+  private volatile Mapping<R> mapping;
+
+  /** A mapper and the layout it is for. */
+  private record Mapping<R>(TableLayout layout, RowMapper<R> mapper) {}
+
+  Table(TableState state, RowMapper<R> mapper) {
+    this.state = state;
+    this.mapping = new Mapping<>(state.layout(), mapper);
+  }
+
+  /** The table's definition now. */
+  public TableDef definition() {
+    return state.layout().def();
+  }
+
+  public String name() {
+    return definition().name();
+  }
+
+  TableState state() {
+    return state;
+  }
+
+  RowMapper<R> mapper(TableLayout layout) {
+    Mapping<R> now = mapping;
+    if (now.layout != layout) {
+      now = new Mapping<>(layout, now.mapper.with(layout));
+      mapping = now;
+    }
+    return now.mapper;
+  }
+
+  @Override
+  public R get(Object... key) {
+    RowWriter writer = state.writer();
+    writer.encodeKey(key);
+    return read(writer, state.store());
+  }
+
+  /** The row under the key encoded last. */
+  R read(RowWriter writer, Reader reader) {
+    byte[] key = writer.copyOfKey();
+    byte[] value = reader.get(key);
+    if (value == null) {
+      return null;
+    }
+    RowView view = writer.old(value);
+    return view.header().isExpired(state.now()) ? null : mapper(writer.layout()).read(view);
+  }
+
+  /** How often the row with this primary key was written; 0 if it is not there. */
+  public long version(Object... key) {
+    RowWriter writer = state.writer();
+    if (!writer.layout().def().has("versioned")) {
+      throw new TableException(
+          "table " + name() + " does not count versions; create it with the option versioned");
+    }
+    writer.encodeKey(key);
+    byte[] value = state.store().get(writer.copyOfKey());
+    RowHeader header = value == null ? null : writer.old(value).header();
+    return header == null || header.isExpired(state.now()) ? 0 : header.version();
+  }
+
+  @Override
+  public void put(R row) {
+    write(row, Mode.PUT, defaultExpiry(), state.store().durability());
+  }
+
+  /** {@link #put} of a row that is gone after a while, from the table and its indexes at once. */
+  public void put(R row, Duration timeToLive) {
+    write(row, Mode.PUT, expiry(timeToLive), state.store().durability());
+  }
+
+  @Override
+  public void insert(R row) {
+    write(row, Mode.INSERT, defaultExpiry(), state.store().durability());
+  }
+
+  @Override
+  public void update(R row) {
+    write(row, Mode.UPDATE, defaultExpiry(), state.store().durability());
+  }
+
+  long defaultExpiry() {
+    String ttl = definition().options().get("ttl");
+    return ttl == null ? RowHeader.NEVER : expiry(Duration.parse(ttl));
+  }
+
+  private long expiry(Duration timeToLive) {
+    if (timeToLive.isNegative() || timeToLive.isZero()) {
+      throw new RowException("a time to live is longer than nothing; found " + timeToLive);
+    }
+    return Math.addExact(state.now(), timeToLive.toMillis());
+  }
+
+  private void write(R row, Mode mode, long expiry, Durability durability) {
+    Objects.requireNonNull(row, "row");
+    Lock definition = state.definitionLock().readLock();
+    definition.lock();
+    try {
+      RowWriter writer = state.writer();
+      RowMapper<R> mapper = mapper(writer.layout());
+      writer.encodeKey(mapper, row);
+      if (mode == Mode.PUT && isBlind(writer.layout())) {
+        writer.encodeValue(mapper, row, expiry, 0);
+        state.statistics().observe(writer.layout().def(), mapper.access(row));
+        Batch batch = state.batch();
+        batch.put(writer.key(), 0, writer.keyLength(), writer.value(), 0, writer.valueLength());
+        state.store().write(batch, durability);
+        return;
+      }
+      locked(
+          writer,
+          mapper,
+          row,
+          () -> {
+            Batch batch = state.batch();
+            RowOperations.write(
+                writer, mapper, row, mode, expiry, state.now(), state.store(), batch);
+            state.statistics().observe(writer.layout().def(), mapper.access(row));
+            state.store().write(batch, durability);
+          });
+    } finally {
+      definition.unlock();
+    }
+  }
+
+  /** Whether a row can be written without knowing the one before: nothing else depends on it. */
+  private static boolean isBlind(TableLayout layout) {
+    return layout.indexes().isEmpty() && !layout.def().has("versioned");
+  }
+
+  /** Runs the work while nobody else changes the row's record or takes its unique values. */
+  private void locked(RowWriter writer, RowMapper<R> mapper, R row, Runnable work) {
+    List<byte[]> also = new ArrayList<>();
+    if (row != null) {
+      writer.uniqueRanges(mapper.access(row)).forEach(range -> also.add(range.start()));
+    }
+    if (also.isEmpty()) {
+      ReentrantLock lock = state.locks().of(writer.key(), writer.keyLength());
+      lock.lock();
+      try {
+        work.run();
+      } finally {
+        lock.unlock();
+      }
+    } else {
+      also.add(writer.copyOfKey());
+      state.locks().withAll(also, work);
+    }
+  }
+
+  @Override
+  public boolean delete(Object... key) {
+    Lock definition = state.definitionLock().readLock();
+    definition.lock();
+    try {
+      RowWriter writer = state.writer();
+      writer.encodeKey(key);
+      boolean[] there = {false};
+      locked(
+          writer,
+          null,
+          null,
+          () -> {
+            Batch batch = state.batch();
+            there[0] = RowOperations.delete(writer, state.now(), state.store(), batch);
+            if (!batch.isEmpty()) {
+              state.store().write(batch);
+            }
+          });
+      return there[0];
+    } finally {
+      definition.unlock();
+    }
+  }
+
+  @Override
+  public boolean compareAndSet(R expected, R update) {
+    Lock definition = state.definitionLock().readLock();
+    definition.lock();
+    try {
+      RowWriter writer = state.writer();
+      RowMapper<R> mapper = mapper(writer.layout());
+      checkSameKey(writer, mapper, expected, update);
+      boolean[] done = {false};
+      locked(
+          writer,
+          mapper,
+          update,
+          () -> {
+            Batch batch = state.batch();
+            done[0] = compareAndSet(writer, mapper, expected, update, state.store(), batch);
+            if (done[0] && !batch.isEmpty()) {
+              state.store().write(batch);
+            }
+          });
+      return done[0];
+    } finally {
+      definition.unlock();
+    }
+  }
+
+  /** Leaves the key of both encoded in the writer. */
+  void checkSameKey(RowWriter writer, RowMapper<R> mapper, R expected, R update) {
+    if (expected == null && update == null) {
+      throw new RowException("compare-and-set needs an expected row, a new one, or both");
+    }
+    writer.encodeKey(mapper, expected == null ? update : expected);
+    if (expected != null && update != null) {
+      byte[] key = writer.copyOfKey();
+      writer.encodeKey(mapper, update);
+      if (!Arrays.equals(key, writer.copyOfKey())) {
+        throw new RowException(
+            "compare-and-set found two primary keys, expected one: a changed key is a delete and"
+                + " an insert, in one transaction");
+      }
+    }
+  }
+
+  boolean compareAndSet(
+      RowWriter writer, RowMapper<R> mapper, R expected, R update, Reader reader, Writes out) {
+    byte[] stored = reader.get(writer.copyOfKey());
+    if (!RowOperations.isStored(writer, mapper, expected, stored, state.now())) {
+      return false;
+    }
+    if (update == null) {
+      RowOperations.delete(writer, state.now(), reader, out);
+    } else {
+      RowOperations.write(
+          writer, mapper, update, Mode.PUT, defaultExpiry(), state.now(), reader, out);
+    }
+    return true;
+  }
+
+  /** Adds or replaces all rows, all of them or, if one does not fit, none. */
+  public void putAll(Collection<? extends R> rows) {
+    new TableBatch<>(this).putAll(rows);
+  }
+
+  /** Counts the different values of every field anew; reads the whole table. */
+  public void analyze() {
+    Moment moment = moment();
+    Statistics fresh = new Statistics();
+    try (Snapshot snapshot = moment.snapshot();
+        Cursor cursor = snapshot.scan(Scan.over(moment.layout().primary().everything()).inBulk())) {
+      RowView view = new RowView(moment.layout());
+      while (cursor.next()) {
+        view.record(cursor.key(), cursor.value());
+        if (!view.header().isExpired(state.now())) {
+          fresh.observe(moment.layout().def(), view);
+        }
+      }
+    }
+    state.statistics().replaceBy(fresh);
+    state.saveKnowledge();
+  }
+
+  /** About how many different values a field has; negative if nobody knows. */
+  public double distinct(String field) {
+    int at = definition().indexOf(field);
+    if (at < 0) {
+      throw new QueryException("table " + name() + " has no field '" + field + "'");
+    }
+    return state.statistics().distinct(definition(), at);
+  }
+
+  /** Which keys would serve what was asked of this table better than those it has. */
+  public List<Advice> advise() {
+    return new Advisor(state.layout(), state.functions(), state.estimator(), state.queries())
+        .advise();
+  }
+
+  /** What was asked of this table, by shape. */
+  public List<QueryLog.Entry> queryLog() {
+    return state.queries().entries();
+  }
+
+  /** One moment of the table, and the layout that fits it. */
+  Moment moment() {
+    Lock definition = state.definitionLock().readLock();
+    definition.lock();
+    try {
+      return new Moment(state.layout(), state.store().snapshot());
+    } finally {
+      definition.unlock();
+    }
+  }
+
+  record Moment(TableLayout layout, Snapshot snapshot) {}
+
+  @Override
+  public Query<R> where(Condition... conditions) {
+    return new Query<>(this, null, List.of(conditions));
+  }
+
+  @Override
+  public Query<R> query(String text) {
+    return new Query<>(this, null, QueryText.parse(text));
+  }
+
+  /** This table within a transaction. */
+  TableOperations<R> within(Transaction transaction, TableTransaction owner) {
+    return new TransactionTable<>(this, transaction, owner);
+  }
+
+  @Override
+  public String toString() {
+    return definition().toString();
+  }
+}

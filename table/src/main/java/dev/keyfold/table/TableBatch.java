@@ -1,0 +1,126 @@
+package dev.keyfold.table;
+
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.RetryPolicy;
+import dev.keyfold.store.Transaction;
+import dev.keyfold.table.RowOperations.Mode;
+import dev.keyfold.table.schema.RowView;
+import dev.keyfold.table.schema.TableLayout;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.Lock;
+
+/** Many rows at once: the records before are read together, everything is written together. */
+final class TableBatch<R> {
+  private final Table<R> table;
+  private final TableState state;
+
+  TableBatch(Table<R> table) {
+    this.table = table;
+    this.state = table.state();
+  }
+
+  void putAll(Collection<? extends R> rows) {
+    Lock definition = state.definitionLock().readLock();
+    definition.lock();
+    try {
+      RowWriter writer = state.writer();
+      RowMapper<R> mapper = table.mapper(writer.layout());
+      List<byte[]> keys = new ArrayList<>(rows.size());
+      boolean unique = false;
+      List<byte[]> locks = new ArrayList<>();
+      for (R row : rows) {
+        writer.encodeKey(mapper, row);
+        keys.add(writer.copyOfKey());
+        for (var range : writer.uniqueRanges(mapper.access(row))) {
+          locks.add(range.start());
+          unique = true;
+        }
+      }
+      locks.addAll(keys);
+      boolean careful = unique;
+      state
+          .locks()
+          .withAll(
+              locks,
+              () -> {
+                if (careful) {
+                  inTransaction(writer, mapper, rows);
+                } else {
+                  together(writer, mapper, rows, keys);
+                }
+              });
+    } finally {
+      definition.unlock();
+    }
+  }
+
+  private void together(
+      RowWriter writer, RowMapper<R> mapper, Collection<? extends R> rows, List<byte[]> keys) {
+    TableLayout layout = writer.layout();
+    boolean versioned = layout.def().has("versioned");
+    boolean needsOld = versioned || !layout.indexes().isEmpty();
+    List<byte[]> stored = needsOld ? state.store().getAll(keys) : List.of();
+    // A key may come twice: what the first one wrote is what the second one replaces.
+    Map<ByteBuffer, byte[]> written = new HashMap<>();
+    Batch batch = state.batch();
+    long expiry = defaultExpiry();
+    int i = 0;
+    for (R row : rows) {
+      writer.encodeKey(mapper, row);
+      byte[] old = null;
+      if (needsOld) {
+        ByteBuffer key = ByteBuffer.wrap(keys.get(i));
+        old = written.containsKey(key) ? written.get(key) : stored.get(i);
+      }
+      state.statistics().observe(layout.def(), mapper.access(row));
+      RowView before = old == null ? null : writer.old(old);
+      long version = versioned ? (before == null ? 0 : before.header().version()) + 1 : 0;
+      writer.encodeValue(mapper, row, expiry, version);
+      if (needsOld) {
+        byte[] value = writer.copyOfValue();
+        writer.changeIndexes(batch, old, mapper.access(row), expiry);
+        batch.put(keys.get(i), value);
+        written.put(ByteBuffer.wrap(keys.get(i)), value);
+      } else {
+        batch.put(writer.key(), 0, writer.keyLength(), writer.value(), 0, writer.valueLength());
+      }
+      i++;
+    }
+    state.store().write(batch);
+  }
+
+  private long defaultExpiry() {
+    return table.defaultExpiry();
+  }
+
+  /** Unique values may collide within the batch, so each row must see those before it. */
+  private void inTransaction(RowWriter writer, RowMapper<R> mapper, Collection<? extends R> rows) {
+    Durability durability = state.store().durability();
+    state
+        .store()
+        .transact(
+            RetryPolicy.DEFAULT,
+            durability,
+            (Transaction transaction) -> {
+              for (R row : rows) {
+                writer.encodeKey(mapper, row);
+                RowOperations.write(
+                    writer,
+                    mapper,
+                    row,
+                    Mode.PUT,
+                    defaultExpiry(),
+                    state.now(),
+                    transaction,
+                    transaction);
+              }
+              return null;
+            });
+  }
+}

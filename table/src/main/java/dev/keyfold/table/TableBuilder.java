@@ -1,0 +1,211 @@
+package dev.keyfold.table;
+
+import dev.keyfold.codec.KeyException;
+import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyOrder;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.RecordSplit;
+import dev.keyfold.table.schema.FieldDef;
+import dev.keyfold.table.schema.IndexDef;
+import dev.keyfold.table.schema.IndexState;
+import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.where.IndexText;
+import dev.keyfold.table.where.KeyText;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+
+/**
+ * Says what a table is to be: its fields, its key, its indexes.
+ *
+ * <pre>{@code
+ * new TableBuilder("orders")
+ *     .fields("user_id string, order_date timestamp, order_id uuid, amount decimal(10,2) null")
+ *     .key("user_id, order_date desc, order_id")
+ *     .shards(256)
+ *     .index("by_day: day(order_date) include amount");
+ * }</pre>
+ */
+public final class TableBuilder {
+  private final String name;
+  private final List<KeyField> fields = new ArrayList<>();
+  private KeyText key;
+  private int shards;
+  private int shardBy = 1;
+  private final Map<String, String> options = new TreeMap<>();
+  private final List<Index> indexes = new ArrayList<>();
+
+  private record Index(IndexText text, int shards, int shardBy) {}
+
+  public TableBuilder(String name) {
+    if (!name.matches("[\\p{L}_][\\p{L}\\p{Nd}_.-]{0,99}")) {
+      throw new TableException(
+          "found the table name '"
+              + name
+              + "', expected a letter or _, then letters, digits, _ . or - (at most 100)");
+    }
+    this.name = name;
+  }
+
+  /** The fields as schema text; {@code null} behind a type makes a field nullable. */
+  public TableBuilder fields(String schema) {
+    try {
+      return fields(KeySchema.parse(schema).fields());
+    } catch (KeyException e) {
+      throw new TableException("the fields of table " + name + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** One field for each component of the record class; directions belong to the key. */
+  TableBuilder components(Class<? extends Record> type) {
+    for (KeyField component : RecordSplit.fields(type)) {
+      boolean nullable = component.order().isNullable();
+      fields.add(
+          new KeyField(component.name(), component.type(), KeyOrder.of(false, nullable, false)));
+    }
+    return this;
+  }
+
+  TableBuilder fields(List<KeyField> list) {
+    for (KeyField field : list) {
+      if (field.order().isDescending() || field.added()) {
+        throw new TableException(
+            "the fields of table "
+                + name
+                + ": found '"
+                + field
+                + "', expected a name, a type and perhaps null; directions belong to keys");
+      }
+      fields.add(field);
+    }
+    return this;
+  }
+
+  /** The primary key: names of fields, with {@code desc} where larger values come first. */
+  public TableBuilder key(String text) {
+    try {
+      key = KeyText.parse(text);
+    } catch (KeyException e) {
+      throw new TableException("the key of table " + name + ": " + e.getMessage(), e);
+    }
+    return this;
+  }
+
+  /** The primary key in code: {@code k -> k.asc("userId").desc("orderDate").shards(256)}. */
+  public TableBuilder key(Consumer<KeyBuilder> parts) {
+    KeyBuilder builder = new KeyBuilder();
+    parts.accept(builder);
+    key = builder.key();
+    return builder.shards() == 0 ? this : shards(builder.shards(), builder.shardBy());
+  }
+
+  /** Spreads records over so many shards by a hash of the key's first field. */
+  public TableBuilder shards(int count) {
+    return shards(count, 1);
+  }
+
+  /** Spreads records over so many shards by a hash of the key's first {@code by} fields. */
+  public TableBuilder shards(int count, int by) {
+    shards = count;
+    shardBy = by;
+    return this;
+  }
+
+  /** An index: {@code by_category: category, order_date desc include amount}. */
+  public TableBuilder index(String text) {
+    return index(text, 0, 0);
+  }
+
+  /** An index in code: {@code i -> i.asc("category").desc("orderDate").include("amount")}. */
+  public TableBuilder index(String indexName, Consumer<KeyBuilder> parts) {
+    KeyBuilder builder = new KeyBuilder();
+    parts.accept(builder);
+    indexes.add(new Index(builder.index(indexName), builder.shards(), builder.shardBy()));
+    return this;
+  }
+
+  /** An index whose entries are spread over shards by a hash of its first {@code by} parts. */
+  public TableBuilder index(String text, int count, int by) {
+    try {
+      indexes.add(new Index(IndexText.parse(text), count, by));
+    } catch (KeyException e) {
+      throw new TableException("an index of table " + name + ": " + e.getMessage(), e);
+    }
+    return this;
+  }
+
+  /** Counts how often each record was written, for {@link Table#version}. */
+  public TableBuilder versioned() {
+    options.put("versioned", "true");
+    return this;
+  }
+
+  /** Records are gone after this time unless they are written again. */
+  public TableBuilder timeToLive(Duration time) {
+    options.put("ttl", time.toString());
+    return this;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** The definition, with ids as they are given out. */
+  TableDef build(IntSupplier ids) {
+    if (fields.isEmpty() || key == null) {
+      throw new TableException(
+          "table " + name + " needs fields and a key; found " + fields + " and " + key);
+    }
+    List<FieldDef> defs = new ArrayList<>();
+    for (KeyField field : fields) {
+      defs.add(
+          new FieldDef(defs.size() + 1, field.name(), field.type(), field.order().isNullable()));
+    }
+    for (String field : key.fields()) {
+      if (defs.stream().noneMatch(def -> def.name().equals(field))) {
+        throw new TableException(
+            "the key of table " + name + " has '" + field + "', which is none of its fields");
+      }
+    }
+    int id = ids.getAsInt();
+    List<IndexDef> indexDefs = new ArrayList<>();
+    for (Index index : indexes) {
+      if (indexDefs.stream().anyMatch(def -> def.name().equals(index.text.name()))) {
+        throw new TableException(
+            "table " + name + " has two indexes of the name " + index.text.name());
+      }
+      indexDefs.add(
+          new IndexDef(
+              ids.getAsInt(), IndexState.READABLE, index.text, index.shards, index.shardBy));
+    }
+    TableDef def =
+        new TableDef(
+            id,
+            name,
+            1,
+            defs.size() + 1,
+            defs,
+            key,
+            shards,
+            shards == 0 ? 0 : shardBy,
+            options,
+            indexDefs,
+            Map.of());
+    return new TableDef(
+        id,
+        name,
+        1,
+        defs.size() + 1,
+        defs,
+        key,
+        shards,
+        shards == 0 ? 0 : shardBy,
+        options,
+        indexDefs,
+        Map.of(1, def.storedFields()));
+  }
+}

@@ -1,0 +1,144 @@
+package dev.keyfold.table;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Store;
+import dev.keyfold.table.advise.QueryLog;
+import dev.keyfold.table.advise.Statistics;
+import dev.keyfold.table.plan.Estimator;
+import dev.keyfold.table.schema.KeySpace;
+import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.where.Functions;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.LongSupplier;
+
+/**
+ * What all handles of one table share: its layout now, and the locks. Writers hold the definition's
+ * lock shared while they write, so that whoever changes the definition, under the exclusive lock,
+ * knows that from then on nobody writes by the old one.
+ */
+@SuppressWarnings("ThreadLocalUsage") // buffers for each thread and table; a program has few tables
+final class TableState {
+  private final Store store;
+  private final Functions functions;
+  private final LongSupplier clock;
+  private final KeyLocks locks = new KeyLocks();
+  private final ReentrantReadWriteLock definition = new ReentrantReadWriteLock();
+  private final Statistics statistics;
+  private final QueryLog queries;
+  private volatile TableLayout layout;
+  private volatile boolean dropped;
+  private final ThreadLocal<RowWriter> writers = new ThreadLocal<>();
+  private final ThreadLocal<Batch> batches = ThreadLocal.withInitial(Batch::new);
+
+  TableState(Store store, Functions functions, LongSupplier clock, TableLayout layout) {
+    this.functions = functions;
+    this.store = store;
+    this.clock = clock;
+    this.layout = layout;
+    int id = layout.def().id();
+    this.statistics = Statistics.of(store.get(KeySpace.entry(KeySpace.STATISTICS, id)));
+    byte[] asked = store.get(KeySpace.entry(KeySpace.QUERIES, id));
+    this.queries =
+        asked == null ? new QueryLog() : QueryLog.parse(new String(asked, StandardCharsets.UTF_8));
+  }
+
+  Store store() {
+    return store;
+  }
+
+  /** The functions that expressions may call. */
+  Functions functions() {
+    return functions;
+  }
+
+  /** Milliseconds since the epoch. */
+  long now() {
+    return clock.getAsLong();
+  }
+
+  KeyLocks locks() {
+    return locks;
+  }
+
+  TableLayout layout() {
+    if (dropped) {
+      throw new TableException("table " + layout.def().name() + " was dropped");
+    }
+    return layout;
+  }
+
+  /** Held shared by whoever writes rows, exclusively by whoever changes the definition. */
+  ReentrantReadWriteLock definitionLock() {
+    return definition;
+  }
+
+  /** To be called with the definition's lock held exclusively. */
+  void become(TableLayout next) {
+    layout = next;
+  }
+
+  /** To be called with the definition's lock held exclusively. */
+  void drop() {
+    dropped = true;
+  }
+
+  /** What is known of the table's data. */
+  Estimator estimator() {
+    return new Estimator() {
+      @Override
+      public double entries(KeyRange range) {
+        return store.estimate(range).count();
+      }
+
+      @Override
+      public double distinct(int field) {
+        return statistics.distinct(layout.def(), field);
+      }
+    };
+  }
+
+  /** How many values the fields have. */
+  Statistics statistics() {
+    return statistics;
+  }
+
+  /** What was asked. */
+  QueryLog queries() {
+    return queries;
+  }
+
+  /** Writes statistics and query log beside the catalog. */
+  void saveKnowledge() {
+    int id = layout.def().id();
+    Batch batch = new Batch();
+    batch.put(KeySpace.entry(KeySpace.STATISTICS, id), statistics.toBytes());
+    batch.put(
+        KeySpace.entry(KeySpace.QUERIES, id), queries.toString().getBytes(StandardCharsets.UTF_8));
+    store.write(batch, Durability.ASYNC);
+  }
+
+  /** This thread's writer for the layout now. */
+  RowWriter writer() {
+    RowWriter writer = writers.get();
+    TableLayout now = layout();
+    if (writer == null || writer.layout() != now) {
+      writer = new RowWriter(now);
+      writers.set(writer);
+    }
+    return writer;
+  }
+
+  /** This thread's batch, empty. */
+  Batch batch() {
+    Batch batch = batches.get();
+    if (batch.bytes() > 1 << 20) {
+      batch = new Batch(); // not to keep a large buffer for ever
+      batches.set(batch);
+    }
+    batch.clear();
+    return batch;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.keyfold.table;
+
+import dev.keyfold.store.ConflictException;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Transaction;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Changes to several tables that happen together, as if alone. Reads see one moment and the
+ * transaction's own writes. Made and committed by {@link Tables#transact}. Not for several threads.
+ */
+public final class TableTransaction {
+  private final Transaction transaction;
+  private final Map<TableState, RowWriter> writers = new LinkedHashMap<>();
+  private final Map<TableState, List<byte[]>> written = new LinkedHashMap<>();
+
+  TableTransaction(Transaction transaction) {
+    this.transaction = transaction;
+  }
+
+  /** The table within this transaction. */
+  public <R> TableOperations<R> on(Table<R> table) {
+    return table.within(transaction, this);
+  }
+
+  /** One writer for each table, by the layout that the table had when it was first used. */
+  RowWriter writer(TableState state) {
+    return writers.computeIfAbsent(state, key -> new RowWriter(key.layout()));
+  }
+
+  void wrote(TableState state, byte[] key) {
+    written.computeIfAbsent(state, ignored -> new ArrayList<>()).add(key);
+  }
+
+  /** Commits while nobody else is between reading and writing one of the same records. */
+  void commit(Durability durability) {
+    List<TableState> tables = new ArrayList<>(writers.keySet());
+    tables.sort((a, b) -> Integer.compare(a.layout().def().id(), b.layout().def().id()));
+    commit(tables, 0, durability);
+  }
+
+  private void commit(List<TableState> tables, int from, Durability durability) {
+    if (from == tables.size()) {
+      transaction.commit(durability);
+      return;
+    }
+    TableState state = tables.get(from);
+    state.definitionLock().readLock().lock();
+    try {
+      if (state.layout() != writers.get(state).layout()) {
+        throw new ConflictException(
+            "the definition of table "
+                + state.layout().def().name()
+                + " has changed since the transaction began; run it again");
+      }
+      state
+          .locks()
+          .withAll(
+              written.getOrDefault(state, List.of()), () -> commit(tables, from + 1, durability));
+    } finally {
+      state.definitionLock().readLock().unlock();
+    }
+  }
+}

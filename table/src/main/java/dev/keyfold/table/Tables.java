@@ -1,0 +1,163 @@
+package dev.keyfold.table;
+
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.RetryPolicy;
+import dev.keyfold.store.Store;
+import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.where.Functions;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/** All tables of one store. The store stays the caller's. For several threads. */
+public final class Tables {
+  private final Store store;
+  private final Catalog catalog;
+  private final Functions functions;
+  private final LongSupplier clock;
+  private final Map<String, TableState> states = new ConcurrentHashMap<>();
+
+  private Tables(Store store, Functions functions, LongSupplier clock) {
+    this.store = store;
+    this.functions = functions;
+    this.clock = clock;
+    this.catalog = new Catalog(store);
+  }
+
+  /** The tables of a store. */
+  public static Tables of(Store store) {
+    return new Tables(store, Functions.builtIn(), System::currentTimeMillis);
+  }
+
+  /** With functions of the user's own for indexes, and a clock that expiry goes by. */
+  public static Tables of(Store store, Functions functions, LongSupplier clock) {
+    return new Tables(store, functions, clock);
+  }
+
+  public Store store() {
+    return store;
+  }
+
+  /** All definitions, by name. */
+  public List<TableDef> list() {
+    return catalog.list();
+  }
+
+  /** Creates a table; refused if one of that name is there. */
+  public synchronized Table<Row> create(TableBuilder builder) {
+    if (catalog.find(builder.name()) != null) {
+      throw new TableException(
+          "table " + builder.name() + " is there already; open it, or drop it first");
+    }
+    TableDef checked = builder.build(() -> 1);
+    TableLayout.of(checked, functions); // throws before anything is written
+    TableDef def = builder.build(catalog::nextId);
+    TableLayout layout = TableLayout.of(def, functions);
+    catalog.save(def);
+    TableState state = new TableState(store, functions, clock, layout);
+    states.put(def.name(), state);
+    return new Table<>(state, new DynamicMapper(layout));
+  }
+
+  /** Opens a table for rows without a class; throws if there is none of that name. */
+  public Table<Row> table(String name) {
+    TableState state = state(name);
+    return new Table<>(state, new DynamicMapper(state.layout()));
+  }
+
+  /**
+   * A table of Java records, named like the class with a small first letter: created if it is not
+   * there, otherwise opened after comparing it with what is asked for.
+   */
+  public <R extends Record> Table<R> table(Class<R> type, Consumer<TableBuilder> spec) {
+    String simple = type.getSimpleName();
+    return table(simple.substring(0, 1).toLowerCase(Locale.ROOT) + simple.substring(1), type, spec);
+  }
+
+  /** A table of Java records under another name. */
+  public synchronized <R extends Record> Table<R> table(
+      String name, Class<R> type, Consumer<TableBuilder> spec) {
+    TableBuilder builder = new TableBuilder(name).components(type);
+    spec.accept(builder);
+    TableState state = opened(builder);
+    return new Table<>(state, new RecordMapper<>(type, state.layout()));
+  }
+
+  private TableState opened(TableBuilder builder) {
+    if (catalog.find(builder.name()) == null) {
+      create(builder);
+    } else {
+      SchemaComparison.check(state(builder.name()).layout().def(), builder.build(() -> 1));
+    }
+    return state(builder.name());
+  }
+
+  /** Whether there is a table of that name. */
+  public boolean has(String name) {
+    return catalog.find(name) != null;
+  }
+
+  private synchronized TableState state(String name) {
+    TableState state = states.get(name);
+    if (state == null) {
+      TableDef def = catalog.find(name);
+      if (def == null) {
+        List<String> names = list().stream().map(TableDef::name).toList();
+        throw new TableException(
+            "there is no table "
+                + name
+                + " in this store; "
+                + (names.isEmpty() ? "it has none" : "it has " + String.join(", ", names)));
+      }
+      state = new TableState(store, functions, clock, TableLayout.of(def, functions));
+      states.put(name, state);
+    }
+    return state;
+  }
+
+  /** Keeps what is known of each table's data and queries for the next time the store is opened. */
+  public void saveKnowledge() {
+    states.values().forEach(TableState::saveKnowledge);
+  }
+
+  /** Removes a table with all its records and indexes. */
+  public synchronized void drop(String name) {
+    TableState state = state(name);
+    state.definitionLock().writeLock().lock();
+    try {
+      catalog.drop(state.layout().def());
+      state.drop();
+      states.remove(name);
+    } finally {
+      state.definitionLock().writeLock().unlock();
+    }
+  }
+
+  /**
+   * Runs the work in a transaction over any tables of this store and commits it, with the store's
+   * durability; after a conflict again from its beginning. The work must do nothing else that could
+   * not be done twice.
+   */
+  public <T> T transact(Function<TableTransaction, T> work) {
+    return transact(RetryPolicy.DEFAULT, store.durability(), work);
+  }
+
+  /** The same with another patience and durability. */
+  public <T> T transact(
+      RetryPolicy policy, Durability durability, Function<TableTransaction, T> work) {
+    return policy.run(
+        () -> {
+          try (var transaction = store.transaction()) {
+            TableTransaction tables = new TableTransaction(transaction);
+            T result = work.apply(tables);
+            tables.commit(durability);
+            return result;
+          }
+        });
+  }
+}

@@ -1,0 +1,102 @@
+package dev.keyfold.table;
+
+import dev.keyfold.store.Transaction;
+import dev.keyfold.table.RowOperations.Mode;
+import dev.keyfold.table.where.Condition;
+import dev.keyfold.table.where.QueryText;
+import java.util.List;
+
+/** A table as a transaction sees and changes it. */
+final class TransactionTable<R> implements TableOperations<R> {
+  private final Table<R> table;
+  private final Transaction transaction;
+  private final TableTransaction owner;
+
+  TransactionTable(Table<R> table, Transaction transaction, TableTransaction owner) {
+    this.table = table;
+    this.transaction = transaction;
+    this.owner = owner;
+  }
+
+  private RowWriter writer() {
+    return owner.writer(table.state());
+  }
+
+  @Override
+  public R get(Object... key) {
+    RowWriter writer = writer();
+    writer.encodeKey(key);
+    return table.read(writer, transaction);
+  }
+
+  @Override
+  public void put(R row) {
+    write(row, Mode.PUT);
+  }
+
+  @Override
+  public void insert(R row) {
+    write(row, Mode.INSERT);
+  }
+
+  @Override
+  public void update(R row) {
+    write(row, Mode.UPDATE);
+  }
+
+  private void write(R row, Mode mode) {
+    RowWriter writer = writer();
+    RowMapper<R> mapper = table.mapper(writer.layout());
+    writer.encodeKey(mapper, row);
+    owner.wrote(table.state(), writer.copyOfKey());
+    writer
+        .uniqueRanges(mapper.access(row))
+        .forEach(range -> owner.wrote(table.state(), range.start()));
+    RowOperations.write(
+        writer,
+        mapper,
+        row,
+        mode,
+        table.defaultExpiry(),
+        table.state().now(),
+        transaction,
+        transaction);
+  }
+
+  @Override
+  public boolean delete(Object... key) {
+    RowWriter writer = writer();
+    writer.encodeKey(key);
+    owner.wrote(table.state(), writer.copyOfKey());
+    return RowOperations.delete(writer, table.state().now(), transaction, transaction);
+  }
+
+  @Override
+  public boolean compareAndSet(R expected, R update) {
+    RowWriter writer = writer();
+    RowMapper<R> mapper = table.mapper(writer.layout());
+    table.checkSameKey(writer, mapper, expected, update);
+    owner.wrote(table.state(), writer.copyOfKey());
+    if (update != null) {
+      writer
+          .uniqueRanges(mapper.access(update))
+          .forEach(range -> owner.wrote(table.state(), range.start()));
+    }
+    return table.compareAndSet(writer, mapper, expected, update, transaction, transaction);
+  }
+
+  @Override
+  public Query<R> where(Condition... conditions) {
+    return new Query<>(table, reader(), List.of(conditions));
+  }
+
+  @Override
+  public Query<R> query(String text) {
+    return new Query<>(table, reader(), QueryText.parse(text));
+  }
+
+  /** What the query reads; its layout must be the one the transaction writes by. */
+  private Query.Source reader() {
+    return new Query.Source(writer().layout(), transaction);
+  }
+}

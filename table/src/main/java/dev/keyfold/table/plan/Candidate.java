@@ -1,0 +1,289 @@
+package dev.keyfold.table.plan;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.KeySelection;
+import dev.keyfold.table.expr.FieldExpression;
+import dev.keyfold.table.expr.Term;
+import dev.keyfold.table.schema.IndexLayout;
+import dev.keyfold.table.schema.KeyLayout;
+import dev.keyfold.table.schema.KeyLayout.Part;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One key of the table as a way to answer the query: how far its leading parts are fixed, what
+ * range follows, whether it has the order, what remains to be done, and what that costs.
+ */
+final class Candidate {
+  /** Most ranges one plan may have; longer IN lists are tested on each row instead. */
+  private static final int MOST_RANGES = 10_000;
+
+  /** Most different leading values a skip scan will leap through. */
+  private static final double MOST_SKIPS = 1_000;
+
+  final BoundQuery query;
+  final KeyLayout key;
+  final IndexLayout index;
+  final List<Constraint> used = new ArrayList<>();
+  final List<Term> residual = new ArrayList<>();
+  Plan.Kind kind;
+  List<KeyRange> ranges = List.of();
+  int equalities;
+  int skipped;
+  boolean reversed;
+  int mergeFrom = -1;
+  boolean covered;
+  boolean sorting;
+  double expectedRead;
+  double expectedReturned;
+  double cost;
+
+  private final Map<FieldExpression, Constraint> constraints;
+  private final Estimator estimator;
+
+  private Candidate(
+      BoundQuery query,
+      Map<FieldExpression, Constraint> constraints,
+      IndexLayout index,
+      Estimator estimator) {
+    this.query = query;
+    this.constraints = constraints;
+    this.index = index;
+    this.key = index == null ? query.table().primary() : index.key();
+    this.estimator = estimator;
+  }
+
+  /** The key as a way to answer, or null if it does not hold all rows that are asked for. */
+  static Candidate of(
+      BoundQuery query,
+      Map<FieldExpression, Constraint> constraints,
+      IndexLayout index,
+      Estimator estimator) {
+    Candidate candidate = new Candidate(query, constraints, index, estimator);
+    if (index != null && !candidate.holdsAllRows()) {
+      return null;
+    }
+    candidate.fixParts();
+    if (index != null
+        && index.eachPart() >= 0
+        && candidate.skipped + candidate.equalities <= index.eachPart()) {
+      return null; // rows with an empty list are not in it, those with several elements too often
+    }
+    candidate.findResidual();
+    candidate.findOrder();
+    candidate.findCover();
+    candidate.estimate();
+    return candidate;
+  }
+
+  /** A partial index holds all rows asked for if the query asks for at least its condition. */
+  private boolean holdsAllRows() {
+    for (Term term : index.condition()) {
+      Constraint constraint = constraints.get(term.expression());
+      boolean same = query.terms().stream().anyMatch(own -> own.toString().equals(term.toString()));
+      if (!same && (constraint == null || !constraint.implies(term))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Constraint constraintOn(int part) {
+    Part of = key.parts().get(part);
+    return of.each() ? eachConstraint(of) : constraints.get(of.expression());
+  }
+
+  /** {@code contains} on the list behind a multi-valued part: an equality on the element. */
+  private Constraint eachConstraint(Part part) {
+    for (Term term : query.terms()) {
+      if (term.kind() == Term.Kind.CONTAINS && term.expression().source() == part.source()) {
+        return Constraint.element(term);
+      }
+    }
+    return null;
+  }
+
+  private void fixParts() {
+    int size = key.parts().size();
+    while (skipped < size && !bounded(skipped)) {
+      skipped++;
+    }
+    if (skipped == size || (skipped > 0 && !canSkip())) {
+      skipped = 0;
+    }
+    int part = skipped;
+    long count = 1;
+    while (part < size && constraintOn(part) != null && constraintOn(part).isEquality()) {
+      long next = count * Math.max(1, constraintOn(part).choices());
+      if (next > MOST_RANGES) {
+        break;
+      }
+      count = next;
+      used.add(constraintOn(part));
+      part++;
+      equalities++;
+    }
+    boolean range = part < size && constraintOn(part) != null && !constraintOn(part).isEquality();
+    if (range) {
+      used.add(constraintOn(part));
+    }
+    ranges = skipped > 0 ? List.of(key.everything()) : selectRanges();
+    kind = kindOf(part, range);
+  }
+
+  private boolean bounded(int part) {
+    return constraintOn(part) != null && constraintOn(part).isBounded();
+  }
+
+  private Plan.Kind kindOf(int fixed, boolean range) {
+    if (used.stream().anyMatch(Constraint::isEmpty) || ranges.isEmpty()) {
+      return Plan.Kind.NOTHING;
+    }
+    if (skipped > 0) {
+      return Plan.Kind.SKIP_SCAN;
+    }
+    boolean whole = index == null && fixed == key.parts().size();
+    boolean unique =
+        index != null
+            && index.isUnique()
+            && equalities >= index.declaredParts()
+            && used.subList(0, index.declaredParts()).stream()
+                .noneMatch(constraint -> constraint.values().contains(null));
+    if (whole || unique) {
+      return Plan.Kind.EXACT_LOOKUP;
+    }
+    if (range && used.get(used.size() - 1).isBounded()) {
+      return Plan.Kind.RANGE_SCAN;
+    }
+    return equalities > 0 ? Plan.Kind.PREFIX_SCAN : Plan.Kind.FULL_SCAN;
+  }
+
+  /** Few values before the part that has a condition, of a key whose shards that does not hide. */
+  private boolean canSkip() {
+    if (key.schema().shards() > 0 && key.schema().shardBy() > skipped) {
+      return false;
+    }
+    double combinations = 1;
+    for (int i = 0; i < skipped; i++) {
+      if (key.parts().get(i).each()) {
+        return false;
+      }
+      double distinct = estimator.distinct(key.parts().get(i).source());
+      if (distinct < 0) {
+        return false;
+      }
+      combinations *= Math.max(1, distinct);
+    }
+    return combinations <= MOST_SKIPS;
+  }
+
+  private List<KeyRange> selectRanges() {
+    KeySelection selection = key.schema().select();
+    for (int i = 0; i < used.size(); i++) {
+      used.get(i).applyTo(selection, key.schema().field(i).name());
+    }
+    return selection.ranges().stream().map(key::storeRange).toList();
+  }
+
+  private void findResidual() {
+    Set<Term> captured = new HashSet<>();
+    used.forEach(constraint -> captured.addAll(constraint.captured()));
+    for (Term term : query.terms()) {
+      if (!captured.contains(term) && !holdsForWholeIndex(term)) {
+        residual.add(term);
+      }
+    }
+  }
+
+  private boolean holdsForWholeIndex(Term term) {
+    return index != null
+        && index.condition().stream().anyMatch(own -> own.toString().equals(term.toString()));
+  }
+
+  /**
+   * The key has the order if, leaving out what has only one value, the items of the order are its
+   * next parts, all in their direction or all against it.
+   */
+  private void findOrder() {
+    List<BoundOrder> wanted = new ArrayList<>();
+    for (BoundOrder item : query.order()) {
+      Constraint constraint = constraints.get(item.expression());
+      boolean constant = constraint != null && constraint.isSingle();
+      if (!constant && wanted.stream().noneMatch(o -> o.expression().equals(item.expression()))) {
+        wanted.add(item);
+      }
+    }
+    boolean shardsOpen =
+        key.schema().shards() > 0 && (skipped > 0 || equalities < key.schema().shardBy());
+    if (wanted.isEmpty()) {
+      return;
+    }
+    if (matches(wanted, 0)) {
+      mergeFrom = shardsOpen && ranges.size() > 1 ? 0 : -1;
+    } else if (skipped == 0 && equalities > 0 && matches(wanted, equalities)) {
+      mergeFrom = ranges.size() > 1 ? equalities : -1;
+    } else {
+      sorting = true;
+    }
+    if (skipped > 0 && shardsOpen) {
+      sorting = true; // a skip scan goes from shard to shard
+    }
+  }
+
+  private boolean matches(List<BoundOrder> wanted, int from) {
+    int next = 0;
+    Boolean flipped = null;
+    for (int part = from; part < key.parts().size() && next < wanted.size(); part++) {
+      BoundOrder item = wanted.get(next);
+      if (item.expression().equals(key.parts().get(part).expression())
+          && !key.parts().get(part).each()) {
+        boolean against = item.descending() != key.schema().field(part).order().isDescending();
+        if (flipped != null && flipped != against) {
+          return false;
+        }
+        flipped = against;
+        next++;
+      } else {
+        int at = part - skipped;
+        boolean constant = at >= 0 && at < equalities && used.get(at).isSingle();
+        if (!constant) {
+          return false;
+        }
+      }
+    }
+    // Behind a whole key there is nothing left to order: no two are equal. Of keys whose leading
+    // parts are left out that does not hold.
+    if (next < wanted.size() && from > 0) {
+      return false;
+    }
+    reversed = flipped != null && flipped;
+    return true;
+  }
+
+  private void findCover() {
+    if (index == null) {
+      covered = true;
+      return;
+    }
+    Set<Integer> fields = new HashSet<>();
+    if (query.needed() == null) {
+      for (int i = 0; i < query.table().def().fields().size(); i++) {
+        fields.add(i);
+      }
+    } else {
+      fields.addAll(query.needed());
+    }
+    residual.forEach(term -> fields.add(term.expression().source()));
+    if (sorting) {
+      query.order().forEach(item -> fields.add(item.expression().source()));
+    }
+    covered = fields.stream().allMatch(field -> index.shape().has(field));
+  }
+
+  private void estimate() {
+    new Costs(estimator).estimate(this);
+  }
+}

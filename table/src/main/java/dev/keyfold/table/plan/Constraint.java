@@ -1,0 +1,279 @@
+package dev.keyfold.table.plan;
+
+import dev.keyfold.codec.KeySelection;
+import dev.keyfold.codec.KeyType;
+import dev.keyfold.codec.ValueOrder;
+import dev.keyfold.table.expr.FieldExpression;
+import dev.keyfold.table.expr.Term;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Everything a query asks of one expression, as a key can serve it: one of some values, or a range,
+ * or a beginning. What it cannot hold of the conditions it was made of stays to be tested on each
+ * row. Immutable.
+ */
+public final class Constraint {
+  private final FieldExpression expression;
+
+  /** Sorted, without doubles; null first, if it is among them. Null: not an equality. */
+  private final List<Object> values;
+
+  private final Bound lower;
+  private final Bound upper;
+  private final Object beginning;
+
+  /** The conditions that the constraint holds completely. */
+  private final List<Term> captured;
+
+  /** One end of a range. */
+  record Bound(Object value, boolean inclusive) {}
+
+  private Constraint(
+      FieldExpression expression,
+      List<Object> values,
+      Bound lower,
+      Bound upper,
+      Object beginning,
+      List<Term> captured) {
+    this.expression = expression;
+    this.values = values;
+    this.lower = lower;
+    this.upper = upper;
+    this.beginning = beginning;
+    this.captured = captured;
+  }
+
+  /** What all terms, of one expression, ask together; null if no key could help with any. */
+  static Constraint of(List<Term> terms) {
+    Constraint all = null;
+    for (Term term : terms) {
+      Constraint one = of(term);
+      if (one != null) {
+        all = all == null ? one : all.and(one);
+      }
+    }
+    return all;
+  }
+
+  private static Constraint of(Term term) {
+    FieldExpression of = term.expression();
+    List<Term> captured = List.of(term);
+    return switch (term.kind()) {
+      case IN -> new Constraint(of, sorted(of, term.values()), null, null, null, captured);
+      case LT, LE ->
+          new Constraint(
+              of,
+              null,
+              null,
+              new Bound(term.values().get(0), term.kind() == Term.Kind.LE),
+              null,
+              captured);
+      case GT, GE ->
+          new Constraint(
+              of,
+              null,
+              new Bound(term.values().get(0), term.kind() == Term.Kind.GE),
+              null,
+              null,
+              captured);
+      case BETWEEN ->
+          new Constraint(
+              of,
+              null,
+              new Bound(term.values().get(0), true),
+              new Bound(term.values().get(1), true),
+              null,
+              captured);
+      case NOT_NULL -> new Constraint(of, null, null, null, null, captured);
+      case NOT_IN -> new Constraint(of, null, null, null, null, List.of());
+      case STARTS_WITH -> new Constraint(of, null, null, null, term.values().get(0), captured);
+      case CONTAINS -> null;
+    };
+  }
+
+  /** {@code contains} as an equality of the element, which a multi-valued index has as a part. */
+  static Constraint element(Term contains) {
+    return new Constraint(
+        contains.expression(), contains.values(), null, null, null, List.of(contains));
+  }
+
+  private static List<Object> sorted(FieldExpression of, List<Object> values) {
+    List<Object> sorted = new ArrayList<>(values);
+    KeyType type = of.field().type();
+    sorted.sort(
+        (a, b) ->
+            (a == null || b == null)
+                ? Boolean.compare(a != null, b != null)
+                : ValueOrder.compare(type, a, b));
+    List<Object> distinct = new ArrayList<>();
+    for (Object value : sorted) {
+      Object last = distinct.isEmpty() ? null : distinct.get(distinct.size() - 1);
+      boolean same =
+          !distinct.isEmpty()
+              && ((last == null || value == null)
+                  ? last == value
+                  : ValueOrder.compare(type, last, value) == 0);
+      if (!same) {
+        distinct.add(value);
+      }
+    }
+    return distinct;
+  }
+
+  private Constraint and(Constraint other) {
+    List<Term> both = new ArrayList<>(captured);
+    both.addAll(other.captured);
+    if (values != null || other.values != null) {
+      Constraint equality = values != null ? this : other;
+      Constraint filter = values != null ? other : this;
+      List<Object> left = equality.values.stream().filter(filter::allows).toList();
+      return new Constraint(expression, new ArrayList<>(left), null, null, null, both);
+    }
+    if (beginning != null || other.beginning != null) {
+      // A beginning and anything else: the key serves the beginning, rows are tested for the rest.
+      return beginning != null ? this : other;
+    }
+    return new Constraint(
+        expression,
+        null,
+        tighter(lower, other.lower, 1),
+        tighter(upper, other.upper, -1),
+        null,
+        both);
+  }
+
+  private Bound tighter(Bound a, Bound b, int sign) {
+    if (a == null || b == null) {
+      return a == null ? b : a;
+    }
+    int order = ValueOrder.compare(expression.field().type(), a.value, b.value) * sign;
+    if (order != 0) {
+      return order > 0 ? a : b;
+    }
+    return a.inclusive ? b : a;
+  }
+
+  /** Whether a value, null included, may pass. */
+  private boolean allows(Object value) {
+    KeyType type = expression.field().type();
+    if (values != null) {
+      return values.stream()
+          .anyMatch(
+              candidate ->
+                  (candidate == null || value == null)
+                      ? candidate == value
+                      : ValueOrder.compare(type, candidate, value) == 0);
+    }
+    return value != null
+        && (lower == null || above(type, value))
+        && (upper == null || below(type, value))
+        && (beginning == null || Term.startsWith(value, beginning));
+  }
+
+  private boolean above(KeyType type, Object value) {
+    int order = ValueOrder.compare(type, value, lower.value);
+    return order > 0 || (order == 0 && lower.inclusive);
+  }
+
+  private boolean below(KeyType type, Object value) {
+    int order = ValueOrder.compare(type, value, upper.value);
+    return order < 0 || (order == 0 && upper.inclusive);
+  }
+
+  public FieldExpression expression() {
+    return expression;
+  }
+
+  /** Whether it names values, rather than a range of them. */
+  public boolean isEquality() {
+    return values != null;
+  }
+
+  /** Whether it names exactly one value. */
+  public boolean isSingle() {
+    return values != null && values.size() == 1;
+  }
+
+  /** Number of values of an equality. */
+  public int choices() {
+    return values.size();
+  }
+
+  /** The values of an equality. */
+  public List<Object> values() {
+    return values;
+  }
+
+  /** Whether nothing can match. */
+  public boolean isEmpty() {
+    return values != null && values.isEmpty();
+  }
+
+  /** Whether it has a bound or a beginning, and does not only ask for any value at all. */
+  public boolean isBounded() {
+    return values != null || lower != null || upper != null || beginning != null;
+  }
+
+  /** The conditions that need no test once the key has served this. */
+  List<Term> captured() {
+    return captured;
+  }
+
+  /**
+   * Whether every value that passes this constraint passes the term: then an index on the term's
+   * condition holds all rows that a query with this constraint asks for.
+   */
+  boolean implies(Term term) {
+    if (values != null) {
+      return values.stream().allMatch(term::testValue);
+    }
+    KeyType type = expression.field().type();
+    return switch (term.kind()) {
+      case NOT_NULL -> true;
+      case GT -> lower != null && compare(type, lower, term, 0) > (lower.inclusive ? 0 : -1);
+      case GE -> lower != null && compare(type, lower, term, 0) >= 0;
+      case LT -> upper != null && compare(type, upper, term, 0) < (upper.inclusive ? 0 : 1);
+      case LE -> upper != null && compare(type, upper, term, 0) <= 0;
+      case BETWEEN ->
+          lower != null
+              && upper != null
+              && compare(type, lower, term, 0) >= 0
+              && compare(type, upper, term, 1) <= 0;
+      case STARTS_WITH -> beginning != null && Term.startsWith(beginning, term.values().get(0));
+      case IN, NOT_IN, CONTAINS -> false;
+    };
+  }
+
+  private static int compare(KeyType type, Bound bound, Term term, int with) {
+    return ValueOrder.compare(type, bound.value, term.values().get(with));
+  }
+
+  /** Asks the selection, under the name that the expression has in the key's schema, for it. */
+  void applyTo(KeySelection selection, String name) {
+    if (values != null) {
+      selection.in(name, values);
+    } else if (beginning instanceof byte[] bytes) {
+      selection.startsWith(name, bytes);
+    } else if (beginning != null) {
+      selection.startsWith(name, (String) beginning);
+    } else if (lower == null && upper == null) {
+      selection.isNotNull(name);
+    } else {
+      if (lower != null) {
+        if (lower.inclusive) {
+          selection.ge(name, lower.value);
+        } else {
+          selection.gt(name, lower.value);
+        }
+      }
+      if (upper != null) {
+        if (upper.inclusive) {
+          selection.le(name, upper.value);
+        } else {
+          selection.lt(name, upper.value);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.keyfold.table.plan;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.table.expr.Term;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/**
+ * A plan in words: the way the key is read, the bounds as they were asked and as bytes, what is
+ * done with each row, and how much of it there will be.
+ *
+ * <pre>
+ * PREFIX SCAN of primary key (user_id, order_date desc, order_id)
+ *   bounds    user_id = 'U001'
+ *   raw       105530303100 .. 105530303101
+ *   order     from the key
+ *   expected  1,000 rows read, 1,000 returned
+ * </pre>
+ */
+public final class Explanation {
+  private static final int RANGES_SHOWN = 4;
+
+  private final Plan plan;
+
+  public Explanation(Plan plan) {
+    this.plan = plan;
+  }
+
+  /** Names and texts of the lines, the first one without a name. */
+  public Map<String, String> lines() {
+    Map<String, String> lines = new LinkedHashMap<>();
+    lines.put("plan", plan.kind().words() + of());
+    if (plan.kind() == Plan.Kind.NOTHING) {
+      lines.put("because", "the conditions contradict each other");
+      return lines;
+    }
+    if (!plan.used().isEmpty()) {
+      StringJoiner bounds = new StringJoiner(" and ");
+      plan.used().forEach(used -> used.captured().forEach(term -> bounds.add(term.toString())));
+      lines.put("bounds", bounds.toString());
+    }
+    lines.put("raw", raw());
+    if (plan.skipped() > 0) {
+      lines.put("leaps", "over the values of " + names(0, plan.skipped()));
+    }
+    lines.put("order", order());
+    if (!plan.residual().isEmpty()) {
+      StringJoiner filter = new StringJoiner(" and ");
+      for (Term term : plan.residual()) {
+        filter.add(term.toString());
+      }
+      lines.put("filter", filter + ", tested on each row");
+    }
+    if (plan.index() != null) {
+      lines.put(
+          "records",
+          plan.isCovered() ? "not read: the index holds every field" : "fetched by primary key");
+    }
+    if (plan.query().limit() != Long.MAX_VALUE) {
+      lines.put("limit", number((double) plan.query().limit()));
+    }
+    if (plan.kind() == Plan.Kind.FULL_SCAN) {
+      lines.put("allowed", number((double) plan.query().allowScan()) + " rows");
+    }
+    lines.put(
+        "expected",
+        number(plan.expectedRead())
+            + " rows read, "
+            + number(plan.expectedReturned())
+            + " returned");
+    return lines;
+  }
+
+  private String of() {
+    String key = plan.index() == null ? "primary key" : "index " + plan.index().name();
+    int shards = plan.key().schema().shards();
+    return " of "
+        + key
+        + " ("
+        + names(0, plan.key().parts().size())
+        + ")"
+        + (shards == 0 ? "" : ", " + shards + (shards == 1 ? " shard" : " shards"));
+  }
+
+  private String names(int from, int to) {
+    StringJoiner names = new StringJoiner(", ");
+    for (int i = from; i < to; i++) {
+      String text = plan.key().parts().get(i).expression().text();
+      names.add(
+          (plan.key().parts().get(i).each() ? "each(" + text + ")" : text)
+              + (plan.key().schema().field(i).order().isDescending() ? " desc" : ""));
+    }
+    return names.toString();
+  }
+
+  private String raw() {
+    List<String> shown = new ArrayList<>();
+    for (KeyRange range : plan.ranges()) {
+      if (shown.size() == RANGES_SHOWN) {
+        shown.add("… " + number(plan.ranges().size() - RANGES_SHOWN) + " more ranges");
+        break;
+      }
+      shown.add(range.toString().replace(" ", " .. "));
+    }
+    return String.join("; ", shown);
+  }
+
+  private String order() {
+    if (plan.query().order().isEmpty()) {
+      return "any";
+    }
+    if (plan.isSorting()) {
+      return "sorted in memory";
+    }
+    String way = plan.isReversed() ? "from the key, backwards" : "from the key";
+    return plan.isMerged() ? way + ", " + number(plan.ranges().size()) + " ranges merged" : way;
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%,d", Math.round(value));
+  }
+
+  /** Several lines, each ended. */
+  @Override
+  public String toString() {
+    StringBuilder out = new StringBuilder();
+    lines()
+        .forEach(
+            (name, text) ->
+                out.append(
+                    name.equals("plan") ? text + "\n" : String.format("  %-9s %s%n", name, text)));
+    return out.toString().replace("\r\n", "\n");
+  }
+}

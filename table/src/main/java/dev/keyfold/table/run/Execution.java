@@ -1,0 +1,213 @@
+package dev.keyfold.table.run;
+
+import dev.keyfold.store.Reader;
+import dev.keyfold.table.ScanRefusedException;
+import dev.keyfold.table.TokenException;
+import dev.keyfold.table.expr.Term;
+import dev.keyfold.table.plan.Plan;
+import dev.keyfold.table.schema.RowView;
+import java.util.List;
+
+/**
+ * A plan being carried out: one row after the other, each as a view that holds until the next step.
+ * Reads no further than it is asked to. Not for several threads.
+ */
+public final class Execution implements AutoCloseable {
+  /** Records fetched at once behind index entries. */
+  private static final int FETCHED = 128;
+
+  private final Plan plan;
+  private final Reader reader;
+  private final long now;
+  private final Work work = new Work();
+  private final RowView view;
+  private final Entries entries;
+  private final Records records;
+  private final SortedRows sorted;
+  private byte[] position;
+  private long left;
+  private boolean peeked;
+  private boolean more;
+
+  /**
+   * @param reader one moment of the store; stays the caller's
+   * @param now milliseconds since the epoch: what has expired by then is not seen
+   * @param token where to go on, null to begin
+   */
+  public Execution(Plan plan, Reader reader, long now, Token token) {
+    this.plan = plan;
+    this.reader = reader;
+    this.now = now;
+    this.view = new RowView(plan.query().table());
+    this.left = plan.query().limit();
+    if (token != null && token.isSorted() != plan.isSorting()) {
+      throw new TokenException(
+          "the token belongs to another way of answering the query; begin without a token");
+    }
+    byte[] after = token == null ? null : token.position();
+    this.records =
+        plan.index() == null || plan.isCovered()
+            ? null
+            : new Records(reader, plan.index(), plan.query().table().primary());
+    this.entries = entries(plan.isSorting() ? null : after);
+    this.sorted = plan.isSorting() ? new SortedRows(plan, after) : null;
+  }
+
+  private Entries entries(byte[] after) {
+    boolean reversed = plan.isReversed();
+    return switch (plan.kind()) {
+      case NOTHING -> new SequenceEntries(reader, List.of(), false, work);
+      case SKIP_SCAN -> new SkippingEntries(plan, reader, after, work);
+      case EXACT_LOOKUP, PREFIX_SCAN, RANGE_SCAN, ORDERED_SCAN, FULL_SCAN -> {
+        if (plan.isMerged()) {
+          yield new MergedEntries(plan, reader, after, work);
+        }
+        var ranges = Ranges.remaining(plan.ranges(), after, reversed);
+        yield plan.kind() == Plan.Kind.EXACT_LOOKUP && plan.index() == null
+            ? new LookupEntries(reader, ranges, work)
+            : new SequenceEntries(reader, ranges, reversed, work);
+      }
+    };
+  }
+
+  public Plan plan() {
+    return plan;
+  }
+
+  /** What was done so far. */
+  public Work work() {
+    return work;
+  }
+
+  /** Steps to the next row; false at the limit or the end. */
+  public boolean next() {
+    if (left == 0) {
+      return false;
+    }
+    boolean there = peeked ? more : advance();
+    peeked = false;
+    if (there) {
+      left--;
+      work.returned();
+    } else {
+      left = 0;
+      position = null;
+    }
+    return there;
+  }
+
+  /** The row it stands on, until the next step or {@link #token}. */
+  public RowView row() {
+    return view;
+  }
+
+  /**
+   * Where to go on behind the row it stands on; null if there are no more rows. Looks for the next
+   * row, so the view is gone.
+   */
+  public String token() {
+    if (position == null) {
+      return null;
+    }
+    byte[] here = position;
+    if (!peeked) {
+      more = advance();
+      peeked = true;
+    }
+    Token token = new Token(plan.key().id(), plan.isSorting(), here);
+    return more ? token.print(plan.query()) : null;
+  }
+
+  private boolean advance() {
+    if (sorted != null) {
+      if (!sorted.isFilled()) {
+        while (advanceUnsorted()) {
+          sorted.add(view);
+        }
+        sorted.fill();
+      }
+      if (!sorted.next(view)) {
+        return false;
+      }
+      position = sorted.position();
+      return true;
+    }
+    return advanceUnsorted();
+  }
+
+  private boolean advanceUnsorted() {
+    return records == null ? advanceEntry() : advanceRecord();
+  }
+
+  private boolean advanceEntry() {
+    while (entries.next()) {
+      countRead();
+      if (plan.index() == null) {
+        view.record(entries.key(), entries.value());
+      } else {
+        view.entry(plan.index(), entries.key(), entries.value());
+      }
+      if (passes()) {
+        position = sorted == null ? entries.key().toArray() : null;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean advanceRecord() {
+    while (true) {
+      while (records.next()) {
+        byte[] key = records.key();
+        byte[] value = records.value();
+        view.record(key, 0, key.length, value, 0, value.length);
+        if (passes()) {
+          position = records.entryKey();
+          return true;
+        }
+      }
+      records.clear();
+      // One more than the limit, so that a token needs no second fetch.
+      boolean few = plan.residual().isEmpty() && sorted == null && left < FETCHED;
+      long wanted = few ? left + 1 : FETCHED;
+      while (records.size() < wanted && entries.next()) {
+        countRead();
+        records.add(entries.key());
+      }
+      if (records.size() == 0) {
+        return false;
+      }
+      records.fetch(work);
+    }
+  }
+
+  private boolean passes() {
+    if (view.header().isExpired(now)) {
+      return false;
+    }
+    for (Term term : plan.residual()) {
+      if (!term.test(view)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void countRead() {
+    work.read();
+    if (plan.kind() == Plan.Kind.FULL_SCAN && work.readCount() > plan.query().allowScan()) {
+      throw new ScanRefusedException(
+          "the scan has read "
+              + plan.query().allowScan()
+              + " rows of table "
+              + plan.query().table().def().name()
+              + ", as many as were allowed, and is not at its end",
+          null);
+    }
+  }
+
+  @Override
+  public void close() {
+    entries.close();
+  }
+}

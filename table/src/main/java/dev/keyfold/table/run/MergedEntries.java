@@ -1,0 +1,124 @@
+package dev.keyfold.table.run;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Reader;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Slice;
+import dev.keyfold.table.plan.Plan;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * Several ranges read at once, such as one in each shard, merged by the part of the key behind what
+ * each range has in common. On equal parts the range that comes first goes first.
+ */
+final class MergedEntries implements Entries {
+  private final PriorityQueue<Source> queue;
+  private final List<Source> sources = new ArrayList<>();
+  private Source current;
+
+  /** One range, its cursor, and how many bytes of its keys are left out of the comparison. */
+  private static final class Source {
+    final Cursor cursor;
+    final int common;
+    final int position;
+
+    Source(Cursor cursor, int common, int position) {
+      this.cursor = cursor;
+      this.common = common;
+      this.position = position;
+    }
+  }
+
+  MergedEntries(Plan plan, Reader reader, byte[] after, Work work) {
+    int sign = plan.isReversed() ? -1 : 1;
+    this.queue = new PriorityQueue<>((a, b) -> sign * compare(a, b));
+    List<KeyRange> ranges = plan.ranges();
+    int stopped = after == null ? 0 : Ranges.indexOf(ranges, after);
+    byte[] rest =
+        after == null
+            ? null
+            : Arrays.copyOfRange(after, common(plan, ranges.get(stopped)), after.length);
+    try {
+      for (int i = 0; i < ranges.size(); i++) {
+        KeyRange range = ranges.get(i);
+        int common = common(plan, range);
+        if (rest != null) {
+          byte[] same = Arrays.copyOf(range.start(), common + rest.length);
+          System.arraycopy(rest, 0, same, common, rest.length);
+          boolean passed = plan.isReversed() ? i >= stopped : i <= stopped;
+          range =
+              passed
+                  ? Ranges.after(range, same, plan.isReversed())
+                  : Ranges.from(range, same, plan.isReversed());
+        }
+        if (!range.isEmpty()) {
+          open(plan, reader, range, common, i);
+          work.seek();
+        }
+      }
+    } catch (RuntimeException failure) {
+      close();
+      throw failure;
+    }
+  }
+
+  /** Bytes that all keys of the range have in common: the id, the shard, the parts left out. */
+  private static int common(Plan plan, KeyRange range) {
+    int prefix = plan.key().prefixLength();
+    byte[] start = range.start();
+    byte[] key = Arrays.copyOfRange(start, prefix, start.length);
+    return prefix + plan.key().schema().prefixLength(key, plan.mergeFrom());
+  }
+
+  private void open(Plan plan, Reader reader, KeyRange range, int common, int position) {
+    Scan scan = Scan.over(range);
+    Source source =
+        new Source(reader.scan(plan.isReversed() ? scan.reverse() : scan), common, position);
+    sources.add(source);
+    if (source.cursor.next()) {
+      queue.add(source);
+    }
+  }
+
+  private static int compare(Source a, Source b) {
+    Slice x = a.cursor.key();
+    Slice y = b.cursor.key();
+    int order =
+        Arrays.compareUnsigned(
+            x.array(),
+            x.offset() + a.common,
+            x.offset() + x.length(),
+            y.array(),
+            y.offset() + b.common,
+            y.offset() + y.length());
+    return order != 0 ? order : Integer.compare(a.position, b.position);
+  }
+
+  @Override
+  public boolean next() {
+    if (current != null && current.cursor.next()) {
+      queue.add(current);
+    }
+    current = queue.poll();
+    return current != null;
+  }
+
+  @Override
+  public Slice key() {
+    return current.cursor.key();
+  }
+
+  @Override
+  public Slice value() {
+    return current.cursor.value();
+  }
+
+  @Override
+  public void close() {
+    sources.forEach(source -> source.cursor.close());
+  }
+}

@@ -1,0 +1,56 @@
+package dev.keyfold.table.run;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** What is left of ranges behind a key at which somebody stopped. */
+final class Ranges {
+  private Ranges() {}
+
+  /** The smallest key behind the given one. */
+  static byte[] behind(byte[] key) {
+    return Arrays.copyOf(key, key.length + 1);
+  }
+
+  /** The part of the range that comes after the key, in the direction of reading. */
+  static KeyRange after(KeyRange range, byte[] key, boolean reversed) {
+    return range.intersect(
+        reversed ? KeyRange.of(new byte[0], key) : KeyRange.of(behind(key), null));
+  }
+
+  /** The part of the range that begins with the key, in the direction of reading. */
+  static KeyRange from(KeyRange range, byte[] key, boolean reversed) {
+    return range.intersect(
+        reversed ? KeyRange.of(new byte[0], behind(key)) : KeyRange.of(key, null));
+  }
+
+  /** What is left of ranges that are read one after the other, in the order of reading. */
+  static List<KeyRange> remaining(List<KeyRange> ranges, byte[] after, boolean reversed) {
+    List<KeyRange> remaining = new ArrayList<>(ranges.size());
+    for (KeyRange range : ranges) {
+      KeyRange rest = after == null ? range : after(range, after, reversed);
+      if (!rest.isEmpty()) {
+        remaining.add(rest);
+      }
+    }
+    if (reversed) {
+      Collections.reverse(remaining);
+    }
+    return remaining;
+  }
+
+  /** Position of the range that holds the key, or where it would be. */
+  static int indexOf(List<KeyRange> ranges, byte[] key) {
+    int index = 0;
+    while (index < ranges.size()
+        && ranges.get(index).end() != null
+        && Bytes.compare(ranges.get(index).end(), key) <= 0) {
+      index++;
+    }
+    return index;
+  }
+}

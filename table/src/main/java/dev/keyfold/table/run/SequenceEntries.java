@@ -1,0 +1,57 @@
+package dev.keyfold.table.run;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Reader;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Slice;
+import java.util.Iterator;
+
+/** Ranges one after the other; each is opened when the one before has ended. */
+final class SequenceEntries implements Entries {
+  private final Reader reader;
+  private final Iterator<KeyRange> ranges;
+  private final boolean reversed;
+  private final Work work;
+  private Cursor cursor;
+
+  /** The ranges in the order in which they are to be read. */
+  SequenceEntries(Reader reader, Iterable<KeyRange> ranges, boolean reversed, Work work) {
+    this.reader = reader;
+    this.ranges = ranges.iterator();
+    this.reversed = reversed;
+    this.work = work;
+  }
+
+  @Override
+  public boolean next() {
+    while (cursor == null || !cursor.next()) {
+      close();
+      if (!ranges.hasNext()) {
+        return false;
+      }
+      Scan scan = Scan.over(ranges.next());
+      cursor = reader.scan(reversed ? scan.reverse() : scan);
+      work.seek();
+    }
+    return true;
+  }
+
+  @Override
+  public Slice key() {
+    return cursor.key();
+  }
+
+  @Override
+  public Slice value() {
+    return cursor.value();
+  }
+
+  @Override
+  public void close() {
+    if (cursor != null) {
+      cursor.close();
+      cursor = null;
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.keyfold.table.run;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Reader;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Slice;
+import dev.keyfold.table.plan.Plan;
+import dev.keyfold.table.plan.SkipRanges;
+import java.util.List;
+
+/**
+ * A skip scan: one cursor over the whole key. It finds the leading values that are there, leaps to
+ * the part behind them that is asked for, walks through it, and leaps over the rest to the next
+ * leading values.
+ */
+final class SkippingEntries implements Entries {
+  private final SkipRanges skip;
+  private final boolean reversed;
+  private final Cursor cursor;
+  private final Work work;
+  private final byte[] after;
+
+  /** The ranges behind the leading values, in the order of reading, and which one is next. */
+  private List<KeyRange> ranges = List.of();
+
+  private int nextRange;
+  private KeyRange range;
+  private KeyRange siblings;
+  private boolean ended;
+
+  SkippingEntries(Plan plan, Reader reader, byte[] after, Work work) {
+    this.skip = new SkipRanges(plan);
+    this.reversed = plan.isReversed();
+    this.work = work;
+    this.after = after;
+    Scan scan = Scan.over(plan.key().everything());
+    this.cursor = reader.scan(reversed ? scan.reverse() : scan);
+    if (after != null) {
+      enter(after, 0, after.length);
+    }
+    work.seek();
+  }
+
+  @Override
+  public boolean next() {
+    while (!ended) {
+      if (range == null && !findRange()) {
+        return false;
+      }
+      if (stepInRange()) {
+        return true;
+      }
+      range = null; // walked out of it, or it was empty
+    }
+    return false;
+  }
+
+  private boolean stepInRange() {
+    boolean there = cursor.next();
+    if (there && reversed && range.end() != null && cursor.key().compareTo(range.end()) == 0) {
+      there = cursor.next(); // a leap backwards lands on the end, which is not in the range
+    }
+    return there && range.contains(cursor.key().toArray());
+  }
+
+  /** Leaps to the next range; through the next leading values if those at hand have no more. */
+  private boolean findRange() {
+    while (nextRange >= ranges.size()) {
+      if (siblings != null && !leapOver(siblings)) {
+        ended = true;
+        return false;
+      }
+      if (!cursor.next()) {
+        ended = true;
+        return false;
+      }
+      Slice key = cursor.key();
+      enter(key.array(), key.offset(), key.length());
+    }
+    range = ranges.get(nextRange++);
+    leapTo(range);
+    return true;
+  }
+
+  private void enter(byte[] key, int offset, int length) {
+    siblings = skip.siblings(key, offset, length);
+    ranges = Ranges.remaining(skip.behind(key, offset, length), after, reversed);
+    nextRange = 0;
+  }
+
+  private void leapTo(KeyRange target) {
+    work.seek();
+    if (!reversed) {
+      cursor.seek(target.start());
+    } else if (target.end() == null) {
+      cursor.seek(siblings.end());
+    } else {
+      cursor.seek(target.end());
+    }
+  }
+
+  private boolean leapOver(KeyRange passed) {
+    work.seek();
+    byte[] target = reversed ? passed.start() : passed.end();
+    if (target == null) {
+      return false;
+    }
+    cursor.seek(target);
+    return true;
+  }
+
+  @Override
+  public Slice key() {
+    return cursor.key();
+  }
+
+  @Override
+  public Slice value() {
+    return cursor.value();
+  }
+
+  @Override
+  public void close() {
+    cursor.close();
+  }
+}

@@ -1,0 +1,104 @@
+package dev.keyfold.table.run;
+
+import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyOrder;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeyWriter;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.table.QueryException;
+import dev.keyfold.table.plan.BoundOrder;
+import dev.keyfold.table.plan.Plan;
+import dev.keyfold.table.schema.KeyLayout;
+import dev.keyfold.table.schema.RowView;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Rows that no key has in the order asked for: collected, sorted by a key made for the purpose (the
+ * items of the order, then the primary key), and given out. With a limit only as many are kept as
+ * can be returned.
+ */
+final class SortedRows {
+  /** Most rows sorted at once: beyond, an index is the answer. */
+  static final int MOST = 1_000_000;
+
+  private final Plan plan;
+  private final KeySchema schema;
+  private final KeyWriter writer;
+  private final byte[] after;
+  private final long keep;
+  private final TreeMap<byte[], RowView.Copy> rows = new TreeMap<>(Bytes::compare);
+  private boolean filled;
+  private Map.Entry<byte[], RowView.Copy> current;
+
+  SortedRows(Plan plan, byte[] after) {
+    this.plan = plan;
+    this.after = after;
+    KeySchema.Builder builder = KeySchema.builder();
+    int number = 0;
+    for (BoundOrder item : plan.query().order()) {
+      KeyField field = item.expression().field();
+      boolean nullable = field.order().isNullable();
+      builder.field(
+          "order" + number++,
+          field.type(),
+          KeyOrder.of(item.descending(), nullable, nullable && item.descending()));
+    }
+    for (KeyLayout.Part part : plan.query().table().primary().parts()) {
+      builder.field("key" + number++, part.field().type(), part.field().order());
+    }
+    this.schema = builder.build();
+    this.writer = schema.newWriter();
+    // One more than the limit, so that it is known whether there are more.
+    this.keep = Math.min(plan.query().limit(), Long.MAX_VALUE - 1) + 1;
+  }
+
+  boolean isFilled() {
+    return filled;
+  }
+
+  void add(RowView view) {
+    writer.reset();
+    for (BoundOrder item : plan.query().order()) {
+      writer.put(item.expression().of(view));
+    }
+    for (KeyLayout.Part part : plan.query().table().primary().parts()) {
+      writer.put(view.get(part.source()));
+    }
+    byte[] key = writer.toBytes();
+    if (after != null && Bytes.compare(key, after) <= 0) {
+      return;
+    }
+    if (rows.size() >= keep && Bytes.compare(key, rows.lastKey()) >= 0) {
+      return;
+    }
+    rows.put(key, view.copy());
+    if (rows.size() > keep) {
+      rows.pollLastEntry();
+    }
+    if (rows.size() > MOST) {
+      throw new QueryException(
+          "the answer has more than "
+              + MOST
+              + " rows that must be sorted; ask for a limit, or create an index that has the order "
+              + plan.query().order());
+    }
+  }
+
+  void fill() {
+    filled = true;
+  }
+
+  boolean next(RowView view) {
+    current = current == null ? rows.firstEntry() : rows.higherEntry(current.getKey());
+    if (current == null) {
+      return false;
+    }
+    view.look(current.getValue());
+    return true;
+  }
+
+  byte[] position() {
+    return current.getKey();
+  }
+}

@@ -1,0 +1,51 @@
+package dev.keyfold.table.run;
+
+/** What an execution has done so far, for EXPLAIN ANALYZE and the query log. */
+public final class Work {
+  private long read;
+  private long fetched;
+  private long returned;
+  private long seeks;
+  private final long started = System.nanoTime();
+
+  void read() {
+    read++;
+  }
+
+  void fetched(int count) {
+    fetched += count;
+  }
+
+  void returned() {
+    returned++;
+  }
+
+  void seek() {
+    seeks++;
+  }
+
+  /** Entries of the key that were read. */
+  public long readCount() {
+    return read;
+  }
+
+  /** Records fetched behind index entries. */
+  public long fetchedCount() {
+    return fetched;
+  }
+
+  /** Rows handed out. */
+  public long returnedCount() {
+    return returned;
+  }
+
+  /** Ranges begun and leaps made. */
+  public long seekCount() {
+    return seeks;
+  }
+
+  /** Nanoseconds since it began. */
+  public long nanos() {
+    return System.nanoTime() - started;
+  }
+}

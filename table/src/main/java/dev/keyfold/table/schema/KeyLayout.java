@@ -1,0 +1,126 @@
+package dev.keyfold.table.schema;
+
+import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.table.expr.FieldExpression;
+import java.util.List;
+
+/**
+ * The keys of a table or of one of its indexes: the id they begin with, the schema behind it, and
+ * what each field of that schema is in the table.
+ *
+ * <pre>
+ *   +----+---------+--------+--------+-- -
+ *   | id | shard ? | part 1 | part 2 | ...     of an index: its parts, then the rest of the
+ *   +----+---------+--------+--------+-- -     primary key, so that every entry has its own key
+ * </pre>
+ *
+ * Immutable.
+ */
+public final class KeyLayout {
+  private final String name;
+  private final int id;
+  private final byte[] prefix;
+  private final KeySchema schema;
+  private final List<Part> parts;
+
+  /**
+   * One field of the key.
+   *
+   * @param expression what it is computed from: a field, a function of one, or a list's elements
+   * @param field name, type and direction in the key's schema
+   */
+  public record Part(FieldExpression expression, KeyField field) {
+    /** Whether it is a field of the table as it stands. */
+    public boolean isPlain() {
+      return expression.isPlain();
+    }
+
+    /** Whether there is one entry for each element of a list. */
+    public boolean each() {
+      return expression.isEach();
+    }
+
+    /** Position of the table's field that it is made of. */
+    public int source() {
+      return expression.source();
+    }
+  }
+
+  KeyLayout(String name, int id, KeySchema schema, List<Part> parts) {
+    this.name = name;
+    this.id = id;
+    this.prefix = KeySpace.prefix(id);
+    this.schema = schema;
+    this.parts = List.copyOf(parts);
+  }
+
+  /** The index's name, or {@code primary}. */
+  public String name() {
+    return name;
+  }
+
+  public int id() {
+    return id;
+  }
+
+  /** The schema behind the id. */
+  public KeySchema schema() {
+    return schema;
+  }
+
+  /** One for each field of the schema. */
+  public List<Part> parts() {
+    return parts;
+  }
+
+  /** Number of bytes of the id. */
+  public int prefixLength() {
+    return prefix.length;
+  }
+
+  /** A copy of the id's bytes. */
+  public byte[] prefix() {
+    return prefix.clone();
+  }
+
+  /** Writes the id at the beginning of the buffer. */
+  public void putPrefix(byte[] buffer) {
+    System.arraycopy(prefix, 0, buffer, 0, prefix.length);
+  }
+
+  /** The whole key of a store for a key of the schema. */
+  public byte[] storeKey(byte[] key) {
+    byte[] whole = new byte[prefix.length + key.length];
+    putPrefix(whole);
+    System.arraycopy(key, 0, whole, prefix.length, key.length);
+    return whole;
+  }
+
+  /** A range of keys of the schema as a range of the store. */
+  public KeyRange storeRange(KeyRange range) {
+    byte[] end = range.end();
+    return KeyRange.of(storeKey(range.start()), end == null ? everything().end() : storeKey(end));
+  }
+
+  /** All keys of the table or index. */
+  public KeyRange everything() {
+    return KeyRange.prefix(prefix);
+  }
+
+  /** Position of the part that is this field of the table as it stands, -1 if there is none. */
+  public int positionOf(int tableField) {
+    for (int i = 0; i < parts.size(); i++) {
+      if (parts.get(i).isPlain() && parts.get(i).source() == tableField) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public String toString() {
+    return name + ": " + schema;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.keyfold.table.schema;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Who owns which keys of a store. The first byte decides:
+ *
+ * <pre>
+ *   00..0F           the catalog and what is kept beside it, one byte a kind
+ *   10..7F           entries of tables and indexes 1 to 112:           id + 0F
+ *   80..BF xx        entries of tables and indexes 113 to 16,496:      (id - 113), 14 bits
+ *   C0..CF xx xx xx  entries of tables and indexes from 16,497 on:     (id - 16,497), 28 bits
+ *   D0..EF           structures
+ *   F0..FF           not used
+ * </pre>
+ *
+ * <p>Behind the id of a table or index come the shard prefix, if the key has one, and the fields.
+ * Ids are given out in ascending order and never again, so that dropping is one range delete. These
+ * bytes never change.
+ */
+public final class KeySpace {
+  /** Format version of everything in the store. */
+  public static final byte FORMAT = 0x00;
+
+  /** Definitions of tables, by name. */
+  public static final byte TABLES = 0x01;
+
+  /** The next id to give out. */
+  public static final byte NEXT_ID = 0x02;
+
+  /** How far the build of an index has come, by id. */
+  public static final byte PROGRESS = 0x03;
+
+  /** Sketches of field values, by table id. */
+  public static final byte STATISTICS = 0x04;
+
+  /** What was asked of a table, by table id. */
+  public static final byte QUERIES = 0x05;
+
+  /** Ranges of dropped tables and indexes that are still to be deleted. */
+  public static final byte DROPPED = 0x06;
+
+  /** How far an import has come, by name. */
+  public static final byte IMPORTS = 0x07;
+
+  private static final int ONE_BYTE = 113;
+  private static final int TWO_BYTES = ONE_BYTE + (1 << 14);
+  private static final int FOUR_BYTES = TWO_BYTES + (1 << 28);
+
+  private KeySpace() {}
+
+  /** What every key of the table or index begins with. */
+  public static byte[] prefix(int id) {
+    if (id < 1 || id >= FOUR_BYTES) {
+      throw new IllegalArgumentException("an id is 1 to " + (FOUR_BYTES - 1) + "; found " + id);
+    }
+    if (id < ONE_BYTE) {
+      return new byte[] {(byte) (id + 0x0F)};
+    }
+    if (id < TWO_BYTES) {
+      int rest = id - ONE_BYTE;
+      return new byte[] {(byte) (0x80 | rest >>> 8), (byte) rest};
+    }
+    byte[] prefix = new byte[4];
+    Bytes.putInt(prefix, 0, 0xC000_0000 | (id - TWO_BYTES));
+    return prefix;
+  }
+
+  /** All keys of the table or index. */
+  public static KeyRange range(int id) {
+    return KeyRange.prefix(prefix(id));
+  }
+
+  /** The key of a catalog entry of that kind and name. */
+  public static byte[] entry(byte kind, String name) {
+    byte[] text = name.getBytes(StandardCharsets.UTF_8);
+    byte[] key = new byte[1 + text.length];
+    key[0] = kind;
+    System.arraycopy(text, 0, key, 1, text.length);
+    return key;
+  }
+
+  /** The key of a catalog entry of that kind for a table or index. */
+  public static byte[] entry(byte kind, int id) {
+    byte[] key = new byte[5];
+    key[0] = kind;
+    Bytes.putInt(key, 1, id);
+    return key;
+  }
+
+  /** The name in a key made by {@link #entry(byte, String)}. */
+  public static String name(byte[] entry) {
+    return new String(Arrays.copyOfRange(entry, 1, entry.length), StandardCharsets.UTF_8);
+  }
+
+  /** All catalog entries of a kind. */
+  public static KeyRange entries(byte kind) {
+    return KeyRange.prefix(new byte[] {kind});
+  }
+}

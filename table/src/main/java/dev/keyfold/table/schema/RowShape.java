@@ -1,0 +1,45 @@
+package dev.keyfold.table.schema;
+
+/**
+ * Where each field of a table lies in one kind of entry: a record of some layout, or an entry of an
+ * index. Immutable.
+ */
+public final class RowShape {
+  /** The field is not in the entry; of a record that means null. */
+  static final int NOWHERE = -1;
+
+  private final KeyLayout key;
+  private final ValueLayout value;
+
+  /** For each field its position in the key, or -2 minus its position in the value. */
+  private final int[] places;
+
+  RowShape(int fields, KeyLayout key, ValueLayout value) {
+    this.key = key;
+    this.value = value;
+    this.places = new int[fields];
+    for (int field = 0; field < fields; field++) {
+      int inKey = key.positionOf(field);
+      int inValue = inKey >= 0 || value == null ? -1 : value.positionOf(field);
+      places[field] = inKey >= 0 ? inKey : inValue >= 0 ? -2 - inValue : NOWHERE;
+    }
+  }
+
+  public KeyLayout key() {
+    return key;
+  }
+
+  /** The fields of the value; null for an index entry without any. */
+  public ValueLayout value() {
+    return value;
+  }
+
+  /** Whether the entry holds the field. */
+  public boolean has(int field) {
+    return places[field] != NOWHERE;
+  }
+
+  int place(int field) {
+    return places[field];
+  }
+}

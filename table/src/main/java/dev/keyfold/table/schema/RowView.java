@@ -1,0 +1,204 @@
+package dev.keyfold.table.schema;
+
+import dev.keyfold.codec.KeyReader;
+import dev.keyfold.store.Slice;
+import dev.keyfold.table.expr.RowAccess;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.UUID;
+
+/**
+ * A row as it lies in the bytes of its entry: each field is decoded when it is asked for, and only
+ * then. It looks at the slices it was given, so it holds as long as they do.
+ *
+ * <p>Mutable, reused for one entry after another; not for several threads.
+ */
+public final class RowView implements RowAccess {
+  private final TableLayout table;
+  private final RowHeader header = new RowHeader();
+  private RowShape shape;
+  private KeyReader keyReader;
+  private KeyReader valueReader;
+  private byte[] keyArray;
+  private int keyOffset;
+  private int keyLength;
+  private byte[] valueArray;
+  private int bodyOffset;
+  private int bodyLength;
+  private boolean valueReady;
+
+  public RowView(TableLayout table) {
+    this.table = table;
+  }
+
+  /** Looks at a record. */
+  public RowView record(
+      byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
+    header.read(value, valueOffset, valueLength);
+    if (shape == null || shape.key() != table.primary() || layoutOf(shape) != header.layout()) {
+      become(table.recordShape(header.layout()));
+    }
+    return look(key, keyOffset, keyLength, value, valueOffset, valueLength);
+  }
+
+  /** Looks at a record. */
+  public RowView record(Slice key, Slice value) {
+    return record(
+        key.array(), key.offset(), key.length(), value.array(), value.offset(), value.length());
+  }
+
+  /** Looks at an entry of an index. */
+  public RowView entry(IndexLayout index, Slice key, Slice value) {
+    header.read(value.array(), value.offset(), value.length());
+    if (shape != index.shape()) {
+      become(index.shape());
+    }
+    return look(
+        key.array(), key.offset(), key.length(), value.array(), value.offset(), value.length());
+  }
+
+  private static int layoutOf(RowShape shape) {
+    return shape.value().number();
+  }
+
+  private void become(RowShape next) {
+    shape = next;
+    keyReader = next.key().schema().newReader();
+    valueReader =
+        next.value() == null || next.value().schema() == null
+            ? null
+            : next.value().schema().newReader();
+  }
+
+  private RowView look(
+      byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
+    int prefix = shape.key().prefixLength();
+    this.keyArray = key;
+    this.keyOffset = keyOffset;
+    this.keyLength = keyLength;
+    keyReader.reset(key, keyOffset + prefix, keyLength - prefix);
+    valueArray = value;
+    bodyOffset = valueOffset + header.length();
+    bodyLength = valueLength - header.length();
+    valueReady = false;
+    return this;
+  }
+
+  /** The bytes of an entry, kept for later. */
+  public static final class Copy {
+    private final RowShape shape;
+    private final byte[] key;
+    private final byte[] value;
+
+    private Copy(RowShape shape, byte[] key, byte[] value) {
+      this.shape = shape;
+      this.key = key;
+      this.value = value;
+    }
+  }
+
+  /** Copies the bytes of the entry it looks at. */
+  public Copy copy() {
+    return new Copy(
+        shape,
+        Arrays.copyOfRange(keyArray, keyOffset, keyOffset + keyLength),
+        Arrays.copyOfRange(valueArray, bodyOffset - header.length(), bodyOffset + bodyLength));
+  }
+
+  /** Looks at an entry that was copied. */
+  public RowView look(Copy copy) {
+    header.read(copy.value, 0, copy.value.length);
+    if (shape != copy.shape) {
+      become(copy.shape);
+    }
+    return look(copy.key, 0, copy.key.length, copy.value, 0, copy.value.length);
+  }
+
+  /** Expiry, version and layout. */
+  public RowHeader header() {
+    return header;
+  }
+
+  /** Which fields are here, and where. */
+  public RowShape shape() {
+    return shape;
+  }
+
+  /** The reader of the key's fields, at the first one. */
+  public KeyReader key() {
+    return keyReader.field(0);
+  }
+
+  /** The reader of the value's fields, at the first one; null if it has none. */
+  public KeyReader value() {
+    return valueReader == null ? null : readyValue().field(0);
+  }
+
+  private KeyReader readyValue() {
+    if (!valueReady) {
+      valueReader.reset(valueArray, bodyOffset, bodyLength);
+      valueReady = true;
+    }
+    return valueReader;
+  }
+
+  /** The reader at the field, null if the entry does not hold it. */
+  private KeyReader at(int field) {
+    int place = shape.place(field);
+    if (place >= 0) {
+      return keyReader.field(place);
+    }
+    return place == RowShape.NOWHERE ? null : readyValue().field(-2 - place);
+  }
+
+  @Override
+  public Object get(int field) {
+    KeyReader reader = at(field);
+    return reader == null ? null : reader.get();
+  }
+
+  /** Whether the field is null. */
+  public boolean isNull(int field) {
+    KeyReader reader = at(field);
+    return reader == null || reader.isNull();
+  }
+
+  /** A string or the name of an enum constant, null if it is null. */
+  public String getString(int field) {
+    KeyReader reader = at(field);
+    return reader == null ? null : reader.getString();
+  }
+
+  /** A number as {@link KeyReader#getLong} gives it; the field must not be null. */
+  public long getLong(int field) {
+    return at(field).getLong();
+  }
+
+  /** A uuid, null if it is null. */
+  public UUID getUuid(int field) {
+    KeyReader reader = at(field);
+    return reader == null ? null : reader.getUuid();
+  }
+
+  /** A decimal, null if it is null. */
+  public BigDecimal getDecimal(int field) {
+    KeyReader reader = at(field);
+    return reader == null ? null : reader.getDecimal();
+  }
+
+  /** A timestamp, null if it is null. */
+  public Instant getInstant(int field) {
+    KeyReader reader = at(field);
+    return reader == null ? null : reader.getInstant();
+  }
+
+  /** All fields of the table, in their order; null for those that the entry does not hold. */
+  public Object[] toArray() {
+    Object[] values = new Object[table.def().fields().size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = get(i);
+    }
+    return values;
+  }
+}

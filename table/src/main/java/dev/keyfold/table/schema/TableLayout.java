@@ -1,0 +1,211 @@
+package dev.keyfold.table.schema;
+
+import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyOrder;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.table.TableException;
+import dev.keyfold.table.expr.Binder;
+import dev.keyfold.table.expr.FieldExpression;
+import dev.keyfold.table.expr.Term;
+import dev.keyfold.table.schema.KeyLayout.Part;
+import dev.keyfold.table.where.Functions;
+import dev.keyfold.table.where.OrderItem;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Where everything of a table lies in the bytes of the store, compiled from its definition.
+ * Immutable; made anew whenever the definition changes.
+ */
+public final class TableLayout {
+  private final TableDef def;
+  private final Binder binder;
+  private final KeyLayout primary;
+  private final Map<Integer, RowShape> shapes = new HashMap<>();
+  private final List<IndexLayout> indexes = new ArrayList<>();
+
+  private TableLayout(TableDef def, Functions functions) {
+    this.def = def;
+    this.binder =
+        new Binder(def.fields().stream().map(field -> field.keyField(false)).toList(), functions);
+    this.primary = primary(def);
+    def.layouts().forEach((number, fields) -> shapes.put(number, recordShape(number, fields)));
+    def.indexes().forEach(index -> indexes.add(layout(index)));
+  }
+
+  /** Compiles; throws {@link TableException} if the parts do not fit together. */
+  public static TableLayout of(TableDef def, Functions functions) {
+    return new TableLayout(def, functions);
+  }
+
+  public TableDef def() {
+    return def;
+  }
+
+  /** Resolves names and values of conditions on this table. */
+  public Binder binder() {
+    return binder;
+  }
+
+  public KeyLayout primary() {
+    return primary;
+  }
+
+  public List<IndexLayout> indexes() {
+    return indexes;
+  }
+
+  /** The index with that id, null if there is none. */
+  public IndexLayout index(int id) {
+    return indexes.stream().filter(index -> index.def().id() == id).findFirst().orElse(null);
+  }
+
+  /** Where the fields of a record of that layout lie. */
+  public RowShape recordShape(int layout) {
+    RowShape shape = shapes.get(layout);
+    if (shape == null) {
+      throw new TableException(
+          "table "
+              + def.name()
+              + " holds a record of layout "
+              + layout
+              + ", known are "
+              + shapes.keySet()
+              + "; it was written by a program that has changed the table since: open it again");
+    }
+    return shape;
+  }
+
+  /** The layout that records are written with. */
+  public ValueLayout value() {
+    return shapes.get(def.layout()).value();
+  }
+
+  private RowShape recordShape(int number, List<TableDef.StoredField> stored) {
+    List<KeyField> fields = new ArrayList<>();
+    int[] sources = new int[stored.size()];
+    for (int i = 0; i < sources.length; i++) {
+      FieldDef field = stored.get(i).field();
+      fields.add(field.valueField());
+      sources[i] = positionOf(field.id());
+    }
+    return new RowShape(def.fields().size(), primary, new ValueLayout(number, fields, sources));
+  }
+
+  private int positionOf(int fieldId) {
+    for (int i = 0; i < def.fields().size(); i++) {
+      if (def.fields().get(i).id() == fieldId) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private KeyLayout primary(TableDef table) {
+    List<Part> parts = new ArrayList<>();
+    KeySchema.Builder schema = KeySchema.builder();
+    for (OrderItem part : table.key().parts()) {
+      FieldExpression expression = binder.bind(part.expression());
+      KeyField field = table.fields().get(expression.source()).keyField(part.descending());
+      schema.field(field.name(), field.type(), field.order());
+      parts.add(new Part(expression, field));
+    }
+    KeySchema built = schema.build();
+    if (table.shards() > 0) {
+      built = built.withShards(table.shards(), table.shardBy());
+    }
+    return new KeyLayout("primary", table.id(), built, parts);
+  }
+
+  private IndexLayout layout(IndexDef index) {
+    List<Part> parts = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (OrderItem part : index.text().parts()) {
+      parts.add(part(part, names));
+    }
+    int[] places = new int[primary.parts().size()];
+    for (int i = 0; i < places.length; i++) {
+      Part own = primary.parts().get(i);
+      places[i] = find(parts, own.source());
+      if (places[i] < 0) {
+        KeyField field =
+            new KeyField(
+                unused(own.field().name(), names), own.field().type(), own.field().order());
+        places[i] = parts.size();
+        parts.add(new Part(own.expression(), field));
+      }
+    }
+    KeySchema.Builder schema = KeySchema.builder();
+    parts.forEach(
+        part -> schema.field(part.field().name(), part.field().type(), part.field().order()));
+    KeySchema built = schema.build();
+    if (index.shards() > 0) {
+      built = built.withShards(index.shards(), index.shardBy());
+    }
+    KeyLayout key = new KeyLayout(index.name(), index.id(), built, parts);
+    ValueLayout include = include(index);
+    List<Term> condition = index.text().where().conditions().stream().map(binder::bind).toList();
+    return new IndexLayout(
+        index, key, include, new RowShape(def.fields().size(), key, include), condition, places);
+  }
+
+  private Part part(OrderItem part, Set<String> names) {
+    FieldExpression expression = binder.bind(part.expression());
+    KeyField of = expression.field();
+    boolean nullable = of.order().isNullable();
+    KeyField field =
+        new KeyField(
+            unused(
+                expression.isPlain()
+                    ? expression.text()
+                    : expression.text().replaceAll("[^\\p{L}\\p{Nd}_]+", "_"),
+                names),
+            of.type(),
+            KeyOrder.of(part.descending(), nullable, nullable && part.descending()));
+    return new Part(expression, field);
+  }
+
+  private static String unused(String name, Set<String> names) {
+    String free = name;
+    for (int i = 2; !names.add(free); i++) {
+      free = name + "_" + i;
+    }
+    return free;
+  }
+
+  private static int find(List<Part> parts, int source) {
+    for (int i = 0; i < parts.size(); i++) {
+      if (parts.get(i).isPlain() && parts.get(i).source() == source) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private ValueLayout include(IndexDef index) {
+    List<String> names = index.text().include();
+    if (names.isEmpty()) {
+      return null;
+    }
+    List<KeyField> fields = new ArrayList<>();
+    int[] sources = new int[names.size()];
+    for (int i = 0; i < sources.length; i++) {
+      sources[i] = def.indexOf(names.get(i));
+      if (sources[i] < 0) {
+        throw new TableException(
+            "index "
+                + index.name()
+                + " includes '"
+                + names.get(i)
+                + "', which is no field of table "
+                + def.name());
+      }
+      fields.add(def.fields().get(sources[i]).valueField());
+    }
+    return new ValueLayout(0, fields, sources);
+  }
+}

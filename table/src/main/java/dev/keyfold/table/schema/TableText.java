@@ -1,0 +1,176 @@
+package dev.keyfold.table.schema;
+
+import dev.keyfold.codec.KeyException;
+import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.table.TableException;
+import dev.keyfold.table.schema.TableDef.StoredField;
+import dev.keyfold.table.where.IndexText;
+import dev.keyfold.table.where.KeyText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A table definition as lines of text: what the catalog keeps, and what people can read.
+ *
+ * <pre>
+ *   table 1 orders
+ *   layout 2
+ *   next-field 6
+ *   field 1 user_id string
+ *   field 2 order_date timestamp
+ *   field 5 note string null
+ *   key user_id, order_date desc
+ *   shards 256 1
+ *   option versioned true
+ *   index 2 readable by_day: day(order_date) include note
+ *   index-shards 2 16 1
+ *   stored 1 4 amount decimal(10,2)
+ *   stored 2 5 note string null first
+ * </pre>
+ *
+ * <p>A line {@code stored LAYOUT ID FIELD} is one field of the values of a layout, in order.
+ */
+final class TableText {
+  private TableText() {}
+
+  static String print(TableDef def) {
+    StringBuilder out = new StringBuilder();
+    line(out, "table " + def.id() + " " + def.name());
+    line(out, "layout " + def.layout());
+    line(out, "next-field " + def.nextField());
+    def.fields().forEach(field -> line(out, "field " + field.id() + " " + print(field)));
+    line(out, "key " + def.key());
+    if (def.shards() > 0) {
+      line(out, "shards " + def.shards() + " " + def.shardBy());
+    }
+    new TreeMap<>(def.options())
+        .forEach((name, value) -> line(out, "option " + name + " " + value));
+    for (IndexDef index : def.indexes()) {
+      line(out, "index " + index.id() + " " + index.state().word() + " " + index.text());
+      if (index.shards() > 0) {
+        line(out, "index-shards " + index.id() + " " + index.shards() + " " + index.shardBy());
+      }
+    }
+    new TreeMap<>(def.layouts())
+        .forEach(
+            (number, fields) ->
+                fields.forEach(
+                    stored ->
+                        line(
+                            out,
+                            "stored "
+                                + number
+                                + " "
+                                + stored.field().id()
+                                + " "
+                                + print(stored.field()))));
+    return out.toString();
+  }
+
+  private static String print(FieldDef field) {
+    return field.keyField(false).toString();
+  }
+
+  private static void line(StringBuilder out, String line) {
+    out.append(line).append('\n');
+  }
+
+  /** Reads what {@link #print} wrote; whatever else it finds means a damaged or newer catalog. */
+  static TableDef parse(String text) {
+    try {
+      return new Parser().read(text);
+    } catch (KeyException | NumberFormatException | IndexOutOfBoundsException e) {
+      throw new TableException(
+          "the catalog holds a table definition that this version cannot read ("
+              + e.getMessage()
+              + "); it may be damaged, or written by a newer version:\n"
+              + text,
+          e);
+    }
+  }
+
+  private static final class Parser {
+    private int id;
+    private String name;
+    private int layout;
+    private int nextField;
+    private final List<FieldDef> fields = new ArrayList<>();
+    private KeyText key;
+    private int shards;
+    private int shardBy;
+    private final Map<String, String> options = new TreeMap<>();
+    private final List<IndexDef> indexes = new ArrayList<>();
+    private final Map<Integer, List<StoredField>> layouts = new TreeMap<>();
+
+    TableDef read(String text) {
+      text.lines().forEach(this::line);
+      layouts.computeIfAbsent(layout, number -> new ArrayList<>());
+      return new TableDef(
+          id, name, layout, nextField, fields, key, shards, shardBy, options, indexes, layouts);
+    }
+
+    private void line(String line) {
+      String[] words = line.split(" ", 2);
+      String rest = words[1];
+      switch (words[0]) {
+        case "table" -> {
+          id = number(rest, 0);
+          name = rest(rest, 1);
+        }
+        case "layout" -> layout = number(rest, 0);
+        case "next-field" -> nextField = number(rest, 0);
+        case "field" -> fields.add(field(number(rest, 0), rest(rest, 1)));
+        case "key" -> key = KeyText.parse(rest);
+        case "shards" -> {
+          shards = number(rest, 0);
+          shardBy = number(rest, 1);
+        }
+        case "option" -> options.put(rest.split(" ", 2)[0], rest(rest, 1));
+        case "index" ->
+            indexes.add(
+                new IndexDef(
+                    number(rest, 0),
+                    IndexState.of(rest.split(" ", 3)[1]),
+                    IndexText.parse(rest(rest, 2)),
+                    0,
+                    0));
+        case "index-shards" ->
+            indexes.replaceAll(
+                index ->
+                    index.id() == number(rest, 0)
+                        ? new IndexDef(
+                            index.id(),
+                            index.state(),
+                            index.text(),
+                            number(rest, 1),
+                            number(rest, 2))
+                        : index);
+        case "stored" ->
+            layouts
+                .computeIfAbsent(number(rest, 0), number -> new ArrayList<>())
+                .add(new StoredField(field(number(rest, 1), rest(rest, 2))));
+        default ->
+            throw new TableException(
+                "the catalog holds a line that this version does not know: '"
+                    + line
+                    + "'; open the store with a newer version");
+      }
+    }
+
+    private static FieldDef field(int id, String text) {
+      KeyField field = KeySchema.parse(text).field(0);
+      return new FieldDef(id, field.name(), field.type(), field.order().isNullable());
+    }
+
+    private static int number(String text, int word) {
+      return Integer.parseInt(text.split(" ", word + 2)[word]);
+    }
+
+    private static String rest(String text, int fromWord) {
+      return text.split(" ", fromWord + 1)[fromWord];
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.keyfold.table.model;
+
+import dev.keyfold.table.TableBuilder;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * A random table: a few fields of few values each, so that queries meet rows, a random key, random
+ * indexes of every kind, and shards or none.
+ */
+final class ModelSchema {
+  /** Field names and types; the values of {@link ModelRows} belong to these names. */
+  static final List<String> FIELDS =
+      List.of(
+          "id int32",
+          "user string",
+          "at timestamp",
+          "kind enum(A=3,B=1,C=2)",
+          "amount decimal(8,2) null",
+          "note string null",
+          "tags list<string>",
+          "flag bool");
+
+  private static final List<String> SCALARS =
+      List.of("user", "at", "kind", "amount", "note", "flag", "id");
+
+  private final Random random;
+  final String key;
+  final List<String> indexes = new ArrayList<>();
+  final List<Integer> indexShards = new ArrayList<>();
+  final int shards;
+  final int shardBy;
+
+  ModelSchema(Random random) {
+    this.random = random;
+    List<String> parts = someOf(SCALARS, 3);
+    parts.remove("id");
+    parts.add(random.nextInt(parts.size() + 1), "id"); // makes every row's key its own
+    this.key = directed(parts);
+    this.shards = random.nextBoolean() ? 0 : 1 + random.nextInt(5);
+    this.shardBy = shards == 0 ? 0 : 1 + random.nextInt(parts.size());
+    for (int i = random.nextInt(4); i > 0; i--) {
+      indexes.add(index(i));
+      indexShards.add(random.nextInt(3) == 0 ? 1 + random.nextInt(4) : 0);
+    }
+  }
+
+  private List<String> someOf(List<String> from, int most) {
+    List<String> shuffled = new ArrayList<>(from);
+    Collections.shuffle(shuffled, random);
+    return new ArrayList<>(shuffled.subList(0, 1 + random.nextInt(most)));
+  }
+
+  private String directed(List<String> parts) {
+    return String.join(
+        ", ", parts.stream().map(part -> part + (random.nextBoolean() ? " desc" : "")).toList());
+  }
+
+  private String index(int number) {
+    List<String> parts = someOf(SCALARS, 3);
+    switch (random.nextInt(6)) {
+      case 0 -> parts.add(random.nextInt(parts.size() + 1), "each(tags)");
+      case 1 -> parts.add(random.nextInt(parts.size() + 1), "day(at)");
+      case 2 -> parts.add(random.nextInt(parts.size() + 1), "lower(note)");
+      default -> {}
+    }
+    String include =
+        random.nextInt(3) == 0 ? " include " + String.join(", ", someOf(SCALARS, 4)) : "";
+    String where =
+        switch (random.nextInt(6)) {
+          case 0 -> " where flag = true";
+          case 1 -> " where amount > 3";
+          default -> "";
+        };
+    return "i" + number + ": " + directed(parts) + include + where;
+  }
+
+  TableBuilder builder(String name) {
+    TableBuilder builder = new TableBuilder(name).fields(String.join(", ", FIELDS)).key(key);
+    if (shards > 0) {
+      builder.shards(shards, shardBy);
+    }
+    for (int i = 0; i < indexes.size(); i++) {
+      builder.index(indexes.get(i), indexShards.get(i), indexShards.get(i) == 0 ? 0 : 1);
+    }
+    return builder;
+  }
+
+  @Override
+  public String toString() {
+    return "key "
+        + key
+        + ", shards "
+        + shards
+        + " by "
+        + shardBy
+        + ", indexes "
+        + indexes
+        + " shards "
+        + indexShards;
+  }
+}

@@ -1,0 +1,236 @@
+package dev.keyfold.table.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.keyfold.codec.ValueOrder;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.memory.MemoryStore;
+import dev.keyfold.table.Query;
+import dev.keyfold.table.Row;
+import dev.keyfold.table.Rows;
+import dev.keyfold.table.ScanRefusedException;
+import dev.keyfold.table.Table;
+import dev.keyfold.table.Tables;
+import dev.keyfold.table.expr.Binder;
+import dev.keyfold.table.expr.FieldExpression;
+import dev.keyfold.table.expr.Term;
+import dev.keyfold.table.plan.Plan;
+import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.where.Functions;
+import dev.keyfold.table.where.OrderItem;
+import dev.keyfold.table.where.QueryText;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random tables, rows and queries against a list that is filtered and sorted: whatever key is
+ * chosen, the answer is the same, also page by page and after reopening.
+ */
+class TableModelTest {
+  private static final int TABLES = Integer.getInteger("model.tables", 60);
+  private static final int QUERIES = 120;
+
+  @Test
+  void answersAreThoseOfAFilteredAndSortedList() {
+    long seed = Long.getLong("seed", System.nanoTime());
+    int refused = 0;
+    int answered = 0;
+    for (int i = 0; i < TABLES; i++) {
+      long own = seed + i;
+      try {
+        int[] counts = run(new Random(own));
+        answered += counts[0];
+        refused += counts[1];
+      } catch (AssertionError | RuntimeException failure) {
+        throw new AssertionError(
+            "-Dseed=" + own + " -Dmodel.tables=1: " + failure.getMessage(), failure);
+      }
+    }
+    System.out.printf(
+        "TableModelTest: seed %d, %d tables, %d queries answered, %d refused%n",
+        seed, TABLES, answered, refused);
+    assertThat(answered).isGreaterThan(TABLES * 10);
+  }
+
+  private static int[] run(Random random) {
+    ModelSchema schema = new ModelSchema(random);
+    ModelRows rows = new ModelRows(random);
+    int answered = 0;
+    int refused = 0;
+    try (Store store = MemoryStore.open()) {
+      Table<Row> table = Tables.of(store).create(schema.builder("t"));
+      Oracle oracle = new Oracle(table);
+      for (int i = random.nextInt(400); i > 0; i--) {
+        oracle.change(random, rows);
+      }
+      Table<Row> reopened = Tables.of(store).table("t");
+      for (int i = 0; i < QUERIES; i++) {
+        String conditions =
+            String.join(
+                " and ",
+                java.util.stream.Stream.generate(rows::condition)
+                    .limit(random.nextInt(4))
+                    .toList());
+        String text = conditions + rows.order();
+        boolean limited = random.nextInt(3) == 0;
+        long limit = limited ? random.nextInt(20) : Long.MAX_VALUE;
+        boolean scan = random.nextInt(4) == 0;
+        try {
+          compare(random, random.nextBoolean() ? table : reopened, oracle, text, limit, scan);
+          answered++;
+        } catch (ScanRefusedException e) {
+          assertThat(scan).isFalse();
+          refused++;
+        } catch (AssertionError | RuntimeException failure) {
+          throw new AssertionError(
+              schema + "; query " + text + " limit " + limit + ": " + failure, failure);
+        }
+      }
+    }
+    return new int[] {answered, refused};
+  }
+
+  private static void compare(
+      Random random, Table<Row> table, Oracle oracle, String text, long limit, boolean scan) {
+    Query<Row> query = table.query(text);
+    if (scan) {
+      query = query.allowScan(1_000_000);
+    }
+    if (limit != Long.MAX_VALUE) {
+      query = query.limit(limit);
+    }
+    QueryText parsed = QueryText.parse(text);
+    List<Row> expected = oracle.answer(parsed);
+    List<Row> found = query.list();
+    String plan = query.explain();
+    boolean ordered = !parsed.orderBy().isEmpty();
+    checkOrder(oracle, parsed, found, plan);
+    assertThat(found.size()).as(plan).isEqualTo((int) Math.min(limit, expected.size()));
+    if (limit >= expected.size()) {
+      assertThat(found).as(plan).containsExactlyInAnyOrderElementsOf(expected);
+    } else {
+      assertThat(expected).as(plan).containsAll(found);
+      if (ordered) {
+        // The first rows of the order, whichever of equal ones.
+        for (int i = 0; i < found.size(); i++) {
+          assertThat(oracle.order(parsed).compare(found.get(i), expected.get(i))).as(plan).isZero();
+        }
+      }
+    }
+    assertThat(query.count()).as(plan).isEqualTo(found.size());
+    if (limit == Long.MAX_VALUE) {
+      List<Row> paged = pages(random, query);
+      checkOrder(oracle, parsed, paged, "pages of " + plan);
+      if (sameWay(query.plan(), query.limit(9).plan())
+          && sameWay(query.plan(), query.limit(1).plan())) {
+        assertThat(paged).as("pages of " + plan).isEqualTo(found);
+      } else {
+        assertThat(paged).as("pages of " + plan).containsExactlyInAnyOrderElementsOf(found);
+      }
+    }
+  }
+
+  /** A limit may make another key the better one, and rows that are equal in order then differ. */
+  private static boolean sameWay(Plan a, Plan b) {
+    return a.key().id() == b.key().id()
+        && a.isSorting() == b.isSorting()
+        && a.isReversed() == b.isReversed();
+  }
+
+  private static void checkOrder(Oracle oracle, QueryText text, List<Row> rows, String plan) {
+    Comparator<Row> order = oracle.order(text);
+    for (int i = 1; i < rows.size(); i++) {
+      assertThat(order.compare(rows.get(i - 1), rows.get(i)))
+          .as("order of rows " + (i - 1) + " and " + i + " of " + plan)
+          .isLessThanOrEqualTo(0);
+    }
+  }
+
+  private static List<Row> pages(Random random, Query<Row> query) {
+    List<Row> all = new ArrayList<>();
+    String token = null;
+    do {
+      try (Rows<Row> rows = query.limit(1 + random.nextInt(9)).after(token).open()) {
+        rows.forEach(all::add);
+        token = rows.token();
+      }
+    } while (token != null);
+    return all;
+  }
+
+  /** The table as a list, and its answers. */
+  private static final class Oracle {
+    private final Table<Row> table;
+    private final TableLayout layout;
+    private final Map<String, Row> rows = new TreeMap<>();
+
+    Oracle(Table<Row> table) {
+      this.table = table;
+      this.layout = TableLayout.of(table.definition(), Functions.builtIn());
+    }
+
+    void change(Random random, ModelRows source) {
+      Row row = Row.of(table.definition(), source.row());
+      String key = keyOf(row);
+      int dice = random.nextInt(10);
+      if (dice < 7) {
+        table.put(row);
+        rows.put(key, row);
+      } else if (dice < 8 && !rows.isEmpty()) {
+        List<String> keys = new ArrayList<>(rows.keySet());
+        Row victim = rows.remove(keys.get(random.nextInt(keys.size())));
+        assertThat(table.delete(keyValues(victim))).isTrue();
+      } else if (dice < 9 && !rows.containsKey(key)) {
+        table.insert(row);
+        rows.put(key, row);
+      } else {
+        List<Row> batch = new ArrayList<>();
+        for (int i = random.nextInt(20); i > 0; i--) {
+          Row each = Row.of(table.definition(), source.row());
+          batch.add(each);
+          rows.put(keyOf(each), each);
+        }
+        table.putAll(batch);
+      }
+    }
+
+    private Object[] keyValues(Row row) {
+      return table.definition().key().fields().stream().map(row::get).toArray();
+    }
+
+    private String keyOf(Row row) {
+      return java.util.Arrays.toString(keyValues(row));
+    }
+
+    List<Row> answer(QueryText query) {
+      Binder binder = layout.binder();
+      List<Term> terms = query.where().conditions().stream().map(binder::bind).toList();
+      return rows.values().stream()
+          .filter(row -> terms.stream().allMatch(term -> term.test(row)))
+          .sorted(order(query))
+          .toList();
+    }
+
+    Comparator<Row> order(QueryText query) {
+      Comparator<Row> order = (a, b) -> 0;
+      for (OrderItem item : query.orderBy()) {
+        FieldExpression expression = layout.binder().bind(item.expression());
+        Comparator<Row> next = (a, b) -> compare(expression, expression.of(a), expression.of(b));
+        order = order.thenComparing(item.descending() ? next.reversed() : next);
+      }
+      return order;
+    }
+
+    private static int compare(FieldExpression expression, Object a, Object b) {
+      if (a == null || b == null) {
+        return Boolean.compare(a != null, b != null);
+      }
+      return ValueOrder.compare(expression.field().type(), a, b);
+    }
+  }
+}
