@@ -172,7 +172,7 @@ final class Ledger {
     if (!mode.equals("mixed")) {
       return Durability.named(mode);
     }
-    return n % 40 == 0 ? Durability.SYNC : n % 40 == 17 ? Durability.GROUP : Durability.ASYNC;
+    return n % 200 == 0 ? Durability.SYNC : n % 200 == 117 ? Durability.GROUP : Durability.ASYNC;
   }
 
   private interface Put {
