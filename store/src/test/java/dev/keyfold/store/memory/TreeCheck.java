@@ -45,7 +45,12 @@ final class TreeCheck {
     long bytes = 0;
     for (int i = 0; i < inner.childCount(); i++) {
       Node child = inner.children[i];
-      check(child, level - 1, i == 0 ? low : key(inner, i - 1), i == inner.count ? high : key(inner, i), false);
+      check(
+          child,
+          level - 1,
+          i == 0 ? low : key(inner, i - 1),
+          i == inner.count ? high : key(inner, i),
+          false);
       entries += child.entries();
       bytes += child.bytes;
     }
