@@ -1,0 +1,126 @@
+package dev.keyfold.store.rocksdb;
+
+import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.StoreException;
+import dev.keyfold.store.StoreFullException;
+import dev.keyfold.store.StoreReadOnlyException;
+import dev.keyfold.store.StoreVersionException;
+import java.nio.file.Path;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
+
+/**
+ * Turns what the engine says into the exception of the contract and the sentence a person can act
+ * on. The engine's own words are kept at the end: they name the file.
+ */
+final class Failures {
+  static final String SALVAGE =
+      "restore the newest checkpoint, or open with recovery=salvage to keep what is readable";
+
+  private final Path directory;
+
+  Failures(Path directory) {
+    this.directory = directory;
+  }
+
+  StoreException reading(RocksDBException e) {
+    return translate("reading", e);
+  }
+
+  StoreException writing(RocksDBException e) {
+    return translate("writing", e);
+  }
+
+  StoreException opening(RocksDBException e) {
+    return translate("opening", e);
+  }
+
+  /** Any other call. */
+  StoreException during(String what, RocksDBException e) {
+    return translate(what, e);
+  }
+
+  private StoreException translate(String what, RocksDBException e) {
+    Status status = e.getStatus();
+    Status.Code code = status == null ? Status.Code.Undefined : status.getCode();
+    String words = words(e);
+    String where = what + " the store at " + directory + ": ";
+    if (isFull(status, words)) {
+      return new StoreFullException(
+          where
+              + "the disk is full. What was acknowledged before is safe. Make room, then close the"
+              + " store and open it again. The engine says: "
+              + words,
+          e);
+    }
+    if (has(words, "permission denied", "read-only file system", "operation not permitted")) {
+      return new StoreReadOnlyException(
+          where
+              + "a file may not be written by this process. Give its user the right to write the"
+              + " directory and every file in it. The engine says: "
+              + words,
+          e);
+    }
+    if (has(words, "unknown footer", "format_version", "unsupported", "unknown compression")) {
+      return new StoreVersionException(
+          where
+              + "a file was written by a newer version of the engine. Open it with that version."
+              + " The engine says: "
+              + words,
+          e);
+    }
+    if (code == Status.Code.Corruption || isMissing(words)) {
+      return new StoreCorruptedException(
+          where
+              + "a file is damaged, cut off or missing. To go on, "
+              + SALVAGE
+              + ". The engine says: "
+              + words,
+          e);
+    }
+    if (code == Status.Code.ShutdownInProgress) {
+      return new StoreClosedException(where + "it is being closed", e);
+    }
+    return new StoreException(where + "the engine says: " + words, e);
+  }
+
+  /** Whether opening failed because somebody has the directory open. */
+  static boolean isLocked(RocksDBException e) {
+    String words = words(e);
+    return has(words, "lock hold by current process", "while lock file", "lock file:")
+        && !has(words, "permission denied", "read-only file system");
+  }
+
+  private static boolean isFull(Status status, String words) {
+    return (status != null && status.getSubCode() == Status.SubCode.NoSpace)
+        || has(words, "no space left", "disk quota exceeded", "max allowed space");
+  }
+
+  private static boolean isMissing(String words) {
+    return has(
+        words,
+        "no such file",
+        "does not exist",
+        "file is too short",
+        "truncated",
+        "checksum mismatch",
+        "missing wal",
+        "wal file");
+  }
+
+  private static String words(RocksDBException e) {
+    String message = e.getMessage();
+    return message == null || message.isBlank() ? String.valueOf(e.getStatus()) : message;
+  }
+
+  private static boolean has(String words, String... any) {
+    String lower = words.toLowerCase(java.util.Locale.ROOT);
+    for (String one : any) {
+      if (lower.contains(one)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

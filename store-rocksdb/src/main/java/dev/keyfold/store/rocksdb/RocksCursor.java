@@ -1,0 +1,174 @@
+package dev.keyfold.store.rocksdb;
+
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Slice;
+import dev.keyfold.store.StoreClosedException;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+
+/**
+ * A scan under way. The bounds are the engine's business: no key is compared here. A step is two
+ * native calls, a key or value one more when it is asked for, and none of them makes an object: the
+ * bytes go into arrays of the {@link Seat}, which a seek or step overwrites.
+ */
+final class RocksCursor implements Cursor {
+  private enum Place {
+    /** Nothing was sought yet: the first step goes to the first entry of the range. */
+    BEFORE,
+    /** The iterator stands where a seek put it; the next step only looks. */
+    SOUGHT,
+    ON_ENTRY,
+    BEHIND
+  }
+
+  private final Seats seats;
+  private final Failures failures;
+  private final boolean reversed;
+  private final boolean keysOnly;
+  private Seat seat;
+  private long left;
+  private Place place = Place.BEFORE;
+  private boolean keyFetched;
+  private boolean valueFetched;
+
+  RocksCursor(Seats seats, Failures failures, Scan scan, Seat seat) {
+    this.seats = seats;
+    this.failures = failures;
+    this.reversed = scan.reversed();
+    this.keysOnly = scan.keysOnly();
+    this.left = scan.range().isEmpty() ? 0 : scan.limit();
+    this.seat = seat;
+  }
+
+  @Override
+  public boolean next() {
+    Seat seat = enter();
+    try {
+      keyFetched = false;
+      valueFetched = false;
+      if (left == 0 || place == Place.BEHIND) {
+        place = Place.BEHIND;
+        return false;
+      }
+      step(seat.iterator);
+      if (seat.iterator.isValid()) {
+        place = Place.ON_ENTRY;
+        left--;
+        return true;
+      }
+      place = Place.BEHIND;
+      seat.iterator.status(); // the end, or something that could not be read
+      return false;
+    } catch (RocksDBException e) {
+      throw failures.reading(e);
+    } finally {
+      seat.leave();
+    }
+  }
+
+  private void step(RocksIterator iterator) {
+    if (place == Place.ON_ENTRY) {
+      if (reversed) {
+        iterator.prev();
+      } else {
+        iterator.next();
+      }
+    } else if (place == Place.BEFORE) {
+      // With bounds set, these two go to the first and the last key within them.
+      if (reversed) {
+        iterator.seekToLast();
+      } else {
+        iterator.seekToFirst();
+      }
+    }
+  }
+
+  @Override
+  public Slice key() {
+    if (!keyFetched) {
+      Seat seat = enter();
+      try {
+        checkOnEntry();
+        seat.fetchKey();
+        keyFetched = true;
+      } finally {
+        seat.leave();
+      }
+    }
+    return seat.key;
+  }
+
+  @Override
+  public Slice value() {
+    if (!valueFetched) {
+      Seat seat = enter();
+      try {
+        checkOnEntry();
+        if (keysOnly) {
+          throw new IllegalStateException("this scan was opened without values");
+        }
+        seat.fetchValue();
+        valueFetched = true;
+      } finally {
+        seat.leave();
+      }
+    }
+    return seat.value;
+  }
+
+  @Override
+  public void seek(byte[] key) {
+    Seat seat = enter();
+    try {
+      keyFetched = false;
+      valueFetched = false;
+      if (left == 0) {
+        return;
+      }
+      if (reversed) {
+        seat.iterator.seekForPrev(key);
+      } else {
+        seat.iterator.seek(key);
+      }
+      place = Place.SOUGHT;
+    } finally {
+      seat.leave();
+    }
+  }
+
+  @Override
+  public void close() {
+    Seat own = seat;
+    if (own == null) {
+      return;
+    }
+    seat = null;
+    keyFetched = false;
+    valueFetched = false;
+    if (own.tryEnter()) {
+      try {
+        own.vacate();
+      } finally {
+        own.leave();
+      }
+      seats.giveBack(own); // not earlier: from here on the seat may be another cursor's
+    }
+  }
+
+  private Seat enter() {
+    Seat own = seat;
+    if (own == null) {
+      throw new StoreClosedException("this cursor was closed before; open another scan");
+    }
+    own.enter();
+    return own;
+  }
+
+  private void checkOnEntry() {
+    if (place != Place.ON_ENTRY) {
+      throw new IllegalStateException(
+          "the cursor stands on no entry: call next() first, and only go on if it is true");
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.keyfold.store.rocksdb;
+
+import dev.keyfold.store.StoreUrlException;
+import java.util.Locale;
+
+/** What opening does with a damaged log. */
+public enum RocksRecovery {
+  /**
+   * Refuses. A last record that a crash cut off is not damage: it was never acknowledged, and is
+   * dropped. The default.
+   */
+  STRICT,
+
+  /** Takes everything up to the damage and drops what lies behind it. */
+  SALVAGE;
+
+  static RocksRecovery named(String name) {
+    for (RocksRecovery recovery : values()) {
+      if (recovery.toString().equals(name)) {
+        return recovery;
+      }
+    }
+    throw new StoreUrlException(
+        "option recovery: found '" + name + "', expected strict or salvage");
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.keyfold.store.rocksdb;
+
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Slice;
+import dev.keyfold.store.Snapshot;
+import dev.keyfold.store.StoreClosedException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+
+/**
+ * One moment of a store. For several threads, also while one of them closes it: whoever is the last
+ * one out, a reader or the closer, gives the native snapshot back. When the store is closed first,
+ * the store does so, and everything here throws.
+ *
+ * <p>Cursors opened here live on when the snapshot is closed: an iterator holds what it sees.
+ */
+final class RocksSnapshot implements Snapshot {
+  /** Added by closing; below it are the readers inside. */
+  private static final long CLOSED = 1L << 32;
+
+  private final RocksStore store;
+  private final RocksDB db;
+  private final org.rocksdb.Snapshot snapshot;
+  private final ReadOptions options;
+  private final AtomicLong users = new AtomicLong();
+
+  /** Within the store's gate. */
+  RocksSnapshot(RocksStore store, RocksDB db) {
+    this.store = store;
+    this.db = db;
+    snapshot = db.getSnapshot();
+    options = new ReadOptions().setSnapshot(snapshot);
+  }
+
+  @Override
+  public byte[] get(byte[] key) {
+    enter();
+    try {
+      return store.get(options, key);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public boolean get(Slice key, Slice value) {
+    enter();
+    try {
+      return store.get(options, key, value);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public List<byte[]> getAll(List<byte[]> keys) {
+    enter();
+    try {
+      return store.getAll(options, keys);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public Cursor scan(Scan scan) {
+    enter();
+    try {
+      return store.scan(snapshot, scan);
+    } finally {
+      leave();
+    }
+  }
+
+  /** First the store's gate, then our own count: both must hold while native memory is touched. */
+  private void enter() {
+    store.gate().enter();
+    if (users.getAndIncrement() >= CLOSED) {
+      leave();
+      throw new StoreClosedException("this snapshot was closed before; take another one");
+    }
+  }
+
+  private void leave() {
+    if (users.decrementAndGet() == CLOSED) {
+      release();
+    }
+    store.gate().leave();
+  }
+
+  @Override
+  public void close() {
+    if (!store.gate().tryEnter()) {
+      return; // the store has given it back, or is about to
+    }
+    try {
+      long before;
+      do {
+        before = users.get();
+        if (before >= CLOSED) {
+          return;
+        }
+      } while (!users.compareAndSet(before, before + CLOSED));
+      if (before == 0) {
+        release();
+      }
+    } finally {
+      store.gate().leave();
+    }
+  }
+
+  /** At most once: removing it from the store's set decides. Within the gate, or behind it. */
+  void release() {
+    if (store.forget(this)) {
+      options.close();
+      db.releaseSnapshot(snapshot);
+      snapshot.close();
+    }
+  }
+}

@@ -1,0 +1,305 @@
+package dev.keyfold.store.rocksdb;
+
+import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.StoreException;
+import dev.keyfold.store.StoreLockedException;
+import dev.keyfold.store.StoreReadOnlyException;
+import dev.keyfold.store.StoreVersionException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * What Keyfold itself keeps in a store's directory, beside the engine's files, and what it finds
+ * out from them before the engine is let in. Small text files of {@code name=value} lines:
+ *
+ * <pre>
+ *   KEYFOLD   format=1, engine=rocksdb   written first, never changed; says what the directory is
+ *   CLOSED    000012.log=4711, ...       sizes of logs and manifest at the last clean end;
+ *                                        removed on opening, so there is none after a crash
+ *   OWNER     pid=4242, since=...        who has it open, for the message to the next one
+ * </pre>
+ *
+ * <p>After a crash a short log is normal: its last record was never acknowledged. After a clean end
+ * it is not, and CLOSED tells the two apart, which the engine by itself cannot.
+ */
+final class StoreDirectory {
+  static final int FORMAT = 1;
+  private static final String KEYFOLD = "KEYFOLD";
+  private static final String CLOSED = "CLOSED";
+  private static final String OWNER = "OWNER";
+  private static final String CURRENT = "CURRENT";
+  private static final String TEMPORARY = ".new";
+
+  private final Path path;
+
+  StoreDirectory(Path path) {
+    this.path = path;
+  }
+
+  /**
+   * Makes sure that this is a store's directory, or becomes one.
+   *
+   * @return whether the engine is to create its files
+   */
+  boolean prepare(RocksRecovery recovery) {
+    try {
+      if (Files.exists(path) && !Files.isDirectory(path)) {
+        throw new StoreException(path + " is a file; expected a directory, or nothing yet");
+      }
+      Files.createDirectories(path);
+      if (!Files.isWritable(path)) {
+        throw notWritable(null);
+      }
+      if (Files.exists(path.resolve(KEYFOLD))) {
+        checkFormat();
+      } else {
+        checkEmpty();
+        write(KEYFOLD, Map.of("format", Integer.toString(FORMAT), "engine", "rocksdb"));
+      }
+      boolean create = !Files.exists(path.resolve(CURRENT));
+      if (create) {
+        checkNothingToLose();
+      } else if (recovery == RocksRecovery.STRICT) {
+        checkLogs();
+      }
+      return create;
+    } catch (AccessDeniedException e) {
+      throw notWritable(e);
+    } catch (IOException e) {
+      throw isReadOnly(e)
+          ? notWritable(e)
+          : new StoreException("opening the store at " + path + ": " + e, e);
+    }
+  }
+
+  private void checkFormat() throws IOException {
+    Map<String, String> lines = read(KEYFOLD);
+    String engine = lines.getOrDefault("engine", "");
+    if (!engine.equals("rocksdb")) {
+      throw new StoreVersionException(
+          path + "/" + KEYFOLD + ": found engine '" + engine + "', expected rocksdb");
+    }
+    String format = lines.getOrDefault("format", "");
+    if (!format.matches("[0-9]{1,9}")) {
+      throw new StoreCorruptedException(
+          path + "/" + KEYFOLD + ": found format '" + format + "', expected a number");
+    }
+    if (Integer.parseInt(format) > FORMAT) {
+      throw new StoreVersionException(
+          "the store at "
+              + path
+              + " was written by a newer version: found format "
+              + format
+              + ", supported up to "
+              + FORMAT
+              + "; open it with that version");
+    }
+  }
+
+  private void checkEmpty() throws IOException {
+    List<String> found = list();
+    found.removeIf(name -> name.equals("lost+found") || name.equals(KEYFOLD + TEMPORARY));
+    if (found.contains(CURRENT)) {
+      throw new StoreVersionException(
+          path
+              + " holds a RocksDB database that Keyfold did not make (no file KEYFOLD): open it with"
+              + " the program that did, or name another directory");
+    }
+    if (!found.isEmpty()) {
+      throw new StoreVersionException(
+          path
+              + " holds other files ("
+              + String.join(", ", found.subList(0, Math.min(3, found.size())))
+              + (found.size() > 3 ? ", …" : "")
+              + ") and no store: name an empty or new directory");
+    }
+  }
+
+  /** Without the file that names the manifest, the engine would begin anew over what is there. */
+  private void checkNothingToLose() throws IOException {
+    for (String name : list()) {
+      if (name.endsWith(".sst") || name.endsWith(".blob") || isLog(name)) {
+        throw new StoreCorruptedException(
+            "the store at "
+                + path
+                + " has data files ("
+                + name
+                + ") but the file CURRENT is missing: restore it or the newest checkpoint");
+      }
+    }
+  }
+
+  private void checkLogs() throws IOException {
+    Map<String, String> sealed;
+    try {
+      sealed = read(CLOSED);
+    } catch (NoSuchFileException crashed) {
+      List<String> names = list();
+      if (names.stream().noneMatch(StoreDirectory::isLog)
+          && names.stream().anyMatch(name -> name.endsWith(".sst"))) {
+        throw damaged("its log is missing");
+      }
+      return;
+    }
+    for (Map.Entry<String, String> file : sealed.entrySet()) {
+      Path named = path.resolve(file.getKey());
+      if (!Files.exists(named)) {
+        throw damaged(file.getKey() + " is missing; it was there when the store was closed");
+      }
+      if (Files.size(named) < Long.parseLong(file.getValue())) {
+        throw damaged(
+            file.getKey()
+                + " has "
+                + Files.size(named)
+                + " bytes; it had "
+                + file.getValue()
+                + " when the store was closed");
+      }
+    }
+  }
+
+  /** The engine is about to change the files. */
+  void unseal() {
+    try {
+      Files.deleteIfExists(path.resolve(CLOSED));
+    } catch (IOException e) {
+      throw notWritable(e);
+    }
+  }
+
+  private StoreCorruptedException damaged(String what) {
+    return new StoreCorruptedException(
+        "the store at " + path + " is damaged: " + what + ". To go on, " + Failures.SALVAGE);
+  }
+
+  private StoreReadOnlyException notWritable(IOException cause) {
+    return new StoreReadOnlyException(
+        "the directory "
+            + path
+            + " may not be written by this process; give its user the right to, or open a"
+            + " checkpoint elsewhere",
+        cause);
+  }
+
+  private static boolean isReadOnly(IOException e) {
+    return String.valueOf(e.getMessage()).contains("Read-only file system");
+  }
+
+  /** The engine has opened the directory. Only for a message, so failing is no failure. */
+  void noteOwner() {
+    try {
+      write(
+          OWNER,
+          Map.of(
+              "pid",
+              Long.toString(ProcessHandle.current().pid()),
+              "since",
+              Instant.now().truncatedTo(ChronoUnit.SECONDS).toString()));
+    } catch (IOException e) {
+      // the next one will be told less
+    }
+  }
+
+  StoreLockedException locked(Exception cause) {
+    String owner = "";
+    try {
+      Map<String, String> lines = read(OWNER);
+      String pid = lines.getOrDefault("pid", "");
+      owner =
+          pid.equals(Long.toString(ProcessHandle.current().pid()))
+              ? " by this process"
+              : " by process " + pid;
+      owner += " since " + lines.get("since");
+    } catch (IOException e) {
+      // not known
+    }
+    return new StoreLockedException(
+        "the store at "
+            + path
+            + " is open already"
+            + owner
+            + "; close it there, or share that one: only one process can have a store open",
+        cause);
+  }
+
+  /** The engine has closed everything in good order. */
+  void seal() {
+    try {
+      Files.deleteIfExists(path.resolve(OWNER));
+      Map<String, String> sizes = new TreeMap<>();
+      for (String name : list()) {
+        if (isLog(name) || name.startsWith("MANIFEST-") || name.equals(CURRENT)) {
+          sizes.put(name, Long.toString(Files.size(path.resolve(name))));
+        }
+      }
+      write(CLOSED, sizes);
+    } catch (IOException | UncheckedIOException e) {
+      // Without it the next opening checks less: no reason to fail now, with everything written.
+    }
+  }
+
+  /** Makes the engine's checkpoint in this directory a store of its own. */
+  void adopt() throws IOException {
+    write(KEYFOLD, Map.of("format", Integer.toString(FORMAT), "engine", "rocksdb"));
+    seal();
+  }
+
+  private static boolean isLog(String name) {
+    return name.matches("[0-9]+\\.log");
+  }
+
+  private List<String> list() throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      return new ArrayList<>(files.map(file -> file.getFileName().toString()).sorted().toList());
+    }
+  }
+
+  private Map<String, String> read(String name) throws IOException {
+    Map<String, String> lines = new TreeMap<>();
+    for (String line : Files.readAllLines(path.resolve(name), StandardCharsets.UTF_8)) {
+      int equals = line.indexOf('=');
+      if (equals > 0) {
+        lines.put(line.substring(0, equals), line.substring(equals + 1));
+      }
+    }
+    return lines;
+  }
+
+  /** Whole or not at all: beside it, to disk, then renamed. */
+  private void write(String name, Map<String, String> lines) throws IOException {
+    StringBuilder text = new StringBuilder();
+    new TreeMap<>(lines)
+        .forEach((key, value) -> text.append(key).append('=').append(value).append('\n'));
+    Path beside = path.resolve(name + TEMPORARY);
+    Files.writeString(beside, text);
+    force(beside);
+    Files.move(
+        beside,
+        path.resolve(name),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+    force(path);
+  }
+
+  /** Brings a file, or the names in a directory, to disk. */
+  static void force(Path path) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+}
