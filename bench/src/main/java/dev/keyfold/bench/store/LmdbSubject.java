@@ -26,8 +26,11 @@ final class LmdbSubject implements StoreSubject {
   private final Dbi<ByteBuffer> dbi;
 
   LmdbSubject(Path directory, boolean durable) {
-    // Without the flag a commit returns when it is on disk.
-    EnvFlags[] flags = durable ? new EnvFlags[0] : new EnvFlags[] {EnvFlags.MDB_NOSYNC};
+    // Without the flag NOSYNC a commit returns when it is on disk.
+    EnvFlags[] flags =
+        durable
+            ? new EnvFlags[] {EnvFlags.MDB_NOTLS}
+            : new EnvFlags[] {EnvFlags.MDB_NOTLS, EnvFlags.MDB_NOSYNC};
     env =
         Env.create()
             .setMapSize(MAP_BYTES)

@@ -31,7 +31,9 @@ final class Records {
   static final String SCHEMA = "user_id string(32), order_date timestamp, order_id uuid";
   static final int SHARDS = 256;
 
-  private static final int PREFIX_BYTES = 36;
+  static final int PREFIX_BYTES = 36;
+  static final int BOUND_BYTES = PREFIX_BYTES + 8;
+
   private static final int MILLIS_AT = PREFIX_BYTES;
   private static final int ID_AT = MILLIS_AT + 9;
   private static final long FIRST_MILLIS = 1_737_100_800_000L;
@@ -109,23 +111,21 @@ final class Records {
     System.arraycopy(TEXT, 0, value, 50, 50);
   }
 
-  /** The bytes that all keys of a user begin with, delimiter included. */
-  byte[] prefix(int user) {
-    return Arrays.copyOf(firstKeys[user], PREFIX_BYTES);
+  /** Puts the bytes that all keys of a user begin with, delimiter included, into the array. */
+  void prefix(int user, byte[] prefix) {
+    System.arraycopy(firstKeys[user], 0, prefix, 0, PREFIX_BYTES);
   }
 
-  /** The smallest key behind those of the user. */
-  byte[] prefixEnd(int user) {
-    byte[] end = prefix(user);
+  /** Puts the smallest key behind those of the user into the array. */
+  void prefixEnd(int user, byte[] end) {
+    prefix(user, end);
     end[PREFIX_BYTES - 1]++;
-    return end;
   }
 
-  /** A bound before the user's row of that number, 0 to {@link #ROWS_PER_USER}. */
-  byte[] bound(int user, int row) {
-    byte[] bound = Arrays.copyOf(firstKeys[user], MILLIS_AT + 8);
+  /** Puts a bound before the user's row of that number, 0 to {@link #ROWS_PER_USER}. */
+  void bound(int user, int row, byte[] bound) {
+    System.arraycopy(firstKeys[user], 0, bound, 0, BOUND_BYTES);
     LONG.set(bound, MILLIS_AT, millis(row));
-    return bound;
   }
 
   private static long millis(int row) {
