@@ -1,0 +1,72 @@
+package dev.keyfold.store.memory;
+
+import dev.keyfold.codec.bytes.Bytes;
+
+/**
+ * The key and value that are being written: where their bytes are, and the copy of the value if it
+ * goes outside of the page. One for a tree, used again and again, so that nothing is allocated.
+ */
+final class Entry {
+  private byte[] key;
+  private int keyFrom;
+  private int keyLength;
+  private byte[] value;
+  private int valueFrom;
+  private int valueLength;
+  byte[] outside;
+
+  void set(byte[] newKey, int newKeyFrom, int newKeyLength, byte[] newValue, int from, int length) {
+    key = newKey;
+    keyFrom = newKeyFrom;
+    keyLength = newKeyLength;
+    value = newValue;
+    valueFrom = from;
+    valueLength = length;
+  }
+
+  /** Forgets the arrays, which belong to others. */
+  void clear() {
+    key = null;
+    value = null;
+    outside = null;
+  }
+
+  int keyLength() {
+    return keyLength;
+  }
+
+  int valueLength() {
+    return valueLength;
+  }
+
+  /** Bytes inside of the page. */
+  int size() {
+    return Node.HEADER + keyLength + (outside == null ? valueLength : 0);
+  }
+
+  int findIn(Node node) {
+    return node.find(key, keyFrom, keyLength);
+  }
+
+  boolean overwrite(Leaf leaf, int index) {
+    return leaf.overwrite(index, value, valueFrom, valueLength, outside);
+  }
+
+  void insertInto(Leaf leaf, int index) {
+    leaf.insert(index, key, keyFrom, keyLength, value, valueFrom, valueLength, outside);
+  }
+
+  /** Writes it as a leaf has it; the tag of a value outside is left open. */
+  void writeTo(byte[] to, int at) {
+    Bytes.putShort(to, at, keyLength);
+    writeTag(to, at, outside == null ? valueLength : 0);
+    System.arraycopy(key, keyFrom, to, at + Node.HEADER, keyLength);
+    if (outside == null) {
+      System.arraycopy(value, valueFrom, to, at + Node.HEADER + keyLength, valueLength);
+    }
+  }
+
+  static void writeTag(byte[] data, int entry, int tag) {
+    Bytes.putShort(data, entry + 2, tag);
+  }
+}

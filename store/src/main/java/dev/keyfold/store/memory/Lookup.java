@@ -1,0 +1,37 @@
+package dev.keyfold.store.memory;
+
+import dev.keyfold.store.Slice;
+
+/** Finds one key in a tree: all that a get does. */
+final class Lookup {
+  private Lookup() {}
+
+  private static Leaf leaf(Node root, byte[] key, int from, int length) {
+    Node node = root;
+    while (node instanceof Inner inner) {
+      node = inner.children[inner.childFor(key, from, length)];
+    }
+    return (Leaf) node;
+  }
+
+  static boolean contains(Node root, byte[] key, int from, int length) {
+    return leaf(root, key, from, length).indexOf(key, from, length) >= 0;
+  }
+
+  /** A copy of the value, or null. */
+  static byte[] get(Node root, byte[] key) {
+    Leaf leaf = leaf(root, key, 0, key.length);
+    int index = leaf.indexOf(key, 0, key.length);
+    return index < 0 ? null : leaf.value(index);
+  }
+
+  /** Copies the value into the slice's own buffer; whether there is one. */
+  static boolean get(Node root, Slice key, Slice value) {
+    Leaf leaf = leaf(root, key.array(), key.offset(), key.length());
+    int index = leaf.indexOf(key.array(), key.offset(), key.length());
+    if (index >= 0) {
+      leaf.copyValue(index, value);
+    }
+    return index >= 0;
+  }
+}

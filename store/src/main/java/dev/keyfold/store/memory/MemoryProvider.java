@@ -1,0 +1,32 @@
+package dev.keyfold.store.memory;
+
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreProvider;
+import dev.keyfold.store.StoreUrl;
+import dev.keyfold.store.StoreUrlException;
+
+/** {@code memory:}, with the option durability alone. Public for ServiceLoader. */
+public final class MemoryProvider implements StoreProvider {
+  /** For ServiceLoader. */
+  public MemoryProvider() {}
+
+  @Override
+  public String scheme() {
+    return "memory";
+  }
+
+  @Override
+  public Store open(StoreUrl url) {
+    Durability durability = url.durability(Durability.ASYNC);
+    url.done();
+    if (!url.rest().isEmpty()) {
+      throw new StoreUrlException(
+          "found '"
+              + url
+              + "', expected memory: with nothing behind the colon: a memory store has no name and"
+              + " is a new one each time");
+    }
+    return new MemoryStore(Geometry.STANDARD, durability);
+  }
+}

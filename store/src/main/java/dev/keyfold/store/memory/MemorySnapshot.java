@@ -1,0 +1,87 @@
+package dev.keyfold.store.memory;
+
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Slice;
+import dev.keyfold.store.Snapshot;
+import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.StoreLimits;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Reads one view, which it holds. A get does not hold it once more: it looks afterwards whether the
+ * snapshot was closed in the meantime, when what it read may be the writer's. For several threads.
+ */
+final class MemorySnapshot implements Snapshot {
+  private final MemoryStore store;
+  private final View view;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  MemorySnapshot(MemoryStore store, View view) {
+    this.store = store;
+    this.view = view;
+  }
+
+  @Override
+  public byte[] get(byte[] key) {
+    StoreLimits.checkKey(key.length);
+    checkOpen();
+    try {
+      byte[] value = Lookup.get(view.root, key);
+      VarHandle.acquireFence();
+      checkOpen();
+      return value;
+    } catch (IndexOutOfBoundsException | NullPointerException | IllegalArgumentException e) {
+      checkOpen();
+      throw e;
+    }
+  }
+
+  @Override
+  public boolean get(Slice key, Slice value) {
+    StoreLimits.checkKey(key.length());
+    checkOpen();
+    try {
+      boolean found = Lookup.get(view.root, key, value);
+      VarHandle.acquireFence();
+      checkOpen();
+      return found;
+    } catch (IndexOutOfBoundsException | NullPointerException | IllegalArgumentException e) {
+      checkOpen();
+      throw e;
+    }
+  }
+
+  /** The cursor holds the view itself and goes on when the snapshot is closed. */
+  @Override
+  public Cursor scan(Scan scan) {
+    checkOpen();
+    if (!view.hold()) {
+      throw wasClosed();
+    }
+    if (closed.get()) {
+      view.drop();
+      throw wasClosed();
+    }
+    return new MemoryCursor(store, view, scan);
+  }
+
+  private void checkOpen() {
+    if (closed.get()) {
+      throw wasClosed();
+    }
+    store.checkOpen();
+  }
+
+  private static StoreClosedException wasClosed() {
+    return new StoreClosedException("this snapshot was closed before; take another one");
+  }
+
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      view.drop();
+    }
+  }
+}

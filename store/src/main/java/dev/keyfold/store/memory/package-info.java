@@ -1,0 +1,22 @@
+/**
+ * The memory store: a sorted store that lives as long as its process, and the oracle that the other
+ * engines are measured against.
+ *
+ * <p>It is a B+tree whose leaves are pages: one byte array holds the entries of many keys, so that
+ * a scan reads memory in one piece and the garbage collector sees few objects. How a page looks is
+ * drawn in {@link dev.keyfold.store.memory.Node}.
+ *
+ * <pre>
+ *   MemoryStore     locks, the contract, transactions
+ *     Tree          finds the leaf of a write: Splits make room, Merges take it back
+ *       Packer      rewrites neighbouring leaves: some pages in, more or fewer pages out
+ *       Inner, Leaf both a Node: a page of entries, sorted by an array of slots
+ *     Views         moments that somebody looks at; what they hold is copied before it changes
+ *     MemoryCursor, MemorySnapshot, RangeTotals   read the tree of one moment
+ * </pre>
+ *
+ * <p>Guarantees: those of {@link dev.keyfold.store.Store}; a reader never waits for a batch of many
+ * writes; a scan or snapshot copies nothing by itself. Not here: anything that outlives the
+ * process.
+ */
+package dev.keyfold.store.memory;
