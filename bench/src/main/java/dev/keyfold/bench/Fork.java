@@ -28,7 +28,14 @@ public final class Fork {
     int code = process.waitFor();
     if (code != 0) {
       throw new IllegalStateException(
-          main.getSimpleName() + " " + args + " ended with " + code + ", printed '" + printed + "'");
+          main.getSimpleName()
+              + " "
+              + args
+              + " ended with "
+              + code
+              + ", printed '"
+              + printed
+              + "'");
     }
     return printed;
   }

@@ -40,7 +40,8 @@ final class KeyTargets {
       Results results, List<Target> targets, Operation operation, String bound, double limit) {
     if (results.has(operation)) {
       double ratio = results.ratio(operation, KEYFOLD, operation, bound);
-      targets.add(new Target(operation.label + ": time of " + bound, ratio, limit, true, Target.TIMES));
+      targets.add(
+          new Target(operation.label + ": time of " + bound, ratio, limit, true, Target.TIMES));
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.DoubleStream;
 
 /**
@@ -22,6 +23,10 @@ final class Crew {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final OperatingSystemMXBean PROCESS =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+  /** Where all results go, so that none of them is dead code. */
+  private static final LongAdder CONSUMED = new LongAdder();
+
   private static final long CHUNK_NANOS = 2_000_000;
   private static final long LONGEST_WARM_UP = 2_000_000_000L;
 
@@ -68,7 +73,8 @@ final class Crew {
     }
     long count = workers.stream().mapToLong(worker -> worker.count).sum();
     double rate = workers.stream().mapToDouble(worker -> worker.count * 1e9 / worker.wall).sum();
-    DoubleStream chunks = workers.stream().flatMapToDouble(w -> w.chunks.stream().mapToDouble(d -> d));
+    DoubleStream chunks =
+        workers.stream().flatMapToDouble(w -> w.chunks.stream().mapToDouble(d -> d));
     double thread =
         idle > 0
             ? Median.of(chunks)
@@ -93,7 +99,6 @@ final class Crew {
     private long wall;
     private long cpu;
     private long bytes;
-    private long checksum;
     private Throwable failure;
 
     Worker(Op op, long idle, long most, long limit) {
@@ -163,7 +168,7 @@ final class Crew {
       for (int i = 0; i < chunk; i++) {
         sum += op.run();
       }
-      checksum += sum;
+      CONSUMED.add(sum);
     }
   }
 }

@@ -21,10 +21,7 @@ final class Disk implements AutoCloseable {
   Disk(Path path) throws IOException {
     file =
         FileChannel.open(
-            path,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.APPEND);
+            path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
   }
 
   /** Appends and syncs a second, measured for a while. */

@@ -27,11 +27,7 @@ final class MvStoreSubject implements StoreSubject {
 
   private void open() {
     store =
-        new MVStore.Builder()
-            .fileName(file)
-            .cacheSize(CACHE_MEGABYTES)
-            .autoCommitDisabled()
-            .open();
+        new MVStore.Builder().fileName(file).cacheSize(CACHE_MEGABYTES).autoCommitDisabled().open();
     MVMap.Builder<byte[], byte[]> types = new MVMap.Builder<>();
     types.setKeyType(ByteArrayDataType.INSTANCE);
     types.setValueType(ByteArrayDataType.INSTANCE);
@@ -55,8 +51,7 @@ final class MvStoreSubject implements StoreSubject {
   }
 
   private record MvStoreSession(
-      MVStore store, MVMap<byte[], byte[]> map, boolean durable, Digest digest)
-      implements Session {
+      MVStore store, MVMap<byte[], byte[]> map, boolean durable, Digest digest) implements Session {
     // It keeps the arrays it is given.
     @Override
     public void add(byte[] key, byte[] value) {

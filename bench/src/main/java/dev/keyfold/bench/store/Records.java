@@ -52,11 +52,17 @@ final class Records {
   /** Which of three disjoint sets of keys: same users, same times, other ids. */
   enum Kind {
     /** Written by the load. */
-    STORED,
+    STORED(0),
     /** Written one by one into the loaded store. */
-    ADDED,
+    ADDED(1),
     /** Never written. */
-    MISSING
+    MISSING(2);
+
+    private final int number;
+
+    Kind(int number) {
+      this.number = number;
+    }
   }
 
   Records(int count) {
@@ -92,7 +98,7 @@ final class Records {
   /** Puts the key of the record of that number into the array. */
   void key(int number, Kind kind, byte[] key) {
     int place = order[number];
-    long high = mix(place * 6L + kind.ordinal() * 2);
+    long high = mix(place * 3L + kind.number);
     System.arraycopy(firstKeys[place % users], 0, key, 0, KEY_BYTES);
     LONG.set(key, MILLIS_AT, millis(place / users) + (high >>> 1) % STEP_MILLIS);
     LONG.set(key, ID_AT, high);

@@ -65,9 +65,7 @@ final class RocksArrays extends RocksByHand {
           int valueLength = iterator.value(valueBytes);
           rows =
               Digest.add(
-                  rows,
-                  digest.of(keyBytes, 0, keyLength),
-                  digest.of(valueBytes, 0, valueLength));
+                  rows, digest.of(keyBytes, 0, keyLength), digest.of(valueBytes, 0, valueLength));
         }
         iterator.status();
       } catch (RocksDBException e) {

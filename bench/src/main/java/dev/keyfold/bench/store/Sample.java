@@ -29,7 +29,16 @@ record Sample(
   }
 
   String text() {
-    return rate + " " + threadNanos + " " + processNanos + " " + bytes + " " + ofDisk + " "
+    return rate
+        + " "
+        + threadNanos
+        + " "
+        + processNanos
+        + " "
+        + bytes
+        + " "
+        + ofDisk
+        + " "
         + diskRate;
   }
 

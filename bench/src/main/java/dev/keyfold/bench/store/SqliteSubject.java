@@ -87,16 +87,14 @@ final class SqliteSubject implements StoreSubject {
     private final PreparedStatement scan;
     private boolean inBatch;
 
-    SqliteSession(Connection connection, ReentrantLock writers, Digest digest)
-        throws SQLException {
+    SqliteSession(Connection connection, ReentrantLock writers, Digest digest) throws SQLException {
       this.connection = connection;
       this.writers = writers;
       this.digest = digest;
       put = connection.prepareStatement("insert or replace into records values (?, ?)");
       get = connection.prepareStatement("select v from records where k = ?");
       scan =
-          connection.prepareStatement(
-              "select k, v from records where k >= ? and k < ? order by k");
+          connection.prepareStatement("select k, v from records where k >= ? and k < ? order by k");
     }
 
     @Override

@@ -81,9 +81,7 @@ final class SubjectRun {
       close(counted(List.of(new Op.Load(store.session(digest), records, 0)), count, NEVER));
       close(
           counted(
-              List.of(new Op.Put(store.session(digest), records, 0)),
-              count,
-              effort.singleNanos()));
+              List.of(new Op.Put(store.session(digest), records, 0)), count, effort.singleNanos()));
     }
     Directories.delete(scratch);
   }
@@ -127,8 +125,7 @@ final class SubjectRun {
 
   private void single(StoreSubject store, Line line, int part) {
     int each = records.count() / 10;
-    List<Op> ops =
-        ops(line, t -> new Op.Put(store.session(digest), records, (part + t) * each));
+    List<Op> ops = ops(line, t -> new Op.Put(store.session(digest), records, (part + t) * each));
     print(line, State.FRESH, Crew.counted(ops, each, effort.singleNanos()));
     close(ops);
   }

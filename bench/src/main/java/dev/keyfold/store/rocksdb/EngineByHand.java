@@ -10,9 +10,9 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /**
- * The engine exactly as {@link RocksStore} sets it up, without the store around it. In this package,
- * so that a benchmark of the calling layer gets its settings from the code itself and not from a
- * copy that grows old.
+ * The engine exactly as {@link RocksStore} sets it up, without the store around it. In this
+ * package, so that a benchmark of the calling layer gets its settings from the code itself and not
+ * from a copy that grows old.
  */
 public final class EngineByHand implements AutoCloseable {
   private final Engine engine;
