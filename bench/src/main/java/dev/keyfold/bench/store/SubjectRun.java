@@ -4,6 +4,8 @@ import dev.keyfold.store.Durability;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,16 +48,30 @@ final class SubjectRun {
     new SubjectRun(subject, records, Path.of(args[2]), Effort.parse(args, 3)).run();
   }
 
+  // Each step is a method of its own: a store that a local variable still names would be counted
+  // as heap.
   private void run() throws IOException {
     warmUp();
-    Path filled = directory.resolve("filled");
-    try (StoreSubject store = subject.open(filled, Durability.ASYNC)) {
+    fillByTwo();
+    long heapBefore = subject.inMemory() ? heap() : 0;
+    fillAndRead(heapBefore);
+    if (!subject.inMemory()) {
+      durable(Line.SYNC_1, Durability.SYNC);
+      durable(Line.GROUP_16, Durability.GROUP);
+    }
+  }
+
+  private void fillByTwo() throws IOException {
+    Path path = directory.resolve("filled");
+    try (StoreSubject store = subject.open(path, Durability.ASYNC)) {
       load(store, Line.BATCHED_2);
     }
-    Directories.delete(filled);
-    long heapBefore = subject.inMemory() ? heap() : 0;
-    Path kept = directory.resolve("kept");
-    try (StoreSubject store = subject.open(kept, Durability.ASYNC)) {
+    Directories.delete(path);
+  }
+
+  private void fillAndRead(long heapBefore) throws IOException {
+    Path path = directory.resolve("kept");
+    try (StoreSubject store = subject.open(path, Durability.ASYNC)) {
       load(store, Line.BATCHED_1);
       store.settle();
       System.out.println("CHECK " + readAll(store));
@@ -67,11 +83,7 @@ final class SubjectRun {
       single(store, Line.SINGLE_1, 0);
       single(store, Line.SINGLE_2, 1);
     }
-    Directories.delete(kept);
-    if (!subject.inMemory()) {
-      durable(Line.SYNC_1, Durability.SYNC);
-      durable(Line.GROUP_16, Durability.GROUP);
-    }
+    Directories.delete(path);
   }
 
   private void warmUp() throws IOException {
@@ -162,7 +174,13 @@ final class SubjectRun {
   private static long heap() {
     System.gc();
     System.gc();
-    long bytes = Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    long bytes = 0;
+    // What is in use now has the buffers in it from which threads allocate, of ten megabytes each.
+    for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+      if (pool.getType() == MemoryType.HEAP) {
+        bytes += pool.getCollectionUsage().getUsed();
+      }
+    }
     for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
       bytes += pool.getMemoryUsed();
     }
