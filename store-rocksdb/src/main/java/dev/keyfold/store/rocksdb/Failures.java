@@ -16,7 +16,8 @@ import org.rocksdb.Status;
  */
 final class Failures {
   static final String SALVAGE =
-      "restore the newest checkpoint, or open with recovery=salvage to keep what is readable";
+      "restore the newest checkpoint, or open with recovery=salvage, which keeps what lies before the"
+          + " damage (after a power failure: all that was acknowledged as sync or group)";
 
   private final Path directory;
 

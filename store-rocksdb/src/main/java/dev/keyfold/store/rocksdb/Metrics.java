@@ -5,6 +5,7 @@ import java.util.TreeMap;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Statistics;
+import org.rocksdb.Status;
 import org.rocksdb.TickerType;
 
 /** The engine's counters and sizes under names that a person understands. */
@@ -32,8 +33,6 @@ final class Metrics {
           Map.entry("cache.misses", TickerType.BLOCK_CACHE_MISS),
           Map.entry("bloom.useful", TickerType.BLOOM_FILTER_USEFUL),
           Map.entry("bloom.positive", TickerType.BLOOM_FILTER_FULL_POSITIVE),
-          Map.entry("bloom.prefix.checked", TickerType.BLOOM_FILTER_PREFIX_CHECKED),
-          Map.entry("bloom.prefix.useful", TickerType.BLOOM_FILTER_PREFIX_USEFUL),
           Map.entry("memtable.hits", TickerType.MEMTABLE_HIT),
           Map.entry("memtable.misses", TickerType.MEMTABLE_MISS),
           Map.entry("read.bytes", TickerType.BYTES_READ),
@@ -54,9 +53,13 @@ final class Metrics {
       throws RocksDBException {
     Map<String, Long> metrics = new TreeMap<>();
     for (Map.Entry<String, String> property : PROPERTIES.entrySet()) {
-      metrics.put(property.getKey(), db.getLongProperty(property.getValue()));
+      metrics.put(property.getKey(), property(db, property.getValue()));
     }
     TICKERS.forEach((name, ticker) -> metrics.put(name, statistics.getTickerCount(ticker)));
+    metrics.put(
+        "bloom.scan.useful",
+        statistics.getTickerCount(TickerType.LAST_LEVEL_SEEK_FILTERED)
+            + statistics.getTickerCount(TickerType.NON_LAST_LEVEL_SEEK_FILTERED));
     long files = 0;
     for (int level = 0; level < db.numberLevels(); level++) {
       long inLevel = Long.parseLong(db.getProperty("rocksdb.num-files-at-level" + level).trim());
@@ -66,5 +69,17 @@ final class Metrics {
     metrics.put("files", files);
     metrics.put("cursors", (long) openCursors);
     return metrics;
+  }
+
+  /** Zero for what this store does not have, such as a cache. */
+  private static long property(RocksDB db, String name) throws RocksDBException {
+    try {
+      return db.getLongProperty(name);
+    } catch (RocksDBException e) {
+      if (e.getStatus() != null && e.getStatus().getCode() == Status.Code.NotFound) {
+        return 0;
+      }
+      throw e;
+    }
   }
 }

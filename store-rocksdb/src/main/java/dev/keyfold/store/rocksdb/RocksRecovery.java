@@ -11,7 +11,10 @@ public enum RocksRecovery {
    */
   STRICT,
 
-  /** Takes everything up to the damage and drops what lies behind it. */
+  /**
+   * Takes everything up to the damage and drops what lies behind it; of a log that is gone
+   * altogether nothing is known, and what the others hold is taken.
+   */
   SALVAGE;
 
   static RocksRecovery named(String name) {

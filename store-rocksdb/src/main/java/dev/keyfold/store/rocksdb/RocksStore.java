@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.StampedLock;
+import java.util.function.UnaryOperator;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.ReadOptions;
@@ -81,7 +82,12 @@ public final class RocksStore implements Store {
   private final Set<Capability> capabilities;
 
   private RocksStore(
-      Path path, RocksOptions options, StoreDirectory directory, Engine engine, RocksDB db) {
+      Path path,
+      RocksOptions options,
+      StoreDirectory directory,
+      Engine engine,
+      RocksDB db,
+      UnaryOperator<LogSync.Log> logs) {
     this.path = path;
     this.options = options;
     this.directory = directory;
@@ -90,7 +96,7 @@ public final class RocksStore implements Store {
     failures = new Failures(path);
     gate = new Gate("the store at " + path);
     seats = new Seats(gate);
-    log = new LogSync(db::syncWal, failures::writing);
+    log = new LogSync(logs.apply(db::syncWal), failures::writing);
     EnumSet<Capability> has = EnumSet.copyOf(CAPABILITIES);
     if (options.bloomBits() > 0) {
       has.add(Capability.BLOOM);
@@ -106,6 +112,11 @@ public final class RocksStore implements Store {
 
   /** Opens the store in the directory, which is made if it is not there. */
   public static RocksStore open(Path directory, RocksOptions options) {
+    return open(directory, options, UnaryOperator.identity());
+  }
+
+  /** The same with something put before the log; tests let its sync fail. */
+  static RocksStore open(Path directory, RocksOptions options, UnaryOperator<LogSync.Log> logs) {
     Path path = directory.toAbsolutePath().normalize();
     StoreDirectory files = new StoreDirectory(path);
     boolean create = files.prepare(options.recovery());
@@ -117,7 +128,7 @@ public final class RocksStore implements Store {
       db = engine.open(path.toString());
       files.unseal();
       files.noteOwner();
-      return new RocksStore(path, options, files, engine, db);
+      return new RocksStore(path, options, files, engine, db, logs);
     } catch (RocksDBException e) {
       engine.close();
       throw Failures.isLocked(e) ? files.locked(e) : new Failures(path).opening(e);
@@ -550,6 +561,11 @@ public final class RocksStore implements Store {
 
   Gate gate() {
     return gate;
+  }
+
+  /** For tests that need the engine in a certain state. */
+  RocksDB engine() {
+    return db;
   }
 
   /** True for the one who may give the snapshot back. */

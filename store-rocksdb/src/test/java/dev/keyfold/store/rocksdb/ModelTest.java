@@ -30,7 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ModelTest {
   private static final byte[] ALPHABET = {0, 1, 'a', 'b', (byte) 0xFE, (byte) 0xFF};
 
-  @TempDir Path directory;
+  @TempDir(factory = FastDisk.class)
+  Path directory;
 
   private Random random;
   private RocksStore store;
@@ -41,13 +42,13 @@ class ModelTest {
   void behavesAsASortedMap() {
     Seeds.each(
         source -> {
-          for (int round = 0; round < 6; round++) {
+          for (int round = 0; round < 4; round++) {
             random = source;
             model = new TreeMap<>(Bytes::compare);
             keyLengths = new int[] {1 + random.nextInt(4), 4 + random.nextInt(10)};
             Path path = directory.resolve("store" + source.nextLong());
             store = RocksStore.open(path, options());
-            for (int i = 0; i < 1500; i++) {
+            for (int i = 0; i < 1000; i++) {
               step(path);
             }
             compareAll(store, model);
