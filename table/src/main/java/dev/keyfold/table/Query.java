@@ -40,7 +40,7 @@ public final class Query<R> {
     this(table, source, conditions, List.of(), Long.MAX_VALUE, 0, null);
   }
 
-  Query(Table<R> table, Source source, QueryText text) {
+  private Query(Table<R> table, Source source, QueryText text) {
     this(
         table,
         source,
@@ -49,6 +49,15 @@ public final class Query<R> {
         text.limit().orElse(Long.MAX_VALUE),
         0,
         null);
+  }
+
+  /** From text; what cannot be read is a {@link QueryException} that says at which character. */
+  static <R> Query<R> parse(Table<R> table, Source source, String text) {
+    try {
+      return new Query<>(table, source, QueryText.parse(text));
+    } catch (KeyException e) {
+      throw new QueryException("table " + table.name() + ", query: " + e.getMessage(), e);
+    }
   }
 
   private Query(

@@ -18,7 +18,6 @@ import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.where.Condition;
-import dev.keyfold.table.where.QueryText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -333,7 +332,7 @@ public final class Table<R> implements TableOperations<R> {
 
   @Override
   public Query<R> query(String text) {
-    return new Query<>(this, null, QueryText.parse(text));
+    return Query.parse(this, null, text);
   }
 
   /** This table within a transaction. */

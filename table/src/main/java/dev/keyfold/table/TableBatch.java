@@ -110,6 +110,7 @@ final class TableBatch<R> {
             (Transaction transaction) -> {
               for (R row : rows) {
                 writer.encodeKey(mapper, row);
+                state.statistics().observe(writer.layout().def(), mapper.access(row));
                 RowOperations.write(
                     writer,
                     mapper,

@@ -66,7 +66,6 @@ class OrdersTest {
     assertThat(range.get(0)).isEqualTo(row(193));
     assertThat(orders.query("user_id = 'U3' and status = 'OPEN'").list()).isEmpty();
 
-
     System.out.println(
         orders
             .query(

@@ -45,12 +45,20 @@ public final class Layers {
 
   /** Reads the options; throws {@link StoreUrlException} if one is not right. */
   public static Layers of(StoreUrl url) {
+    return of(url, 0);
+  }
+
+  /**
+   * The same for an engine whose profile has a write buffer of so many entries, 0 for none; {@code
+   * buffer=0} in the URL does without.
+   */
+  public static Layers of(StoreUrl url, int bufferEntries) {
     Layers layers = new Layers();
     try {
       layers.readCompression(url);
       layers.readGuard(url);
       layers.readCache(url);
-      layers.readBuffer(url);
+      layers.readBuffer(url, bufferEntries);
     } catch (IllegalArgumentException wrong) {
       throw new StoreUrlException("'" + url + "': " + wrong.getMessage(), wrong);
     }
@@ -133,9 +141,16 @@ public final class Layers {
     }
   }
 
-  private void readBuffer(StoreUrl url) {
+  private void readBuffer(StoreUrl url, int otherwise) {
+    boolean off = "0".equals(url.option("buffer", null));
     long entries =
-        url.number("buffer", WriteBufferBuilder.LEAST_ENTRIES, WriteBufferBuilder.MOST_ENTRIES, 0);
+        off
+            ? 0
+            : url.number(
+                "buffer",
+                WriteBufferBuilder.LEAST_ENTRIES,
+                WriteBufferBuilder.MOST_ENTRIES,
+                otherwise);
     Duration timeout = url.duration("buffer-timeout", null);
     if (entries == 0) {
       refuseAlone("buffer-timeout", timeout, "buffer");
