@@ -97,22 +97,18 @@ final class Leaf extends Node {
     }
   }
 
-  /** Lets the slice look at a value. */
-  void viewValue(int index, Slice to) {
+  /** Lets the slices look at an entry. */
+  void view(int index, Slice key, Slice value) {
     int entry = offset(index);
+    int keyLength = unsignedShort(data, entry);
     int tag = unsignedShort(data, entry + 2);
+    key.set(data, entry + HEADER, keyLength);
     if (isOutside(tag)) {
-      byte[] value = outside[tag - OUTSIDE];
-      to.set(value, 0, value.length);
+      byte[] apart = outside[tag - OUTSIDE];
+      value.set(apart, 0, apart.length);
     } else {
-      to.set(data, entry + HEADER + unsignedShort(data, entry), tag);
+      value.set(data, entry + HEADER + keyLength, tag);
     }
-  }
-
-  /** Lets the slice look at a key. */
-  void viewKey(int index, Slice to) {
-    int entry = offset(index);
-    to.set(data, entry + HEADER, unsignedShort(data, entry));
   }
 
   /** Replaces a value where it lies, if the new one has its place there; whether it had. */
@@ -151,14 +147,15 @@ final class Leaf extends Node {
       byte[] key,
       int keyFrom,
       int keyLength,
+      int mark,
       byte[] value,
       int from,
       int length,
       byte[] newOutside) {
     if (newOutside != null) {
-      insertKey(index, key, keyFrom, keyLength, OUTSIDE | addOutside(newOutside));
+      insertKey(index, key, keyFrom, keyLength, mark, OUTSIDE | addOutside(newOutside));
     } else {
-      insertKey(index, key, keyFrom, keyLength, length);
+      insertKey(index, key, keyFrom, keyLength, mark, length);
       System.arraycopy(value, from, data, end, length);
       end += length;
       live += length;
