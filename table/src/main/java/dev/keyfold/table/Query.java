@@ -101,7 +101,7 @@ public final class Query<R> {
     if (source != null) {
       return rows(source.layout, source.reader, () -> {});
     }
-    Table.Moment moment = table.moment();
+    TableMoment moment = table.state().moment();
     try {
       return rows(moment.layout(), moment.snapshot(), moment.snapshot()::close);
     } catch (RuntimeException failure) {
@@ -156,7 +156,7 @@ public final class Query<R> {
     if (source != null) {
       return count(source.layout, source.reader);
     }
-    Table.Moment moment = table.moment();
+    TableMoment moment = table.state().moment();
     try (var snapshot = moment.snapshot()) {
       return count(moment.layout(), snapshot);
     }

@@ -3,7 +3,6 @@ package dev.keyfold.table;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Reader;
-import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Transaction;
 import dev.keyfold.store.Writes;
 import dev.keyfold.table.RowOperations.Mode;
@@ -136,7 +135,8 @@ public final class Table<R> implements TableOperations<R> {
         writer.encodeValue(mapper, row, expiry, 0);
         Batch batch = state.batch();
         batch.put(writer.key(), 0, writer.keyLength(), writer.value(), 0, writer.valueLength());
-        state.store().write(batch, durability);
+        // Locked all the same: whoever read this record in order to write it would undo this.
+        locked(writer, () -> state.store().write(batch, durability));
         return;
       }
       locked(
@@ -166,16 +166,21 @@ public final class Table<R> implements TableOperations<R> {
       writer.uniqueRanges(mapper.access(row)).forEach(range -> also.add(range.start()));
     }
     if (also.isEmpty()) {
-      ReentrantLock lock = state.locks().of(writer.key(), writer.keyLength());
-      lock.lock();
-      try {
-        work.run();
-      } finally {
-        lock.unlock();
-      }
+      locked(writer, work);
     } else {
       also.add(writer.copyOfKey());
       state.locks().withAll(also, work);
+    }
+  }
+
+  /** Runs the work while nobody else changes the record under the key encoded last. */
+  private void locked(RowWriter writer, Runnable work) {
+    ReentrantLock lock = state.locks().of(writer.key(), writer.keyLength());
+    lock.lock();
+    try {
+      work.run();
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -266,19 +271,6 @@ public final class Table<R> implements TableOperations<R> {
   public void putAll(Collection<? extends R> rows) {
     new TableBatch<>(this).putAll(rows);
   }
-
-  /** One moment of the table, and the layout that fits it. */
-  Moment moment() {
-    Lock definition = state.definitionLock().readLock();
-    definition.lock();
-    try {
-      return new Moment(state.layout(), state.store().snapshot());
-    } finally {
-      definition.unlock();
-    }
-  }
-
-  record Moment(TableLayout layout, Snapshot snapshot) {}
 
   @Override
   public Query<R> where(Condition... conditions) {

@@ -18,6 +18,7 @@ public final class Tables {
   private final Catalog catalog;
   private final Functions functions;
   private final LongSupplier clock;
+  private final Definitions definitions;
   private final Map<String, TableState> states = new ConcurrentHashMap<>();
 
   private Tables(Store store, Functions functions, LongSupplier clock) {
@@ -25,6 +26,7 @@ public final class Tables {
     this.functions = functions;
     this.clock = clock;
     this.catalog = new Catalog(store);
+    this.definitions = new Definitions(catalog, functions);
   }
 
   /** The tables of a store. */
@@ -97,11 +99,50 @@ public final class Tables {
     state.definitionLock().writeLock().lock();
     try {
       catalog.drop(state.layout().def());
-      state.drop();
+      state.drop("it was dropped");
       states.remove(name);
     } finally {
       state.definitionLock().writeLock().unlock();
     }
+  }
+
+  /** {@link #beginIndex} and {@link IndexBuild#run}: returns when the index can be used. */
+  public void createIndex(String table, String index) {
+    createIndex(table, index, 0, 0);
+  }
+
+  /** The same with entries spread over shards by a hash of the index's first {@code by} parts. */
+  public void createIndex(String table, String index, int shards, int by) {
+    beginIndex(table, index, shards, by).run();
+  }
+
+  /**
+   * Declares an index over a table with rows in it: {@code by_category: category, order_date desc
+   * include amount}. When this returns, every write keeps the index up to date; it can be used once
+   * the build that is returned has run. A disabled index of that name is replaced.
+   *
+   * @param shards number of shards, 0 for none
+   * @param by number of leading parts the shard is taken of
+   */
+  public IndexBuild beginIndex(String table, String index, int shards, int by) {
+    return new Indexes(state(table), definitions).begin(index, shards, by);
+  }
+
+  /** Removes an index; one that is being built is no longer then. */
+  public void dropIndex(String table, String index) {
+    new Indexes(state(table), definitions).drop(index);
+  }
+
+  /** What was being built in this store and is not complete, to be run or started. */
+  public List<IndexBuild> unfinishedBuilds() {
+    return list().stream()
+        .flatMap(def -> new Indexes(state(def.name()), definitions).unfinished().stream())
+        .toList();
+  }
+
+  /** Goes on, in the background, with what was being built when the store was closed or killed. */
+  public List<IndexBuild> resumeBuilds() {
+    return unfinishedBuilds().stream().map(IndexBuild::start).toList();
   }
 
   /**
