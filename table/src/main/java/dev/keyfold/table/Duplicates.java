@@ -88,6 +88,11 @@ final class Duplicates {
     return count;
   }
 
+  /** The first few of them in words. */
+  List<String> examples() {
+    return examples;
+  }
+
   private String describe() {
     StringJoiner text = new StringJoiner(", ", "(", ")");
     for (int i = 0; i < index.declaredParts(); i++) {

@@ -3,6 +3,7 @@ package dev.keyfold.table;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
 import dev.keyfold.table.schema.KeyLayout;
 import dev.keyfold.table.schema.RowView;
@@ -194,7 +195,8 @@ public final class IndexBuild {
     chunk = done < keys.size() ? Math.max(1, done) : Math.min(CHUNK_ROWS, chunk * 2);
     BuildPosition next = new BuildPosition(position.rows() + done, keys.get(done - 1));
     batch.put(BuildPosition.key(target.id()), next.toBytes());
-    state.store().write(batch);
+    // Entries and position are lost together, if at all, before the last change of the definition.
+    state.store().write(batch, Durability.ASYNC);
     position = next;
   }
 

@@ -110,6 +110,15 @@ final class RowWriter {
     System.arraycopy(keyWriter.buffer(), 0, key, prefix, body);
   }
 
+  /** Takes the store key of a record as if it had been encoded. */
+  void useKey(byte[] storeKey) {
+    if (key.length < storeKey.length) {
+      key = new byte[storeKey.length * 2];
+    }
+    System.arraycopy(storeKey, 0, key, 0, storeKey.length);
+    keyLength = storeKey.length;
+  }
+
   /** The buffer with the key. */
   byte[] key() {
     return key;

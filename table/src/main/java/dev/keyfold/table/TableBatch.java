@@ -70,6 +70,7 @@ final class TableBatch<R> {
     Map<ByteBuffer, byte[]> written = new HashMap<>();
     Batch batch = state.batch();
     long expiry = defaultExpiry();
+    long now = state.now();
     int i = 0;
     for (R row : rows) {
       writer.encodeKey(mapper, row);
@@ -79,7 +80,8 @@ final class TableBatch<R> {
         old = written.containsKey(key) ? written.get(key) : stored.get(i);
       }
       RowView before = old == null ? null : writer.old(old);
-      long version = versioned ? (before == null ? 0 : before.header().version()) + 1 : 0;
+      boolean there = before != null && !before.header().isExpired(now);
+      long version = versioned ? (there ? before.header().version() : 0) + 1 : 0;
       writer.encodeValue(mapper, row, expiry, version);
       if (needsOld) {
         byte[] value = writer.copyOfValue();

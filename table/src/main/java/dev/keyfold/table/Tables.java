@@ -6,9 +6,11 @@ import dev.keyfold.store.Store;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.where.Functions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -143,6 +145,33 @@ public final class Tables {
   /** Goes on, in the background, with what was being built when the store was closed or killed. */
   public List<IndexBuild> resumeBuilds() {
     return unfinishedBuilds().stream().map(IndexBuild::start).toList();
+  }
+
+  /** {@link #check(String, boolean, Consumer)} that tells nobody how far it is. */
+  public CheckResult check(String table, boolean repair) {
+    return check(table, repair, progress -> {});
+  }
+
+  /**
+   * Compares every record of the table with its entries in all indexes, and every entry with its
+   * record, as they are at one moment; others may go on reading and writing.
+   *
+   * @param repair whether to put right what is found, each entry after another look at what it
+   *     should be now
+   * @param listener is told how many records and entries were looked at
+   */
+  public CheckResult check(String table, boolean repair, Consumer<Progress> listener) {
+    return TableCheck.run(state(table), repair, listener);
+  }
+
+  /** Removes the table's expired records with all their index entries; how many there were. */
+  public long reclaim(String table) {
+    return new ExpiredRecords(state(table)).reclaim();
+  }
+
+  /** {@link #reclaim} of all tables in the background, with this pause in between. Close it. */
+  public Reclaiming reclaimEvery(Duration pause) {
+    return new Reclaiming(this, pause);
   }
 
   /**
