@@ -68,6 +68,20 @@ final class Definitions {
     }
   }
 
+  /** Removes the table with all that belongs to it. */
+  void drop(TableState state) {
+    state.definitionLock().writeLock().lock();
+    try {
+      TableDef def = state.layout().def();
+      // Who knows what is left if the write fails: this handle writes nothing more.
+      state.drop("dropping it has failed; ask for the table again, and see");
+      catalog.drop(def);
+      state.drop("it was dropped");
+    } finally {
+      state.definitionLock().writeLock().unlock();
+    }
+  }
+
   /**
    * After a write that failed nobody knows whether it is in the store, and a table must not go on
    * by a definition that is not the stored one: a dropped index would answer with nothing.

@@ -98,13 +98,10 @@ public final class Tables {
   /** Removes a table with all its records and indexes. */
   public synchronized void drop(String name) {
     TableState state = state(name);
-    state.definitionLock().writeLock().lock();
     try {
-      catalog.drop(state.layout().def());
-      state.drop("it was dropped");
-      states.remove(name);
+      definitions.drop(state);
     } finally {
-      state.definitionLock().writeLock().unlock();
+      states.remove(name); // read again from the catalog, if it is still there
     }
   }
 
