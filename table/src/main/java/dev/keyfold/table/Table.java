@@ -142,7 +142,8 @@ public final class Table<R> implements TableOperations<R> {
         state.statistics().observe(writer.layout().def(), mapper.access(row));
         Batch batch = state.batch();
         batch.put(writer.key(), 0, writer.keyLength(), writer.value(), 0, writer.valueLength());
-        state.store().write(batch, durability);
+        // Locked all the same: whoever read this record in order to write it would undo this.
+        locked(writer, () -> state.store().write(batch, durability));
         return;
       }
       locked(
@@ -173,16 +174,21 @@ public final class Table<R> implements TableOperations<R> {
       writer.uniqueRanges(mapper.access(row)).forEach(range -> also.add(range.start()));
     }
     if (also.isEmpty()) {
-      ReentrantLock lock = state.locks().of(writer.key(), writer.keyLength());
-      lock.lock();
-      try {
-        work.run();
-      } finally {
-        lock.unlock();
-      }
+      locked(writer, work);
     } else {
       also.add(writer.copyOfKey());
       state.locks().withAll(also, work);
+    }
+  }
+
+  /** Runs the work while nobody else changes the record under the key encoded last. */
+  private void locked(RowWriter writer, Runnable work) {
+    ReentrantLock lock = state.locks().of(writer.key(), writer.keyLength());
+    lock.lock();
+    try {
+      work.run();
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -276,7 +282,7 @@ public final class Table<R> implements TableOperations<R> {
 
   /** Counts the different values of every field anew; reads the whole table. */
   public void analyze() {
-    Moment moment = moment();
+    TableMoment moment = state.moment();
     Statistics fresh = new Statistics();
     try (Snapshot snapshot = moment.snapshot();
         Cursor cursor = snapshot.scan(Scan.over(moment.layout().primary().everything()).inBulk())) {
@@ -311,19 +317,6 @@ public final class Table<R> implements TableOperations<R> {
   public List<QueryLog.Entry> queryLog() {
     return state.queries().entries();
   }
-
-  /** One moment of the table, and the layout that fits it. */
-  Moment moment() {
-    Lock definition = state.definitionLock().readLock();
-    definition.lock();
-    try {
-      return new Moment(state.layout(), state.store().snapshot());
-    } finally {
-      definition.unlock();
-    }
-  }
-
-  record Moment(TableLayout layout, Snapshot snapshot) {}
 
   @Override
   public Query<R> where(Condition... conditions) {

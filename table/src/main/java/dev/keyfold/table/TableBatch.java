@@ -70,6 +70,7 @@ final class TableBatch<R> {
     Map<ByteBuffer, byte[]> written = new HashMap<>();
     Batch batch = state.batch();
     long expiry = defaultExpiry();
+    long now = state.now();
     int i = 0;
     for (R row : rows) {
       writer.encodeKey(mapper, row);
@@ -80,7 +81,8 @@ final class TableBatch<R> {
       }
       state.statistics().observe(layout.def(), mapper.access(row));
       RowView before = old == null ? null : writer.old(old);
-      long version = versioned ? (before == null ? 0 : before.header().version()) + 1 : 0;
+      boolean there = before != null && !before.header().isExpired(now);
+      long version = versioned ? (there ? before.header().version() : 0) + 1 : 0;
       writer.encodeValue(mapper, row, expiry, version);
       if (needsOld) {
         byte[] value = writer.copyOfValue();

@@ -11,6 +11,8 @@ import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.where.Functions;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongSupplier;
 
@@ -29,7 +31,8 @@ final class TableState {
   private final Statistics statistics;
   private final QueryLog queries;
   private volatile TableLayout layout;
-  private volatile boolean dropped;
+  private volatile String gone;
+  private final Set<Integer> building = ConcurrentHashMap.newKeySet();
   private final ThreadLocal<RowWriter> writers = new ThreadLocal<>();
   private final ThreadLocal<Batch> batches = ThreadLocal.withInitial(Batch::new);
 
@@ -64,8 +67,8 @@ final class TableState {
   }
 
   TableLayout layout() {
-    if (dropped) {
-      throw new TableException("table " + layout.def().name() + " was dropped");
+    if (gone != null) {
+      throw new TableException("table " + layout.def().name() + ": " + gone);
     }
     return layout;
   }
@@ -80,9 +83,30 @@ final class TableState {
     layout = next;
   }
 
-  /** To be called with the definition's lock held exclusively. */
-  void drop() {
-    dropped = true;
+  /**
+   * From now on nothing can be done with the table. With the definition's lock held exclusively.
+   */
+  void drop(String reason) {
+    gone = reason;
+  }
+
+  /** One moment of the table. The caller closes the snapshot. */
+  TableMoment moment() {
+    definition.readLock().lock();
+    try {
+      return new TableMoment(layout(), store.snapshot());
+    } finally {
+      definition.readLock().unlock();
+    }
+  }
+
+  /** Notes that the key of this id is being built; false if it is already. */
+  boolean beginBuild(int id) {
+    return building.add(id);
+  }
+
+  void endBuild(int id) {
+    building.remove(id);
   }
 
   /** What is known of the table's data. */
