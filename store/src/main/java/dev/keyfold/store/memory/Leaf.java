@@ -18,9 +18,9 @@ final class Leaf extends Node {
 
   private int outsideCount;
 
-  /** Where the last insert was, and how many inserts before it were side by side. */
   private int lastInsert;
 
+  /** How many inserts before the last were side by side: in ascending order, or below zero. */
   private int run;
 
   Leaf(long epoch, int capacity, int expectedEntries) {
@@ -161,7 +161,11 @@ final class Leaf extends Node {
       live += length;
     }
     bytes += keyLength + length;
-    run = index == lastInsert + 1 || index == lastInsert ? run + 1 : 0;
+    if (index == lastInsert + 1) {
+      run = Math.max(run, 0) + 1;
+    } else {
+      run = index == lastInsert ? Math.min(run, 0) - 1 : 0;
+    }
     lastInsert = index;
   }
 
@@ -204,10 +208,10 @@ final class Leaf extends Node {
   }
 
   /**
-   * Whether the last inserts came in ascending or descending order, side by side: then the next
-   * ones will likely too, and a page is best split right there.
+   * Whether the last inserts came in ascending (one) or descending order (minus one), side by side;
+   * zero if not. If they did the next ones likely will, and a page is best split right there.
    */
-  boolean isFilledInOrder() {
-    return run >= Math.min(8, Math.max(2, count - 2));
+  int direction() {
+    return Math.abs(run) >= Math.min(8, Math.max(2, count - 2)) ? Integer.signum(run) : 0;
   }
 }

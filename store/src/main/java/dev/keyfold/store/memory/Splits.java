@@ -19,10 +19,11 @@ final class Splits {
     Packer packer = tree.packer;
     Inner parent = path.depth == 0 ? null : path.nodes[path.depth - 1];
     int at = path.depth == 0 ? 0 : path.at[path.depth - 1];
-    boolean inOrder = leaf.isFilledInOrder();
+    int direction = leaf.direction();
     int neighbour = at;
-    if (parent != null) {
-      neighbour = inOrder ? behind(parent, at, leaf, index) : partner(parent, at, entry.size());
+    if (parent != null && direction <= 0) {
+      neighbour =
+          direction < 0 ? behind(parent, at, leaf, index) : partner(parent, at, entry.size());
     }
     int first = Math.min(at, neighbour);
     int last = Math.max(at, neighbour);
@@ -36,16 +37,17 @@ final class Splits {
         packer.add(other, 0, other.count);
       }
     }
-    if (inOrder) {
-      // In order the leaf is the first one, so the index counts from the packer's first entry.
-      packer.cut(index == leaf.count && last == at ? index : index + 1);
-    } else {
+    if (direction == 0) {
       packer.spread(pages(packer, last - first + 1));
+    } else {
+      // The next entries will come behind the new one, or before it: there must be room then. The
+      // leaf is the first one here, so its indexes are the packer's.
+      packer.cut(direction > 0 ? index : index + 1);
     }
     replace(parent, first, last, leaf);
     packer.clear();
     if (parent != null && isOverfull(parent)) {
-      split(path.depth - 1, inOrder);
+      split(path.depth - 1, direction > 0);
     }
   }
 
@@ -128,10 +130,10 @@ final class Splits {
   }
 
   /** Splits an inner node of the path, and those above it as far as need be. */
-  private void split(int depth, boolean inOrder) {
+  private void split(int depth, boolean ascending) {
     Path path = tree.path;
     Inner inner = path.nodes[depth];
-    boolean atEnd = inOrder && path.at[depth] >= inner.childCount() - 3;
+    boolean atEnd = ascending && path.at[depth] >= inner.childCount() - 3;
     int middle = atEnd ? inner.count - 2 : inner.count / 2;
     int key = inner.keyOffset(middle);
     int length = inner.keyLength(middle);
@@ -146,7 +148,7 @@ final class Splits {
       Inner parent = path.nodes[depth - 1];
       parent.insertChild(path.at[depth - 1] + 1, right, separators, key, length);
       if (isOverfull(parent)) {
-        split(depth - 1, inOrder);
+        split(depth - 1, ascending);
       }
     }
   }
