@@ -1,10 +1,13 @@
 # `make` lists the tasks. Each line "name: ## text" below is one.
 
 FUZZ_SECONDS ?= 60
+CRASH_KILLS ?= 60
 # What the documented benchmark run gives to JMH; `make bench BENCH_ARGS='OrderKey.encode -f 1'` for another one.
 BENCH_ARGS ?= -f 1 -wi 3 -w 1s -i 5 -r 1s -prof gc
 # What the side-by-side run gets; `make bench-keys KEYS_ARGS='--quick encode'` for half a minute of one operation.
 KEYS_ARGS ?=
+# What the side-by-side run of stores gets; `make bench-stores STORES_ARGS='--quick rocksdb'` for half a minute of three.
+STORES_ARGS ?=
 # Long enough to prove that every benchmark runs, too short to mean anything. -foe: an exception fails the run.
 SMOKE_ARGS ?= -f 1 -wi 0 -i 1 -r 50ms -foe true
 BENCH_JAR = bench/target/benchmarks.jar
@@ -13,7 +16,7 @@ MVN ?= mvn
 JAVA ?= $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
 
 .DEFAULT_GOAL := help
-.PHONY: help build test format fuzz peers bench bench-keys bench-jar bench-smoke demo ci clean
+.PHONY: help build test format fuzz crash peers bench bench-keys bench-stores bench-jar bench-smoke demo ci clean
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,6 +33,9 @@ format: ## format the sources
 fuzz: ## fuzz each target for FUZZ_SECONDS=60
 	tools/fuzz $(FUZZ_SECONDS)
 
+crash: ## kill a writing process CRASH_KILLS=60 times and look whether anything is lost
+	tools/crash $(CRASH_KILLS)
+
 peers: ## compare our bytes with those of the systems whose formats we read and write
 	$(MVN) -B -ntp -Ppeers verify -Dtest='dev/keyfold/peers/**' -Dsurefire.failIfNoSpecifiedTests=false
 
@@ -39,8 +45,12 @@ bench: bench-jar ## run the benchmarks with BENCH_ARGS='regexp and JMH options'
 bench-keys: bench-jar ## compare with the peers side by side, in four minutes; KEYS_ARGS='--quick --markdown'
 	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.SideBySide $(KEYS_ARGS)
 
+bench-stores: bench-jar ## compare the stores with others side by side, in a quarter of an hour; STORES_ARGS='--quick --markdown'
+	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.store.StoresSideBySide $(STORES_ARGS)
+
 bench-smoke: bench-jar ## run each benchmark for a moment, to prove that it runs
 	$(JAVA) -jar $(BENCH_JAR) $(SMOKE_ARGS)
+	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.store.StoresSideBySide --smoke
 
 bench-jar: # build the benchmarks and the libraries they compare with
 	$(MVN) -B -ntp -q -Pbench -DskipTests package -pl bench -am

@@ -1,7 +1,6 @@
 package dev.keyfold.bench;
 
 import com.sun.management.ThreadMXBean;
-import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
@@ -10,14 +9,9 @@ import java.lang.management.ManagementFactory;
  *
  * <p>CPU time of the thread, because other processes take wall time away. The fastest of many short
  * chunks counts: what disturbs a chunk only ever makes it slower.
- *
- * <p>The warm-up ends when the compiler has been idle for a while, not after a fixed time. On a
- * busy machine the compiler waits for a processor too, and a subject with much code to compile
- * would be measured half interpreted, to the advantage of one with little.
  */
 final class Measurement {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-  private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
   private static final int BATCH = 1000;
   private static final long CHUNK_NANOS = 4_000_000;
   private static final int FEWEST_CHUNKS = 8;
@@ -27,27 +21,20 @@ final class Measurement {
 
   /**
    * Arguments: operation, subject, milliseconds of CPU time without a compilation that end the
-   * warm-up, milliseconds of CPU time to measure. To be started with -Xbatch, so that no
-   * compilation is waiting somewhere while the compiler looks idle.
+   * warm-up, milliseconds of CPU time to measure. To be started with -Xbatch, see {@link WarmUp}.
    */
   public static void main(String[] args) {
     Case measured = Case.of(Operation.valueOf(args[0]), args[1]);
     long idle = Long.parseLong(args[2]) * 1_000_000;
     long measuring = Long.parseLong(args[3]) * 1_000_000;
     long checksum = 0;
-    long compiled = -1;
-    long since = 0;
     long now = THREADS.getCurrentThreadCpuTime();
     long fastestBatch = Long.MAX_VALUE;
-    for (long start = now; now - since < idle && now - start < LONGEST_WARM_UP; ) {
+    for (WarmUp warmUp = new WarmUp(now, idle, LONGEST_WARM_UP); warmUp.goesOn(now); ) {
       checksum += batch(measured);
       long after = THREADS.getCurrentThreadCpuTime();
       fastestBatch = Math.min(fastestBatch, Math.max(1, after - now));
       now = after;
-      if (COMPILER.getTotalCompilationTime() != compiled) {
-        compiled = COMPILER.getTotalCompilationTime();
-        since = now;
-      }
     }
     double fastest = Double.MAX_VALUE;
     long bytes = 0;

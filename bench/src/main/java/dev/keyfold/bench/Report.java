@@ -1,7 +1,6 @@
 package dev.keyfold.bench;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -33,7 +32,7 @@ final class Report {
       list(keys);
       list(blobs);
     }
-    targets();
+    Target.print(KeyTargets.of(results), markdown, out);
     out.append(
         String.format(
             Locale.ROOT,
@@ -68,7 +67,7 @@ final class Report {
       }
       rows.add(row);
     }
-    table(rows);
+    Table.print(rows, markdown, out);
   }
 
   private void list(List<Operation> operations) {
@@ -86,7 +85,7 @@ final class Report {
     for (Operation operation : operations) {
       operation.subjects().forEach(subject -> rows.add(line(operation, subject)));
     }
-    table(rows);
+    Table.print(rows, markdown, out);
   }
 
   private List<String> line(Operation operation, String subject) {
@@ -110,54 +109,7 @@ final class Report {
     return format("%.2f GB/s", results.gigabytes(operation, subject));
   }
 
-  private void targets() {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("target", "limit", "found", ""));
-    for (Target target : Target.of(results)) {
-      rows.add(
-          List.of(
-              target.label(),
-              target.limitText(),
-              target.foundText(),
-              target.met() ? "met" : "missed"));
-    }
-    table(rows);
-  }
-
   private static String format(String pattern, double value) {
     return String.format(Locale.ROOT, pattern, value);
-  }
-
-  /**
-   * A table whose first row is its header, and an empty line; nothing if there is only a header.
-   */
-  private void table(List<List<String>> rows) {
-    if (rows.size() == 1) {
-      return;
-    }
-    int columns = rows.get(0).size();
-    int[] widths = new int[columns];
-    for (List<String> row : rows) {
-      for (int i = 0; i < columns; i++) {
-        widths[i] = Math.max(widths[i], row.get(i).length());
-      }
-    }
-    for (int r = 0; r < rows.size(); r++) {
-      row(rows.get(r), widths);
-      if (markdown && r == 0) {
-        row(Collections.nCopies(columns, "---"), widths);
-      }
-    }
-    out.append('\n');
-  }
-
-  private void row(List<String> cells, int[] widths) {
-    StringBuilder line = new StringBuilder(markdown ? "| " : "");
-    for (int i = 0; i < widths.length; i++) {
-      String cell = cells.get(i);
-      line.append(cell);
-      line.append(markdown ? " | " : " ".repeat(widths[i] - cell.length() + 2));
-    }
-    out.append(line.toString().stripTrailing()).append('\n');
   }
 }

@@ -28,10 +28,7 @@ final class Results {
    * JVM compiles a case better than it does as a rule.
    */
   double nanos(Operation operation, String subject) {
-    double[] sorted =
-        rounds(operation, subject).stream().mapToDouble(Sample::nanos).sorted().toArray();
-    int half = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    return Median.of(rounds(operation, subject).stream().mapToDouble(Sample::nanos));
   }
 
   /** Nanoseconds of an operation in its fastest round: far below the median, it warns of noise. */

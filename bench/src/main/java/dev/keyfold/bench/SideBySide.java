@@ -1,8 +1,6 @@
 package dev.keyfold.bench;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +17,26 @@ import java.util.Locale;
 final class SideBySide {
   /** No round starts that would probably end later than this. */
   private static final long LIMIT_NANOS = 225_000_000_000L;
+
+  /**
+   * A collector without threads of its own, and memory that is there before the first measurement.
+   * Every operation is one call, for all subjects alike: left to itself, the compiler puts small
+   * ones into the measuring loop and leaves large ones outside.
+   */
+  private static final List<String> JVM_OPTIONS =
+      List.of(
+          "-Xbatch",
+          "-XX:+UseSerialGC",
+          "-Xms96m",
+          "-Xmx96m",
+          "-Xmn64m",
+          "-XX:+AlwaysPreTouch",
+          "-XX:CompileCommand=quiet",
+          "-XX:CompileCommand=dontinline,dev.keyfold.bench.*::encode*",
+          "-XX:CompileCommand=dontinline,dev.keyfold.bench.*::decode",
+          "-XX:CompileCommand=dontinline,dev.keyfold.bench.*::third*",
+          "-XX:CompileCommand=dontinline,dev.keyfold.bench.*::escape",
+          "-XX:CompileCommand=dontinline,dev.keyfold.bench.*::unescape*");
 
   private int rounds = 5;
   private int idleMillis = 150;
@@ -86,41 +104,18 @@ final class SideBySide {
   }
 
   private void fork(Operation operation, String subject) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // A collector without threads of its own, and memory that is there before the
-                // first measurement. Every operation is one call, for all subjects alike: left to
-                // itself, the compiler puts small ones into the measuring loop and leaves large
-                // ones outside.
-                "-Xbatch",
-                "-XX:+UseSerialGC",
-                "-Xms96m",
-                "-Xmx96m",
-                "-Xmn64m",
-                "-XX:+AlwaysPreTouch",
-                "-XX:CompileCommand=quiet",
-                "-XX:CompileCommand=dontinline,dev.keyfold.bench.*::encode*",
-                "-XX:CompileCommand=dontinline,dev.keyfold.bench.*::decode",
-                "-XX:CompileCommand=dontinline,dev.keyfold.bench.*::third*",
-                "-XX:CompileCommand=dontinline,dev.keyfold.bench.*::escape",
-                "-XX:CompileCommand=dontinline,dev.keyfold.bench.*::unescape*",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Measurement.class.getName(),
+    String line =
+        Fork.run(
+            JVM_OPTIONS,
+            Measurement.class,
+            List.of(
                 operation.name(),
                 subject,
                 Integer.toString(idleMillis),
-                Integer.toString(measureMillis))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    String line =
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-    int code = process.waitFor();
+                Integer.toString(measureMillis)));
     String[] numbers = line.split(" ", -1);
-    if (code != 0 || numbers.length != 3) {
-      throw new IllegalStateException(
-          operation + " of " + subject + " ended with " + code + ", printed '" + line + "'");
+    if (numbers.length != 3) {
+      throw new IllegalStateException(operation + " of " + subject + " printed '" + line + "'");
     }
     results.add(operation, subject, Double.parseDouble(numbers[0]), Long.parseLong(numbers[1]));
   }

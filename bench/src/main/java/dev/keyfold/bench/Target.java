@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A figure that the codec has to reach, taken from one run.
+ * A figure that has to be reached, taken from one run.
  *
  * @param label what is compared
  * @param found the figure of this run
@@ -13,93 +13,36 @@ import java.util.Locale;
  * @param atMost which of the two
  * @param unit how the figures are printed, for {@link String#format}
  */
-record Target(String label, double found, double limit, boolean atMost, String unit) {
-  private static final String KEYFOLD = "keyfold";
-  private static final String TIMES = "%.2f×";
+public record Target(String label, double found, double limit, boolean atMost, String unit) {
+  /** The unit of ratios. */
+  public static final String TIMES = "%.2f×";
 
   /** Decided on two decimals, as printed: more than that is noise. */
-  boolean met() {
+  public boolean met() {
     double rounded = Math.round(found * 100) / 100.0;
     return atMost ? rounded <= limit : rounded >= limit;
   }
 
-  String foundText() {
+  public String foundText() {
     return String.format(Locale.ROOT, unit, found);
   }
 
-  String limitText() {
+  public String limitText() {
     return (atMost ? "≤ " : "≥ ") + String.format(Locale.ROOT, unit, limit);
   }
 
-  /** The targets of all operations that were measured. */
-  static List<Target> of(Results results) {
-    List<Target> targets = new ArrayList<>();
-    for (String bound : List.of("handWritten", "handWrittenUtf8")) {
-      boundedBy(results, targets, Operation.ENCODE, bound, 1.25);
-      boundedBy(results, targets, Operation.ENCODE_REUSED, bound, 1.25);
-      boundedBy(results, targets, Operation.DECODE, bound, 1.25);
+  /** A table of the targets and whether they are met. */
+  public static void print(List<Target> targets, boolean markdown, StringBuilder out) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("target", "limit", "found", ""));
+    for (Target target : targets) {
+      rows.add(
+          List.of(
+              target.label(),
+              target.limitText(),
+              target.foundText(),
+              target.met() ? "met" : "missed"));
     }
-    boundedBy(results, targets, Operation.THIRD_ID, "handWritten", 2);
-    boundedBy(results, targets, Operation.THIRD_NUMBER, "handWritten", 2);
-    fasterThan(results, targets, Operation.ENCODE, "tuple", 6);
-    fasterThan(results, targets, Operation.DECODE, "tuple", 4.5);
-    fasterThan(results, targets, Operation.ENCODE, "orderedBytes", 2.2);
-    fasterThan(results, targets, Operation.DECODE, "orderedBytes", 2.2);
-    throughput(results, targets, Operation.ESCAPE_TYPICAL);
-    throughput(results, targets, Operation.UNESCAPE_REUSED_TYPICAL);
-    throughput(results, targets, Operation.UNESCAPE_TYPICAL);
-    zeros(results, targets, Operation.ESCAPE_ZEROS, Operation.ESCAPE_TYPICAL);
-    zeros(results, targets, Operation.UNESCAPE_REUSED_ZEROS, Operation.UNESCAPE_REUSED_TYPICAL);
-    zeros(results, targets, Operation.UNESCAPE_ZEROS, Operation.UNESCAPE_TYPICAL);
-    allocation(results, targets, Operation.ENCODE);
-    allocation(results, targets, Operation.ENCODE_REUSED);
-    allocation(results, targets, Operation.THIRD_ID);
-    allocation(results, targets, Operation.THIRD_NUMBER);
-    return targets;
-  }
-
-  private static void boundedBy(
-      Results results, List<Target> targets, Operation operation, String bound, double limit) {
-    if (results.has(operation)) {
-      double ratio = results.ratio(operation, KEYFOLD, operation, bound);
-      targets.add(new Target(operation.label + ": time of " + bound, ratio, limit, true, TIMES));
-    }
-  }
-
-  private static void fasterThan(
-      Results results, List<Target> targets, Operation operation, String peer, double limit) {
-    if (results.has(operation)) {
-      double ratio = results.ratio(operation, peer, operation, KEYFOLD);
-      targets.add(
-          new Target(operation.label + ": faster than " + peer, ratio, limit, false, TIMES));
-    }
-  }
-
-  private static void throughput(Results results, List<Target> targets, Operation operation) {
-    if (results.has(operation)) {
-      double rate = results.gigabytes(operation, KEYFOLD);
-      targets.add(new Target(operation.label + ": content", rate, 5, false, "%.2f GB/s"));
-    }
-  }
-
-  private static void zeros(
-      Results results, List<Target> targets, Operation zeros, Operation typical) {
-    if (results.has(zeros) && results.has(typical)) {
-      double ratio = results.ratio(zeros, KEYFOLD, typical, KEYFOLD);
-      targets.add(new Target(zeros.label + ": time of four", ratio, 2, true, TIMES));
-    }
-  }
-
-  /** Not a byte more than the bound allocates: the result, or nothing. */
-  private static void allocation(Results results, List<Target> targets, Operation operation) {
-    if (results.has(operation)) {
-      targets.add(
-          new Target(
-              operation.label + ": allocation",
-              results.bytes(operation, KEYFOLD),
-              results.bytes(operation, operation.bound()),
-              true,
-              "%.0f B"));
-    }
+    Table.print(rows, markdown, out);
   }
 }

@@ -7,6 +7,7 @@ import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.TableTransaction;
 import dev.keyfold.table.Tables;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -25,6 +26,7 @@ import java.util.function.Function;
 public final class Keyfold implements AutoCloseable {
   private final Store store;
   private final Tables tables;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   private Keyfold(Store store) {
     this.store = store;
@@ -71,8 +73,13 @@ public final class Keyfold implements AutoCloseable {
     return tables.transact(work);
   }
 
+  /** Keeps what is known of the tables' data and queries, and closes the store. */
   @Override
   public void close() {
-    store.close();
+    if (!closed.getAndSet(true)) {
+      try (store) {
+        tables.saveKnowledge();
+      }
+    }
   }
 }

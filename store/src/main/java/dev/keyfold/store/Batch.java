@@ -2,6 +2,7 @@ package dev.keyfold.store;
 
 import dev.keyfold.codec.KeyRange;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * Writes that become visible together. One array holds them all, in the order they were added, in
@@ -53,6 +54,9 @@ public final class Batch implements Writes {
       byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
     StoreLimits.checkKey(keyLength);
     StoreLimits.checkValue(valueLength);
+    // Before anything is written: a slip of the caller must not leave half a record.
+    Objects.checkFromIndexSize(keyOffset, keyLength, key.length);
+    Objects.checkFromIndexSize(valueOffset, valueLength, value.length);
     begin(PUT, keyLength + (long) valueLength);
     append(key, keyOffset, keyLength);
     append(value, valueOffset, valueLength);
@@ -66,6 +70,7 @@ public final class Batch implements Writes {
   /** {@link #delete(byte[])} of part of an array. */
   public void delete(byte[] key, int offset, int length) {
     StoreLimits.checkKey(length);
+    Objects.checkFromIndexSize(offset, length, key.length);
     begin(DELETE, length);
     append(key, offset, length);
   }
@@ -80,7 +85,7 @@ public final class Batch implements Writes {
     if (start.length > BEYOND.length || last.length > BEYOND.length) {
       throw new StoreLimitException(
           "a bound of a range has at most "
-              + StoreLimits.KEY_BYTES
+              + BEYOND.length
               + " bytes; found "
               + Math.max(start.length, last.length));
     }
@@ -146,12 +151,12 @@ public final class Batch implements Writes {
       if (kind == PUT) {
         visitor.put(buffer, first, length, second, secondLength);
       } else {
+        byte[] last = Arrays.copyOfRange(buffer, second, second + secondLength);
         visitor.deleteRange(
             KeyRange.of(
                 Arrays.copyOfRange(buffer, first, first + length),
-                secondLength > StoreLimits.KEY_BYTES
-                    ? null
-                    : Arrays.copyOfRange(buffer, second, second + secondLength)));
+                // By content: the bound just behind the longest key is as long, and is an end.
+                Arrays.equals(last, BEYOND) ? null : last));
       }
     }
   }

@@ -43,6 +43,14 @@ public final class StoreUrl {
           throw new StoreUrlException(
               "found option '" + option + "' in '" + text + "', expected NAME=VALUE");
         }
+        if (!option.matches("([^%]|%[0-9A-Fa-f]{2})*")) {
+          throw new StoreUrlException(
+              "found option '"
+                  + option
+                  + "' in '"
+                  + text
+                  + "', expected % to be followed by two hexadecimal digits");
+        }
         String value =
             URLDecoder.decode(
                 option.substring(equals + 1).replace("+", "%2B"), StandardCharsets.UTF_8);
@@ -96,10 +104,12 @@ public final class StoreUrl {
     String lower = value.toLowerCase(Locale.ROOT);
     int unit = "kmgt".indexOf(lower.isEmpty() ? 'x' : lower.charAt(lower.length() - 1));
     String digits = unit < 0 ? lower : lower.substring(0, lower.length() - 1);
-    if (!digits.matches("[0-9]{1,9}") && !(unit < 0 && digits.matches("[0-9]{1,18}"))) {
+    int shift = 10 * (unit + 1);
+    long count = digits.matches("[0-9]{1,18}") ? Long.parseLong(digits) : -1;
+    if (count < 0 || count > Long.MAX_VALUE >> shift) {
       throw wrong(name, value, "a size such as 4096, 64k, 256m or 2g");
     }
-    return Long.parseLong(digits) << (10 * (unit + 1));
+    return count << shift;
   }
 
   /** The option as a duration: {@code 250ms}, {@code 10s}, {@code 5m}. */

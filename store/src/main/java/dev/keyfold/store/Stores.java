@@ -25,7 +25,7 @@ public final class Stores {
           "no engine for '"
               + parsed.scheme()
               + ":' on the class path; there is "
-              + String.join(", ", providers.keySet().stream().map(s -> s + ":").toList()));
+              + (providers.isEmpty() ? "none" : String.join(":, ", providers.keySet()) + ":"));
     }
     return provider.open(parsed);
   }

@@ -10,6 +10,7 @@ import dev.keyfold.table.plan.Plan;
 import dev.keyfold.table.plan.Planner;
 import dev.keyfold.table.run.Execution;
 import dev.keyfold.table.run.Token;
+import dev.keyfold.table.run.Work;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.where.OrderItem;
@@ -39,7 +40,7 @@ public final class Query<R> {
     this(table, source, conditions, List.of(), Long.MAX_VALUE, 0, null);
   }
 
-  Query(Table<R> table, Source source, QueryText text) {
+  private Query(Table<R> table, Source source, QueryText text) {
     this(
         table,
         source,
@@ -48,6 +49,15 @@ public final class Query<R> {
         text.limit().orElse(Long.MAX_VALUE),
         0,
         null);
+  }
+
+  /** From text; what cannot be read is a {@link QueryException} that says at which character. */
+  static <R> Query<R> parse(Table<R> table, Source source, String text) {
+    try {
+      return new Query<>(table, source, QueryText.parse(text));
+    } catch (KeyException e) {
+      throw new QueryException("table " + table.name() + ", query: " + e.getMessage(), e);
+    }
   }
 
   private Query(
@@ -101,7 +111,7 @@ public final class Query<R> {
     if (source != null) {
       return rows(source.layout, source.reader, () -> {});
     }
-    Table.Moment moment = table.moment();
+    TableMoment moment = table.state().moment();
     try {
       return rows(moment.layout(), moment.snapshot(), moment.snapshot()::close);
     } catch (RuntimeException failure) {
@@ -113,10 +123,29 @@ public final class Query<R> {
   private Rows<R> rows(TableLayout layout, Reader reader, Runnable release) {
     BoundQuery bound = bind(layout, null);
     Token at = token == null ? null : Token.parse(token, bound);
-    Plan plan =
-        Planner.plan(at == null ? bound : bound.withKey(at.keyId()), table.state().estimator());
+    Plan plan = planned(at == null ? bound : bound.withKey(at.keyId()));
+    Execution execution = new Execution(plan, reader, table.state().now(), at);
     return new Rows<>(
-        new Execution(plan, reader, table.state().now(), at), table.mapper(layout), release);
+        execution,
+        table.mapper(layout),
+        () -> {
+          Work done = execution.work();
+          table
+              .state()
+              .queries()
+              .answered(
+                  bound, plan.key().name(), done.readCount(), done.returnedCount(), done.nanos());
+          release.run();
+        });
+  }
+
+  private Plan planned(BoundQuery bound) {
+    try {
+      return Planner.plan(bound, table.state().estimator());
+    } catch (ScanRefusedException refusal) {
+      table.state().queries().refused(bound);
+      throw refusal;
+    }
   }
 
   private BoundQuery bind(TableLayout layout, List<Integer> needed) {
@@ -156,7 +185,7 @@ public final class Query<R> {
     if (source != null) {
       return count(source.layout, source.reader);
     }
-    Table.Moment moment = table.moment();
+    TableMoment moment = table.state().moment();
     try (var snapshot = moment.snapshot()) {
       return count(moment.layout(), snapshot);
     }

@@ -53,8 +53,8 @@ final class RowOperations {
               + writer.layout().def().name()
               + " has no record with this primary key to update; put or insert adds one");
     }
-    long version =
-        writer.layout().def().has("versioned") ? (before == null ? 0 : before.version()) + 1 : 0;
+    // What has expired counts as gone, reclaimed or not: versions begin again.
+    long version = writer.layout().def().has("versioned") ? (there ? before.version() : 0) + 1 : 0;
     RowAccess access = mapper.access(row);
     writer.checkUnique(reader, access, now);
     writer.encodeValue(mapper, row, expiry, version);

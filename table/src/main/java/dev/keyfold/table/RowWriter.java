@@ -18,6 +18,8 @@ import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -106,6 +108,15 @@ final class RowWriter {
     }
     layout.primary().putPrefix(key);
     System.arraycopy(keyWriter.buffer(), 0, key, prefix, body);
+  }
+
+  /** Takes the store key of a record as if it had been encoded. */
+  void useKey(byte[] storeKey) {
+    if (key.length < storeKey.length) {
+      key = new byte[storeKey.length * 2];
+    }
+    System.arraycopy(storeKey, 0, key, 0, storeKey.length);
+    keyLength = storeKey.length;
   }
 
   /** The buffer with the key. */
@@ -233,25 +244,33 @@ final class RowWriter {
     List<KeyRange> ranges = new ArrayList<>();
     for (IndexLayout index : layout.indexes()) {
       if (index.isUnique() && index.def().state().isWritten() && index.holds(row)) {
-        KeyRange range = uniqueRange(index, row);
-        if (range != null) {
-          ranges.add(range);
-        }
+        ranges.addAll(uniqueRanges(index, row));
       }
     }
     return ranges;
   }
 
-  private KeyRange uniqueRange(IndexLayout index, RowAccess row) {
-    KeySelection selection = index.key().schema().select();
-    for (int i = 0; i < index.declaredParts(); i++) {
-      Object part = index.key().parts().get(i).expression().of(row);
-      if (part == null) {
-        return null;
+  /** One, or in an index of the elements of a list one for each element; none where one is null. */
+  private static List<KeyRange> uniqueRanges(IndexLayout index, RowAccess row) {
+    List<KeyRange> ranges = new ArrayList<>();
+    int each = index.eachPart();
+    Collection<Object> elements =
+        each < 0
+            ? Collections.singletonList(null)
+            : index.key().parts().get(each).expression().allOf(row);
+    for (Object element : elements) {
+      KeySelection selection = index.key().schema().select();
+      boolean whole = true;
+      for (int i = 0; i < index.declaredParts() && whole; i++) {
+        Object part = i == each ? element : index.key().parts().get(i).expression().of(row);
+        whole = part != null;
+        selection.eq(index.key().schema().field(i).name(), part);
       }
-      selection.eq(index.key().schema().field(i).name(), part);
+      if (whole) {
+        ranges.add(index.key().storeRange(selection.ranges().get(0)));
+      }
     }
-    return index.key().storeRange(selection.ranges().get(0));
+    return ranges;
   }
 
   /** Throws if another live record has the same values in a unique index. */
@@ -260,8 +279,7 @@ final class RowWriter {
       if (!index.isUnique() || !index.def().state().isWritten() || !index.holds(row)) {
         continue;
       }
-      KeyRange range = uniqueRange(index, row);
-      if (range != null) {
+      for (KeyRange range : uniqueRanges(index, row)) {
         checkUnique(reader, index, range, row, now);
       }
     }
@@ -269,12 +287,12 @@ final class RowWriter {
 
   private void checkUnique(
       Reader reader, IndexLayout index, KeyRange range, RowAccess row, long now) {
-    byte[] own = index.keys(row, index.newKeyWriter()).get(0);
+    List<byte[]> own = index.keys(row, index.newKeyWriter());
     RowView entry = new RowView(layout);
     try (Cursor cursor = reader.scan(Scan.over(range))) {
       while (cursor.next()) {
         boolean expired = entry.entry(index, cursor.key(), cursor.value()).header().isExpired(now);
-        if (!expired && cursor.key().compareTo(own) != 0) {
+        if (!expired && !contains(own, cursor.key().toArray())) {
           throw new DuplicateKeyException(
               "table "
                   + layout.def().name()

@@ -1,18 +1,23 @@
 package dev.keyfold.table;
 
 import dev.keyfold.store.Batch;
+import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Reader;
+import dev.keyfold.store.Scan;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Transaction;
 import dev.keyfold.store.Writes;
 import dev.keyfold.table.RowOperations.Mode;
+import dev.keyfold.table.advise.Advice;
+import dev.keyfold.table.advise.Advisor;
+import dev.keyfold.table.advise.QueryLog;
+import dev.keyfold.table.advise.Statistics;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.where.Condition;
-import dev.keyfold.table.where.QueryText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -134,9 +139,11 @@ public final class Table<R> implements TableOperations<R> {
       writer.encodeKey(mapper, row);
       if (mode == Mode.PUT && isBlind(writer.layout())) {
         writer.encodeValue(mapper, row, expiry, 0);
+        state.statistics().observe(writer.layout().def(), mapper.access(row));
         Batch batch = state.batch();
         batch.put(writer.key(), 0, writer.keyLength(), writer.value(), 0, writer.valueLength());
-        state.store().write(batch, durability);
+        // Locked all the same: whoever read this record in order to write it would undo this.
+        locked(writer, () -> state.store().write(batch, durability));
         return;
       }
       locked(
@@ -147,6 +154,7 @@ public final class Table<R> implements TableOperations<R> {
             Batch batch = state.batch();
             RowOperations.write(
                 writer, mapper, row, mode, expiry, state.now(), state.store(), batch);
+            state.statistics().observe(writer.layout().def(), mapper.access(row));
             state.store().write(batch, durability);
           });
     } finally {
@@ -166,16 +174,21 @@ public final class Table<R> implements TableOperations<R> {
       writer.uniqueRanges(mapper.access(row)).forEach(range -> also.add(range.start()));
     }
     if (also.isEmpty()) {
-      ReentrantLock lock = state.locks().of(writer.key(), writer.keyLength());
-      lock.lock();
-      try {
-        work.run();
-      } finally {
-        lock.unlock();
-      }
+      locked(writer, work);
     } else {
       also.add(writer.copyOfKey());
       state.locks().withAll(also, work);
+    }
+  }
+
+  /** Runs the work while nobody else changes the record under the key encoded last. */
+  private void locked(RowWriter writer, Runnable work) {
+    ReentrantLock lock = state.locks().of(writer.key(), writer.keyLength());
+    lock.lock();
+    try {
+      work.run();
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -267,18 +280,43 @@ public final class Table<R> implements TableOperations<R> {
     new TableBatch<>(this).putAll(rows);
   }
 
-  /** One moment of the table, and the layout that fits it. */
-  Moment moment() {
-    Lock definition = state.definitionLock().readLock();
-    definition.lock();
-    try {
-      return new Moment(state.layout(), state.store().snapshot());
-    } finally {
-      definition.unlock();
+  /** Counts the different values of every field anew; reads the whole table. */
+  public void analyze() {
+    TableMoment moment = state.moment();
+    Statistics fresh = new Statistics();
+    try (Snapshot snapshot = moment.snapshot();
+        Cursor cursor = snapshot.scan(Scan.over(moment.layout().primary().everything()).inBulk())) {
+      RowView view = new RowView(moment.layout());
+      while (cursor.next()) {
+        view.record(cursor.key(), cursor.value());
+        if (!view.header().isExpired(state.now())) {
+          fresh.observe(moment.layout().def(), view);
+        }
+      }
     }
+    state.statistics().replaceBy(fresh);
+    state.saveKnowledge();
   }
 
-  record Moment(TableLayout layout, Snapshot snapshot) {}
+  /** About how many different values a field has; negative if nobody knows. */
+  public double distinct(String field) {
+    int at = definition().indexOf(field);
+    if (at < 0) {
+      throw new QueryException("table " + name() + " has no field '" + field + "'");
+    }
+    return state.statistics().distinct(definition(), at);
+  }
+
+  /** Which keys would serve what was asked of this table better than those it has. */
+  public List<Advice> advise() {
+    return new Advisor(state.layout(), state.functions(), state.estimator(), state.queries())
+        .advise();
+  }
+
+  /** What was asked of this table, by shape. */
+  public List<QueryLog.Entry> queryLog() {
+    return state.queries().entries();
+  }
 
   @Override
   public Query<R> where(Condition... conditions) {
@@ -287,7 +325,7 @@ public final class Table<R> implements TableOperations<R> {
 
   @Override
   public Query<R> query(String text) {
-    return new Query<>(this, null, QueryText.parse(text));
+    return Query.parse(this, null, text);
   }
 
   /** This table within a transaction. */

@@ -70,6 +70,7 @@ final class TableBatch<R> {
     Map<ByteBuffer, byte[]> written = new HashMap<>();
     Batch batch = state.batch();
     long expiry = defaultExpiry();
+    long now = state.now();
     int i = 0;
     for (R row : rows) {
       writer.encodeKey(mapper, row);
@@ -78,8 +79,10 @@ final class TableBatch<R> {
         ByteBuffer key = ByteBuffer.wrap(keys.get(i));
         old = written.containsKey(key) ? written.get(key) : stored.get(i);
       }
+      state.statistics().observe(layout.def(), mapper.access(row));
       RowView before = old == null ? null : writer.old(old);
-      long version = versioned ? (before == null ? 0 : before.header().version()) + 1 : 0;
+      boolean there = before != null && !before.header().isExpired(now);
+      long version = versioned ? (there ? before.header().version() : 0) + 1 : 0;
       writer.encodeValue(mapper, row, expiry, version);
       if (needsOld) {
         byte[] value = writer.copyOfValue();
@@ -109,6 +112,7 @@ final class TableBatch<R> {
             (Transaction transaction) -> {
               for (R row : rows) {
                 writer.encodeKey(mapper, row);
+                state.statistics().observe(writer.layout().def(), mapper.access(row));
                 RowOperations.write(
                     writer,
                     mapper,

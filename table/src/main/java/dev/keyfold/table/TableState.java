@@ -2,9 +2,17 @@ package dev.keyfold.table;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
+import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
+import dev.keyfold.table.advise.QueryLog;
+import dev.keyfold.table.advise.Statistics;
 import dev.keyfold.table.plan.Estimator;
+import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.where.Functions;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongSupplier;
 
@@ -16,22 +24,37 @@ import java.util.function.LongSupplier;
 @SuppressWarnings("ThreadLocalUsage") // buffers for each thread and table; a program has few tables
 final class TableState {
   private final Store store;
+  private final Functions functions;
   private final LongSupplier clock;
   private final KeyLocks locks = new KeyLocks();
   private final ReentrantReadWriteLock definition = new ReentrantReadWriteLock();
+  private final Statistics statistics;
+  private final QueryLog queries;
   private volatile TableLayout layout;
-  private volatile boolean dropped;
+  private volatile String gone;
+  private final Set<Integer> building = ConcurrentHashMap.newKeySet();
   private final ThreadLocal<RowWriter> writers = new ThreadLocal<>();
   private final ThreadLocal<Batch> batches = ThreadLocal.withInitial(Batch::new);
 
-  TableState(Store store, LongSupplier clock, TableLayout layout) {
+  TableState(Store store, Functions functions, LongSupplier clock, TableLayout layout) {
+    this.functions = functions;
     this.store = store;
     this.clock = clock;
     this.layout = layout;
+    int id = layout.def().id();
+    this.statistics = Statistics.of(store.get(KeySpace.entry(KeySpace.STATISTICS, id)));
+    byte[] asked = store.get(KeySpace.entry(KeySpace.QUERIES, id));
+    this.queries =
+        asked == null ? new QueryLog() : QueryLog.parse(new String(asked, StandardCharsets.UTF_8));
   }
 
   Store store() {
     return store;
+  }
+
+  /** The functions that expressions may call. */
+  Functions functions() {
+    return functions;
   }
 
   /** Milliseconds since the epoch. */
@@ -44,8 +67,8 @@ final class TableState {
   }
 
   TableLayout layout() {
-    if (dropped) {
-      throw new TableException("table " + layout.def().name() + " was dropped");
+    if (gone != null) {
+      throw new TableException("table " + layout.def().name() + ": " + gone);
     }
     return layout;
   }
@@ -60,9 +83,30 @@ final class TableState {
     layout = next;
   }
 
-  /** To be called with the definition's lock held exclusively. */
-  void drop() {
-    dropped = true;
+  /**
+   * From now on nothing can be done with the table. With the definition's lock held exclusively.
+   */
+  void drop(String reason) {
+    gone = reason;
+  }
+
+  /** One moment of the table. The caller closes the snapshot. */
+  TableMoment moment() {
+    definition.readLock().lock();
+    try {
+      return new TableMoment(layout(), store.snapshot());
+    } finally {
+      definition.readLock().unlock();
+    }
+  }
+
+  /** Notes that the key of this id is being built; false if it is already. */
+  boolean beginBuild(int id) {
+    return building.add(id);
+  }
+
+  void endBuild(int id) {
+    building.remove(id);
   }
 
   /** What is known of the table's data. */
@@ -75,9 +119,29 @@ final class TableState {
 
       @Override
       public double distinct(int field) {
-        return -1;
+        return statistics.distinct(layout.def(), field);
       }
     };
+  }
+
+  /** How many values the fields have. */
+  Statistics statistics() {
+    return statistics;
+  }
+
+  /** What was asked. */
+  QueryLog queries() {
+    return queries;
+  }
+
+  /** Writes statistics and query log beside the catalog. */
+  void saveKnowledge() {
+    int id = layout.def().id();
+    Batch batch = new Batch();
+    batch.put(KeySpace.entry(KeySpace.STATISTICS, id), statistics.toBytes());
+    batch.put(
+        KeySpace.entry(KeySpace.QUERIES, id), queries.toString().getBytes(StandardCharsets.UTF_8));
+    store.write(batch, Durability.ASYNC);
   }
 
   /** This thread's writer for the layout now. */

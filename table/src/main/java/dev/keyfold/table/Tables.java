@@ -6,6 +6,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.where.Functions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +21,7 @@ public final class Tables {
   private final Catalog catalog;
   private final Functions functions;
   private final LongSupplier clock;
+  private final Definitions definitions;
   private final Map<String, TableState> states = new ConcurrentHashMap<>();
 
   private Tables(Store store, Functions functions, LongSupplier clock) {
@@ -27,6 +29,7 @@ public final class Tables {
     this.functions = functions;
     this.clock = clock;
     this.catalog = new Catalog(store);
+    this.definitions = new Definitions(catalog, functions);
   }
 
   /** The tables of a store. */
@@ -59,7 +62,7 @@ public final class Tables {
     TableDef def = builder.build(catalog::nextId);
     TableLayout layout = TableLayout.of(def, functions);
     catalog.save(def);
-    TableState state = new TableState(store, clock, layout);
+    TableState state = new TableState(store, functions, clock, layout);
     states.put(def.name(), state);
     return new Table<>(state, new DynamicMapper(layout));
   }
@@ -114,23 +117,91 @@ public final class Tables {
                 + " in this store; "
                 + (names.isEmpty() ? "it has none" : "it has " + String.join(", ", names)));
       }
-      state = new TableState(store, clock, TableLayout.of(def, functions));
+      state = new TableState(store, functions, clock, TableLayout.of(def, functions));
       states.put(name, state);
     }
     return state;
   }
 
+  /** Keeps what is known of each table's data and queries for the next time the store is opened. */
+  public void saveKnowledge() {
+    states.values().forEach(TableState::saveKnowledge);
+  }
+
   /** Removes a table with all its records and indexes. */
   public synchronized void drop(String name) {
     TableState state = state(name);
-    state.definitionLock().writeLock().lock();
     try {
-      catalog.drop(state.layout().def());
-      state.drop();
-      states.remove(name);
+      definitions.drop(state);
     } finally {
-      state.definitionLock().writeLock().unlock();
+      states.remove(name); // read again from the catalog, if it is still there
     }
+  }
+
+  /** {@link #beginIndex} and {@link IndexBuild#run}: returns when the index can be used. */
+  public void createIndex(String table, String index) {
+    createIndex(table, index, 0, 0);
+  }
+
+  /** The same with entries spread over shards by a hash of the index's first {@code by} parts. */
+  public void createIndex(String table, String index, int shards, int by) {
+    beginIndex(table, index, shards, by).run();
+  }
+
+  /**
+   * Declares an index over a table with rows in it: {@code by_category: category, order_date desc
+   * include amount}. When this returns, every write keeps the index up to date; it can be used once
+   * the build that is returned has run. A disabled index of that name is replaced.
+   *
+   * @param shards number of shards, 0 for none
+   * @param by number of leading parts the shard is taken of
+   */
+  public IndexBuild beginIndex(String table, String index, int shards, int by) {
+    return new Indexes(state(table), definitions).begin(index, shards, by);
+  }
+
+  /** Removes an index; one that is being built is no longer then. */
+  public void dropIndex(String table, String index) {
+    new Indexes(state(table), definitions).drop(index);
+  }
+
+  /** What was being built in this store and is not complete, to be run or started. */
+  public List<IndexBuild> unfinishedBuilds() {
+    return list().stream()
+        .flatMap(def -> new Indexes(state(def.name()), definitions).unfinished().stream())
+        .toList();
+  }
+
+  /** Goes on, in the background, with what was being built when the store was closed or killed. */
+  public List<IndexBuild> resumeBuilds() {
+    return unfinishedBuilds().stream().map(IndexBuild::start).toList();
+  }
+
+  /** {@link #check(String, boolean, Consumer)} that tells nobody how far it is. */
+  public CheckResult check(String table, boolean repair) {
+    return check(table, repair, progress -> {});
+  }
+
+  /**
+   * Compares every record of the table with its entries in all indexes, and every entry with its
+   * record, as they are at one moment; others may go on reading and writing.
+   *
+   * @param repair whether to put right what is found, each entry after another look at what it
+   *     should be now
+   * @param listener is told how many records and entries were looked at
+   */
+  public CheckResult check(String table, boolean repair, Consumer<Progress> listener) {
+    return TableCheck.run(state(table), repair, listener);
+  }
+
+  /** Removes the table's expired records with all their index entries; how many there were. */
+  public long reclaim(String table) {
+    return new ExpiredRecords(state(table)).reclaim();
+  }
+
+  /** {@link #reclaim} of all tables in the background, with this pause in between. Close it. */
+  public Reclaiming reclaimEvery(Duration pause) {
+    return new Reclaiming(this, pause);
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.keyfold.table;
 import dev.keyfold.store.Transaction;
 import dev.keyfold.table.RowOperations.Mode;
 import dev.keyfold.table.where.Condition;
-import dev.keyfold.table.where.QueryText;
 import java.util.List;
 
 /** A table as a transaction sees and changes it. */
@@ -52,6 +51,7 @@ final class TransactionTable<R> implements TableOperations<R> {
     writer
         .uniqueRanges(mapper.access(row))
         .forEach(range -> owner.wrote(table.state(), range.start()));
+    table.state().statistics().observe(writer.layout().def(), mapper.access(row));
     RowOperations.write(
         writer,
         mapper,
@@ -92,7 +92,7 @@ final class TransactionTable<R> implements TableOperations<R> {
 
   @Override
   public Query<R> query(String text) {
-    return new Query<>(table, reader(), QueryText.parse(text));
+    return Query.parse(table, reader(), text);
   }
 
   /** What the query reads; its layout must be the one the transaction writes by. */

@@ -65,8 +65,7 @@ class OrdersTest {
     assertThat(range).hasSize(10);
     assertThat(range.get(0)).isEqualTo(row(193));
     assertThat(orders.query("user_id = 'U3' and status = 'OPEN'").list()).isEmpty();
-    System.out.println(orders.query("user_id = 'U3' and status = 'OPEN'").explain());
-    System.out.println(orders.query("category = 'C3' order by order_date limit 5").analyze());
+
     System.out.println(
         orders
             .query(

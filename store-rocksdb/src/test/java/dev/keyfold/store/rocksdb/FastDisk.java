@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
 /** Temporary directories in memory where the system has such: for tests that sync thousands. */
-final class FastDisk implements TempDirFactory {
+public final class FastDisk implements TempDirFactory {
   private static final Path MEMORY = Path.of("/dev/shm");
 
   @Override

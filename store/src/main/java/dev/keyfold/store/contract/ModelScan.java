@@ -23,6 +23,11 @@ final class ModelScan {
     this.leap = leap;
   }
 
+  /** The scan alone. */
+  Scan scan() {
+    return scan;
+  }
+
   /** What the scan must give, from a sorted map. */
   List<Map.Entry<byte[], byte[]>> answer(NavigableMap<byte[], byte[]> map) {
     List<Map.Entry<byte[], byte[]>> answer = new ArrayList<>();
@@ -68,21 +73,20 @@ final class ModelScan {
             break;
           }
         }
-        String found = Bytes.toHex(cursor.key().toArray());
         if (at >= answer.size()) {
-          return "entry " + at + " is " + found + ", expected the end";
+          return "entry " + at + " is " + cursor.key() + ", expected the end";
         }
         Map.Entry<byte[], byte[]> expected = answer.get(at++);
-        if (!Arrays.equals(cursor.key().toArray(), expected.getKey())) {
+        if (cursor.key().compareTo(expected.getKey()) != 0) {
           return "entry "
               + (at - 1)
               + " is "
-              + found
+              + cursor.key()
               + ", expected "
               + Bytes.toHex(expected.getKey());
         }
-        if (!Arrays.equals(cursor.value().toArray(), expected.getValue())) {
-          return "the value of " + found + " is another one";
+        if (cursor.value().compareTo(expected.getValue()) != 0) {
+          return "the value of " + cursor.key() + " is another one";
         }
       }
     }

@@ -64,6 +64,9 @@ final class ModelTransaction {
   }
 
   void write(Write write) {
+    if (write.range.isEmpty()) {
+      return; // nothing was written, and without writes there is no conflict
+    }
     writes.add(write);
     own.add(write.range);
     write.applyTo(seen);

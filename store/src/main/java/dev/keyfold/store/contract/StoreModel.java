@@ -7,6 +7,7 @@ import dev.keyfold.store.Capability;
 import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Reader;
+import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
@@ -24,7 +25,7 @@ import java.util.function.Function;
 
 /**
  * Gives the same random operations to several stores and to a sorted map, and compares every
- * answer: reads of the store, of snapshots and of transactions that stay open over many other
+ * answer: reads of the store, of cursors, snapshots and transactions that stay open over many other
  * operations, batches, range deletes, commits and whether they conflict. The same seed gives the
  * same operations; what differs is reported with the seed, the number of the operation and the
  * subject.
@@ -43,6 +44,7 @@ public final class StoreModel {
 
   private final List<OpenSnapshot> snapshots = new ArrayList<>();
   private final List<OpenTransaction> transactions = new ArrayList<>();
+  private final List<ModelCursor> cursors = new ArrayList<>();
   private long operation;
   private String doing = "";
 
@@ -65,12 +67,7 @@ public final class StoreModel {
         operation++;
         step();
       }
-      while (!snapshots.isEmpty()) {
-        closeSnapshot(0);
-      }
-      while (!transactions.isEmpty()) {
-        endTransaction(0);
-      }
+      closeAll();
       doing = "the last look at everything";
       compareScans(keys.everything(), map, (name, fixture) -> fixture.store(), null);
     } catch (AssertionError | RuntimeException failure) {
@@ -96,9 +93,11 @@ public final class StoreModel {
     } else if (dice < 580) {
       doing = "getAll";
       compareGetAll(map, (name, fixture) -> fixture.store());
-    } else if (dice < 680) {
+    } else if (dice < 640) {
       doing = "scan";
       compareScans(keys.scan(), map, (name, fixture) -> fixture.store(), null);
+    } else if (dice < 680) {
+      cursorStep();
     } else if (dice < 780) {
       snapshotStep();
     } else if (dice < 985) {
@@ -108,7 +107,7 @@ public final class StoreModel {
     } else if (dice < 999) {
       doing = "sync";
       subjects.values().forEach(fixture -> fixture.store().sync());
-    } else {
+    } else if (random.nextInt(3) == 0) {
       reopen();
     }
   }
@@ -193,6 +192,29 @@ public final class StoreModel {
         });
     if (same) {
       apply(Write.put(key, update));
+    }
+  }
+
+  private void cursorStep() {
+    if (cursors.size() < MOST_OPEN && (cursors.isEmpty() || random.nextInt(8) == 0)) {
+      Scan scan = keys.scan().scan();
+      doing = "cursor over " + scan;
+      cursors.add(new ModelCursor(scan, map, eachStore(store -> store.scan(scan))));
+      return;
+    }
+    int which = random.nextInt(cursors.size());
+    ModelCursor open = cursors.get(which);
+    doing = "step of a cursor over " + open;
+    int dice = random.nextInt(10);
+    if (dice == 0) {
+      cursors.remove(which).close();
+    } else {
+      if (dice == 1) {
+        open.seek(keys.key());
+      }
+      for (int i = random.nextInt(4); i >= 0; i--) {
+        open.step();
+      }
     }
   }
 
@@ -288,13 +310,23 @@ public final class StoreModel {
   }
 
   private void reopen() {
-    if (!snapshots.isEmpty() || !transactions.isEmpty()) {
-      return;
-    }
+    closeAll();
     doing = "reopen";
     subjects.values().stream()
         .filter(fixture -> fixture.store().has(Capability.PERSISTENT))
         .forEach(StoreFixture::reopen);
+  }
+
+  private void closeAll() {
+    while (!cursors.isEmpty()) {
+      cursors.remove(0).close();
+    }
+    while (!snapshots.isEmpty()) {
+      closeSnapshot(0);
+    }
+    while (!transactions.isEmpty()) {
+      endTransaction(0);
+    }
   }
 
   private <T> Map<String, T> eachStore(Function<Store, T> open) {
@@ -364,12 +396,14 @@ public final class StoreModel {
   }
 
   private static void same(String name, String what, byte[] found, byte[] expected) {
-    check(
-        name,
-        Arrays.equals(found, expected),
-        what,
-        found == null ? "nothing" : Bytes.toHex(found),
-        expected == null ? "nothing" : Bytes.toHex(expected));
+    if (!Arrays.equals(found, expected)) {
+      check(
+          name,
+          false,
+          what,
+          found == null ? "nothing" : Bytes.toHex(found),
+          expected == null ? "nothing" : Bytes.toHex(expected));
+    }
   }
 
   private static void check(

@@ -5,8 +5,9 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreProvider;
 import dev.keyfold.store.StoreUrl;
 import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.layer.Layers;
 
-/** {@code memory:}, with the option durability alone. Public for ServiceLoader. */
+/** {@code memory:}, with the options durability and {@link Layers}. Public for ServiceLoader. */
 public final class MemoryProvider implements StoreProvider {
   /** For ServiceLoader. */
   public MemoryProvider() {}
@@ -19,6 +20,7 @@ public final class MemoryProvider implements StoreProvider {
   @Override
   public Store open(StoreUrl url) {
     Durability durability = url.durability(Durability.ASYNC);
+    Layers layers = Layers.of(url);
     url.done();
     if (!url.rest().isEmpty()) {
       throw new StoreUrlException(
@@ -27,6 +29,6 @@ public final class MemoryProvider implements StoreProvider {
               + "', expected memory: with nothing behind the colon: a memory store has no name and"
               + " is a new one each time");
     }
-    return new MemoryStore(Geometry.STANDARD, durability);
+    return layers.over(new MemoryStore(Geometry.STANDARD, durability));
   }
 }

@@ -40,13 +40,17 @@ public final class ConflictLog {
   private final ConcurrentNavigableMap<byte[], Long> written =
       new ConcurrentSkipListMap<>(Bytes::compare);
   private final Queue<DeletedRange> deleted = new ConcurrentLinkedQueue<>();
+
+  /**
+   * At least the number of keys and ranges remembered: each write counts until they are counted.
+   */
   private final AtomicLong recorded = new AtomicLong();
 
   /** Read versions of open transactions, and how many have each. */
   private final TreeMap<Long, Integer> open = new TreeMap<>();
 
   /** Transactions that read before this version can no longer be checked. */
-  private volatile long horizon;
+  private final AtomicLong horizon = new AtomicLong();
 
   private record DeletedRange(KeyRange range, long version) {}
 
@@ -92,9 +96,8 @@ public final class ConflictLog {
           @Override
           public void delete(byte[] array, int keyOffset, int keyLength) {
             byte[] key = Arrays.copyOfRange(array, keyOffset, keyOffset + keyLength);
-            if (written.merge(key, now, Math::max) == now) {
-              recorded.incrementAndGet();
-            }
+            written.merge(key, now, Math::max);
+            recorded.incrementAndGet();
           }
 
           @Override
@@ -104,15 +107,20 @@ public final class ConflictLog {
           }
         });
     if (recorded.get() > MOST_KEYS) {
-      // Memory is bounded: who still reads so old a moment must begin again.
-      horizon = Math.max(horizon, now - (now - horizon) / 2);
-      forgetBefore(horizon);
+      // That was a count of writes; the same key again and again is one key.
+      long oldest = Math.max(horizon.get(), open.firstKey());
+      forgetBefore(oldest);
+      if (recorded.get() > MOST_KEYS) {
+        // Memory is bounded: who still reads so old a moment must begin again. The horizon never
+        // falls, also when two writers come here together: what lies before it is forgotten.
+        forgetBefore(horizon.accumulateAndGet(now - (now - oldest) / 2, Math::max));
+      }
     }
   }
 
   /** Throws {@link ConflictException} if something read at that version was written since. */
   public void check(long readVersion, ReadSet reads) {
-    if (readVersion < horizon) {
+    if (readVersion < horizon.get()) {
       throw new ConflictException(
           "the transaction was open for so long that it can no longer be checked against the"
               + " writes since; run it again, and keep it shorter");
@@ -155,7 +163,7 @@ public final class ConflictLog {
     written.clear();
     deleted.clear();
     recorded.set(0);
-    horizon = 0;
+    horizon.set(0);
   }
 
   private void forgetBefore(long oldest) {

@@ -89,9 +89,8 @@ public final class Explanation {
   private String names(int from, int to) {
     StringJoiner names = new StringJoiner(", ");
     for (int i = from; i < to; i++) {
-      String text = plan.key().parts().get(i).expression().text();
       names.add(
-          (plan.key().parts().get(i).each() ? "each(" + text + ")" : text)
+          plan.key().parts().get(i).expression()
               + (plan.key().schema().field(i).order().isDescending() ? " desc" : ""));
     }
     return names.toString();

@@ -143,6 +143,18 @@ public final class TableLayout {
     parts.forEach(
         part -> schema.field(part.field().name(), part.field().type(), part.field().order()));
     KeySchema built = schema.build();
+    if (index.text().unique()
+        && index.shards() > 0
+        && index.shardBy() > index.text().parts().size()) {
+      throw new TableException(
+          "index "
+              + index.name()
+              + " is unique, and its shard is taken of "
+              + index.shardBy()
+              + " parts: expected at most the "
+              + index.text().parts().size()
+              + " declared ones, so that equal values lie together");
+    }
     if (index.shards() > 0) {
       built = built.withShards(index.shards(), index.shardBy());
     }

@@ -1,0 +1,49 @@
+package dev.keyfold.bench.store;
+
+import java.util.List;
+
+/**
+ * How long things are measured, in milliseconds.
+ *
+ * @param idle CPU time without a compilation that ends a warm-up
+ * @param measure a reading line
+ * @param single most for a line of single writes
+ * @param slice a third of a durable line, the disk's own share not counted
+ */
+record Effort(int idle, int measure, int single, int slice) {
+  static final Effort FULL = new Effort(100, 400, 1200, 400);
+  static final Effort QUICK = new Effort(40, 100, 300, 100);
+  static final Effort SMOKE = new Effort(1, 5, 20, 10);
+
+  static Effort parse(String[] args, int from) {
+    return new Effort(
+        Integer.parseInt(args[from]),
+        Integer.parseInt(args[from + 1]),
+        Integer.parseInt(args[from + 2]),
+        Integer.parseInt(args[from + 3]));
+  }
+
+  List<String> args() {
+    return List.of(
+        Integer.toString(idle),
+        Integer.toString(measure),
+        Integer.toString(single),
+        Integer.toString(slice));
+  }
+
+  long idleNanos() {
+    return idle * 1_000_000L;
+  }
+
+  long measureNanos() {
+    return measure * 1_000_000L;
+  }
+
+  long singleNanos() {
+    return single * 1_000_000L;
+  }
+
+  long sliceNanos() {
+    return slice * 1_000_000L;
+  }
+}

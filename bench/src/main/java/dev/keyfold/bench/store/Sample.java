@@ -1,0 +1,48 @@
+package dev.keyfold.bench.store;
+
+/**
+ * One line of one subject in one round.
+ *
+ * @param rate operations a second of wall time, all threads together
+ * @param threadNanos CPU time of the calling threads for an operation
+ * @param processNanos CPU time of the whole process for an operation: the engine's background work
+ *     and the collector are in it
+ * @param bytes allocated by the calling thread for an operation
+ * @param ofDisk times the rate at which the disk syncs, taken in turns with it; else not a number
+ * @param diskRate the disk's rate, or not a number
+ */
+record Sample(
+    double rate,
+    double threadNanos,
+    double processNanos,
+    double bytes,
+    double ofDisk,
+    double diskRate) {
+
+  /** From what {@link #text} wrote. */
+  static Sample parse(String[] words, int from) {
+    double[] numbers = new double[6];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = Double.parseDouble(words[from + i]);
+    }
+    return new Sample(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);
+  }
+
+  String text() {
+    return rate
+        + " "
+        + threadNanos
+        + " "
+        + processNanos
+        + " "
+        + bytes
+        + " "
+        + ofDisk
+        + " "
+        + diskRate;
+  }
+
+  Sample against(double times, double disk) {
+    return new Sample(rate, threadNanos, processNanos, bytes, times, disk);
+  }
+}

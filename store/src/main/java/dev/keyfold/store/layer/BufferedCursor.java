@@ -1,0 +1,35 @@
+package dev.keyfold.store.layer;
+
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.StoreClosedException;
+
+/** A cursor over a view of the buffer and the store below; gives the view back at its end. */
+final class BufferedCursor extends ForwardingCursor {
+  private final Runnable atClose;
+  private boolean closed;
+
+  BufferedCursor(Cursor merged, Runnable atClose) {
+    super(merged);
+    this.atClose = atClose;
+  }
+
+  @Override
+  public boolean next() {
+    if (closed) {
+      throw new StoreClosedException("this cursor was closed before");
+    }
+    return inner.next();
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      try {
+        inner.close();
+      } finally {
+        atClose.run();
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package dev.keyfold.store.layer;
+
+import dev.keyfold.codec.KeyRange;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * All entries of a range, first key first, as they were at one moment and still are until {@link
+ * #outdate}. Filled by one thread and then handed to others; the arrays never leave it uncopied.
+ */
+final class CachedScan {
+  private static final AtomicLong IDS = new AtomicLong();
+
+  /** What a row takes besides its bytes: two arrays and their places in lists. */
+  private static final int ROW_OVERHEAD = 48;
+
+  private static final int OVERHEAD = 256;
+
+  private final long id = IDS.incrementAndGet();
+  private final KeyRange range;
+  private final List<byte[]> keys = new ArrayList<>();
+
+  /** Null if recorded by a scan without values. */
+  private final List<byte[]> values;
+
+  private long bytes = OVERHEAD;
+  private volatile boolean outdated;
+
+  CachedScan(KeyRange range, boolean withValues) {
+    this.range = range;
+    this.values = withValues ? new ArrayList<>() : null;
+  }
+
+  long id() {
+    return id;
+  }
+
+  KeyRange range() {
+    return range;
+  }
+
+  boolean hasValues() {
+    return values != null;
+  }
+
+  /** The value is ignored without values. The arrays are kept. */
+  void add(byte[] key, byte[] value) {
+    keys.add(key);
+    bytes += ROW_OVERHEAD + (long) key.length;
+    if (values != null) {
+      values.add(value);
+      bytes += value.length;
+    }
+  }
+
+  /** The rows came last key first. */
+  void reverse() {
+    Collections.reverse(keys);
+    if (values != null) {
+      Collections.reverse(values);
+    }
+  }
+
+  int size() {
+    return keys.size();
+  }
+
+  byte[] key(int row) {
+    return keys.get(row);
+  }
+
+  byte[] value(int row) {
+    return values.get(row);
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  /** A write to the range begins. */
+  void outdate() {
+    outdated = true;
+  }
+
+  boolean isOutdated() {
+    return outdated;
+  }
+}

@@ -1,0 +1,59 @@
+package dev.keyfold.store.layer;
+
+import dev.keyfold.codec.KeyRange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The ranges deleted lately. A deleted range may hold any number of cached values, and looking
+ * through the whole cache for them each time would be slow; so it is remembered here, with a number
+ * that goes up, and a cached value is good only if no range with a higher number than its own holds
+ * its key. Now and then the cache is looked through once for all of them. For several threads.
+ */
+final class ClearedRanges {
+  private static final int MOST = 32;
+
+  /** The ranges at one moment, and the number of the last one so far. Immutable. */
+  record View(List<Cleared> ranges, long last) {
+    /** Whether the key was in a range deleted after that number. */
+    boolean covers(byte[] key, long number) {
+      if (number >= last) {
+        return false;
+      }
+      for (Cleared cleared : ranges) {
+        if (cleared.number > number && cleared.range.contains(key)) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  private record Cleared(KeyRange range, long number) {}
+
+  private volatile View now = new View(List.of(), 0);
+
+  /**
+   * To be taken before the cache is asked: taken later, it might have forgotten ranges for which
+   * the cache was looked through just now, after the value came out of it.
+   */
+  View view() {
+    return now;
+  }
+
+  /**
+   * A range is about to be deleted, and nothing is cached until it was. If there are too many to
+   * remember, the sweep must drop every value that the view covers.
+   */
+  synchronized void add(KeyRange range, Consumer<View> sweep) {
+    List<Cleared> more = new ArrayList<>(now.ranges);
+    long number = now.last + 1;
+    more.add(new Cleared(range, number));
+    now = new View(List.copyOf(more), number);
+    if (more.size() >= MOST) {
+      sweep.accept(now);
+      now = new View(List.of(), number);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.keyfold.store.layer;
+
+import com.github.luben.zstd.Zstd;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreLimits;
+
+/** How a {@link CompressedStore} is made. Not for several threads. */
+public final class CompressedStoreBuilder {
+  /** Null until it is known: {@link Layers} checks settings before there is a store. */
+  Store inner;
+
+  byte form = ValueCodec.LZ4;
+  int level = Zstd.defaultCompressionLevel();
+  int leastLength = 64;
+
+  CompressedStoreBuilder(Store inner) {
+    this.inner = inner;
+  }
+
+  /** New values by LZ4: fast, to about half. */
+  public CompressedStoreBuilder lz4() {
+    form = ValueCodec.LZ4;
+    return this;
+  }
+
+  /** New values by Zstandard, at its default level. */
+  public CompressedStoreBuilder zstd() {
+    return zstd(Zstd.defaultCompressionLevel());
+  }
+
+  /** New values by Zstandard: smaller and slower than LZ4, more so with a higher level; 1 to 22. */
+  public CompressedStoreBuilder zstd(int level) {
+    if (level < 1 || level > Zstd.maxCompressionLevel()) {
+      throw new IllegalArgumentException(
+          "a level of Zstandard is 1 to " + Zstd.maxCompressionLevel() + "; found " + level);
+    }
+    this.form = ValueCodec.ZSTD;
+    this.level = level;
+    return this;
+  }
+
+  /** New values as they are, to go on with a store that was compressed so far. */
+  public CompressedStoreBuilder none() {
+    form = ValueCodec.RAW;
+    return this;
+  }
+
+  /** Shorter values are kept as they are; from 16 bytes on. */
+  public CompressedStoreBuilder leastLength(int leastLength) {
+    if (leastLength < 16 || leastLength > StoreLimits.VALUE_BYTES) {
+      throw new IllegalArgumentException(
+          "values are compressed from 16 to "
+              + StoreLimits.VALUE_BYTES
+              + " bytes on; found "
+              + leastLength);
+    }
+    this.leastLength = leastLength;
+    return this;
+  }
+
+  /** The store with these settings, which from now on owns the one below. */
+  public CompressedStore open() {
+    return new CompressedStore(this);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.keyfold.store.layer;
+
+import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.StoreException;
+import dev.keyfold.store.StoreFullException;
+import dev.keyfold.store.StoreLimitException;
+import dev.keyfold.store.StoreReadOnlyException;
+import dev.keyfold.store.StoreUnavailableException;
+
+/**
+ * Says what a failed flush means for the caller, in an exception of the class that the store below
+ * threw: a program that waits when the disk is full still can.
+ */
+final class FlushFailure {
+  private FlushFailure() {}
+
+  /** For a call that flushed itself. */
+  static StoreException of(RuntimeException cause, int entries) {
+    return sameClass(
+        cause,
+        "the write buffer could not be written: "
+            + cause.getMessage()
+            + "; its "
+            + entries
+            + " entries stay buffered and visible and go down with the next attempt, what was to"
+            + " be written now was not: try again");
+  }
+
+  /** For a write that comes after a failed flush on timeout. */
+  static StoreException ofTimeout(RuntimeException cause, int entries) {
+    Throwable reason = cause.getCause() == null ? cause : cause.getCause();
+    return sameClass(
+        reason,
+        "the write buffer could not be written when its time was up: "
+            + reason.getMessage()
+            + "; its "
+            + entries
+            + " entries stay buffered and visible, this write was not taken: try again, or call"
+            + " sync to have them written now");
+  }
+
+  private static StoreException sameClass(Throwable cause, String message) {
+    if (cause instanceof StoreFullException) {
+      return new StoreFullException(message, cause);
+    }
+    if (cause instanceof StoreReadOnlyException) {
+      return new StoreReadOnlyException(message, cause);
+    }
+    if (cause instanceof StoreUnavailableException) {
+      return new StoreUnavailableException(message, cause);
+    }
+    if (cause instanceof StoreCorruptedException) {
+      return new StoreCorruptedException(message, cause);
+    }
+    if (cause instanceof StoreLimitException) {
+      return new StoreLimitException(message, cause);
+    }
+    if (cause instanceof StoreClosedException) {
+      return new StoreClosedException(message, cause);
+    }
+    return new StoreException(message, cause);
+  }
+}

@@ -1,0 +1,173 @@
+package dev.keyfold.store.layer;
+
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreUrl;
+import dev.keyfold.store.StoreUrlException;
+import java.time.Duration;
+
+/**
+ * The layers that a store URL asks for. Every engine has these options:
+ *
+ * <table>
+ *   <caption>Options of layers</caption>
+ *   <tr><td>{@code buffer=5000}</td><td>a write buffer of 1,000 to 10,000 entries</td></tr>
+ *   <tr><td>{@code buffer-timeout=1s}</td><td>how long an entry waits in it</td></tr>
+ *   <tr><td>{@code guard=1000000}</td><td>a bloom guard for so many keys</td></tr>
+ *   <tr><td>{@code guard-rate=0.01}</td><td>its rate of wrong answers</td></tr>
+ *   <tr><td>{@code read-cache=64m}</td><td>a read cache of that size</td></tr>
+ *   <tr><td>{@code read-cache-ttl=5m}</td><td>how long it keeps an entry</td></tr>
+ *   <tr><td>{@code value-compression=lz4}</td><td>or {@code zstd}; {@code none} as without</td></tr>
+ * </table>
+ *
+ * <p>Compression is innermost, so that the cache holds values as they are read; then the guard, so
+ * that the cache also remembers what is absent; then the cache; the buffer is outermost, so that
+ * the others see one large batch instead of many small ones. A URL with {@code buffer} but without
+ * {@code durability} asks for buffering: writes that name no durability are then {@code async}.
+ *
+ * <p>An engine reads the options before it opens anything, so that a wrong one leaves nothing open:
+ *
+ * <pre>{@code
+ * Layers layers = Layers.of(url);
+ * url.done();
+ * return layers.over(openEngine());
+ * }</pre>
+ */
+public final class Layers {
+  /** Each null if not asked for. */
+  private CompressedStoreBuilder compression;
+
+  private BloomGuardBuilder guard;
+  private ReadCacheBuilder cache;
+  private WriteBufferBuilder buffer;
+
+  private Layers() {}
+
+  /** Reads the options; throws {@link StoreUrlException} if one is not right. */
+  public static Layers of(StoreUrl url) {
+    return of(url, 0);
+  }
+
+  /**
+   * The same for an engine whose profile has a write buffer of so many entries, 0 for none; {@code
+   * buffer=0} in the URL does without.
+   */
+  public static Layers of(StoreUrl url, int bufferEntries) {
+    Layers layers = new Layers();
+    try {
+      layers.readCompression(url);
+      layers.readGuard(url);
+      layers.readCache(url);
+      layers.readBuffer(url, bufferEntries);
+    } catch (IllegalArgumentException wrong) {
+      throw new StoreUrlException("'" + url + "': " + wrong.getMessage(), wrong);
+    }
+    return layers;
+  }
+
+  /** The store under the layers that the URL asks for; should that throw, it is still open. */
+  public static Store wrap(Store store, StoreUrl url) {
+    return of(url).over(store);
+  }
+
+  /** The store under these layers, itself if there are none. */
+  public Store over(Store store) {
+    Store top = store;
+    if (compression != null) {
+      compression.inner = top;
+      top = compression.open();
+    }
+    if (guard != null) {
+      guard.inner = top;
+      top = guard.open();
+    }
+    if (cache != null) {
+      cache.inner = top;
+      top = cache.open();
+    }
+    if (buffer != null) {
+      buffer.inner = top;
+      top = buffer.open();
+    }
+    return top;
+  }
+
+  private void readCompression(StoreUrl url) {
+    String name = url.option("value-compression", "none");
+    compression =
+        switch (name) {
+          case "none" -> null;
+          case "lz4" -> new CompressedStoreBuilder(null).lz4();
+          case "zstd" -> new CompressedStoreBuilder(null).zstd();
+          default ->
+              throw new StoreUrlException(
+                  "option value-compression: found '" + name + "', expected lz4, zstd or none");
+        };
+  }
+
+  private void readGuard(StoreUrl url) {
+    long items = url.number("guard", 1, BloomGuardBuilder.MOST_ITEMS, 0);
+    String rate = url.option("guard-rate", null);
+    if (items == 0) {
+      refuseAlone("guard-rate", rate, "guard");
+      return;
+    }
+    guard = new BloomGuardBuilder(null).expecting(items);
+    if (rate != null) {
+      guard.rate(decimal("guard-rate", rate));
+    }
+    guard.checkSize();
+  }
+
+  private static double decimal(String name, String text) {
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException none) {
+      throw new StoreUrlException(
+          "option " + name + ": found '" + text + "', expected a number such as 0.01", none);
+    }
+  }
+
+  private void readCache(StoreUrl url) {
+    long bytes = url.bytes("read-cache", 0);
+    Duration lifetime = url.duration("read-cache-ttl", null);
+    if (bytes == 0) {
+      refuseAlone("read-cache-ttl", lifetime, "read-cache");
+      return;
+    }
+    cache = new ReadCacheBuilder(null).bytes(bytes);
+    if (lifetime != null) {
+      cache.lifetime(lifetime);
+    }
+  }
+
+  private void readBuffer(StoreUrl url, int otherwise) {
+    boolean off = "0".equals(url.option("buffer", null));
+    long entries =
+        off
+            ? 0
+            : url.number(
+                "buffer",
+                WriteBufferBuilder.LEAST_ENTRIES,
+                WriteBufferBuilder.MOST_ENTRIES,
+                otherwise);
+    Duration timeout = url.duration("buffer-timeout", null);
+    if (entries == 0) {
+      refuseAlone("buffer-timeout", timeout, "buffer");
+      return;
+    }
+    buffer =
+        new WriteBufferBuilder(null)
+            .entries((int) entries)
+            .durability(url.durability(Durability.ASYNC));
+    if (timeout != null) {
+      buffer.timeout(timeout);
+    }
+  }
+
+  private static void refuseAlone(String name, Object value, String needed) {
+    if (value != null) {
+      throw new StoreUrlException("option " + name + " says something only with " + needed);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.keyfold.store.layer;
+
+import com.github.benmanes.caffeine.cache.Ticker;
+import dev.keyfold.store.Store;
+import java.time.Duration;
+
+/** How a {@link ReadCacheStore} is made. Not for several threads. */
+public final class ReadCacheBuilder {
+  static final long LEAST_BYTES = 64L << 10;
+  static final long MOST_BYTES = 1L << 40;
+  static final long DEFAULT_BYTES = 64L << 20;
+  static final Duration DEFAULT_LIFETIME = Duration.ofMinutes(5);
+
+  private static final int MOST_ROWS = 10_000;
+
+  /** Null until it is known: {@link Layers} checks settings before there is a store. */
+  Store inner;
+
+  long bytes = DEFAULT_BYTES;
+  Duration lifetime = DEFAULT_LIFETIME;
+  int rows = 100;
+  Ticker ticker = Ticker.systemTicker();
+
+  ReadCacheBuilder(Store inner) {
+    this.inner = inner;
+  }
+
+  /** About how much memory it takes at most; 64 KiB to 1 TiB. */
+  public ReadCacheBuilder bytes(long bytes) {
+    if (bytes < LEAST_BYTES || bytes > MOST_BYTES) {
+      throw new IllegalArgumentException(
+          "a read cache has " + LEAST_BYTES + " to " + MOST_BYTES + " bytes; found " + bytes);
+    }
+    return bytesForTests(bytes);
+  }
+
+  ReadCacheBuilder bytesForTests(long bytes) {
+    this.bytes = bytes;
+    return this;
+  }
+
+  /** How long an entry is kept after it was read from below; 1 ms to 24 h. */
+  public ReadCacheBuilder lifetime(Duration lifetime) {
+    if (lifetime.compareTo(Duration.ofMillis(1)) < 0
+        || lifetime.compareTo(Duration.ofHours(24)) > 0) {
+      throw new IllegalArgumentException(
+          "entries of a read cache live for 1 ms to 24 h; found " + lifetime);
+    }
+    this.lifetime = lifetime;
+    return this;
+  }
+
+  /** Ranges of up to so many rows are cached; 0 to 10,000, 0 for none. */
+  public ReadCacheBuilder rows(int rows) {
+    if (rows < 0 || rows > MOST_ROWS) {
+      throw new IllegalArgumentException(
+          "a read cache keeps ranges of 0 to " + MOST_ROWS + " rows; found " + rows);
+    }
+    this.rows = rows;
+    return this;
+  }
+
+  /** Another clock. */
+  ReadCacheBuilder ticker(Ticker ticker) {
+    this.ticker = ticker;
+    return this;
+  }
+
+  /** The store with these settings, which from now on owns the one below. */
+  public ReadCacheStore open() {
+    return new ReadCacheStore(this);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.keyfold.store.layer;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Batch;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What a batch or a transaction touches: keys, and ranges that it deletes. One thread at a time.
+ */
+final class WrittenKeys implements Batch.Visitor {
+  private final List<byte[]> keys = new ArrayList<>();
+  private final List<KeyRange> ranges = new ArrayList<>();
+
+  /** Everything touched lies from the first to before the second; null for no end. */
+  private byte[] start;
+
+  private byte[] end;
+
+  static WrittenKeys of(Batch batch) {
+    WrittenKeys written = new WrittenKeys();
+    batch.forEach(written);
+    return written;
+  }
+
+  void add(byte[] key) {
+    keys.add(key);
+    widen(key, behind(key));
+  }
+
+  /** The smallest key behind the given one. */
+  static byte[] behind(byte[] key) {
+    return Arrays.copyOf(key, key.length + 1);
+  }
+
+  private void widen(byte[] from, byte[] to) {
+    if (start == null) {
+      start = from;
+      end = to;
+      return;
+    }
+    start = Bytes.compare(from, start) < 0 ? from : start;
+    if (end != null) {
+      end = to == null || Bytes.compare(to, end) > 0 ? to : end;
+    }
+  }
+
+  List<byte[]> keys() {
+    return keys;
+  }
+
+  List<KeyRange> ranges() {
+    return ranges;
+  }
+
+  boolean isEmpty() {
+    return start == null;
+  }
+
+  /** A range around everything touched. Not if nothing is. */
+  KeyRange hull() {
+    return KeyRange.of(start, end);
+  }
+
+  @Override
+  public void put(byte[] array, int keyOffset, int keyLength, int valueOffset, int valueLength) {
+    delete(array, keyOffset, keyLength);
+  }
+
+  @Override
+  public void delete(byte[] array, int keyOffset, int keyLength) {
+    add(Arrays.copyOfRange(array, keyOffset, keyOffset + keyLength));
+  }
+
+  @Override
+  public void deleteRange(KeyRange range) {
+    if (!range.isEmpty()) {
+      ranges.add(range);
+      widen(range.start(), range.end());
+    }
+  }
+}

@@ -1,0 +1,239 @@
+package dev.keyfold.table.advise;
+
+import dev.keyfold.codec.KeyException;
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.table.TableException;
+import dev.keyfold.table.advise.Advice.Action;
+import dev.keyfold.table.expr.Term;
+import dev.keyfold.table.plan.BoundOrder;
+import dev.keyfold.table.plan.BoundQuery;
+import dev.keyfold.table.plan.Estimator;
+import dev.keyfold.table.plan.IndexAdvice;
+import dev.keyfold.table.plan.Plan;
+import dev.keyfold.table.plan.Planner;
+import dev.keyfold.table.schema.IndexDef;
+import dev.keyfold.table.schema.IndexState;
+import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.where.Functions;
+import dev.keyfold.table.where.IndexText;
+import dev.keyfold.table.where.QueryText;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Proposes keys from what was asked and how many values fields have. For each logged query the key
+ * that would serve it best is built by the rules (fields of equalities first, the more values the
+ * earlier; then the order; then one range), tried out on paper against the keys that are there, and
+ * proposed if it saves enough. Proposals that are the beginning of others are served by those.
+ */
+public final class Advisor {
+  /** Below this many values a field should not lead a key alone. */
+  private static final double LOW = 1_000;
+
+  private static final double HIGH = 1_000_000;
+
+  /** Id of the index that is tried out; no stored one comes near it. */
+  private static final int IMAGINED = 1 << 27;
+
+  /** A key is proposed if it reads at most this part of what is read now. */
+  private static final double WORTH = 0.5;
+
+  private final TableLayout table;
+  private final Functions functions;
+  private final Estimator estimator;
+  private final QueryLog log;
+
+  public Advisor(TableLayout table, Functions functions, Estimator estimator, QueryLog log) {
+    this.table = table;
+    this.functions = functions;
+    this.estimator = estimator;
+    this.log = log;
+  }
+
+  /** What to do, the most worthwhile first; empty if the keys serve what is asked. */
+  public List<Advice> advise() {
+    Map<String, Proposal> proposals = new LinkedHashMap<>();
+    Map<String, Long> used = new LinkedHashMap<>();
+    for (QueryLog.Entry entry : log.entries()) {
+      used.merge(entry.key(), entry.count(), Long::sum);
+      propose(entry, proposals);
+    }
+    dropCovered(proposals);
+    List<Advice> advice = new ArrayList<>();
+    proposals.values().forEach(proposal -> advice.add(proposal.advice()));
+    advice.sort((a, b) -> Double.compare(b.saves(), a.saves()));
+    if (!log.entries().isEmpty()) {
+      for (IndexDef index : table.def().indexes()) {
+        if (!used.containsKey(index.name()) && !index.text().unique()) {
+          advice.add(unused(index));
+        }
+      }
+    }
+    return advice;
+  }
+
+  private Advice unused(IndexDef index) {
+    return new Advice(
+        Action.DROP,
+        index.name(),
+        List.of("no logged query has used it, and every write pays for it"),
+        List.of(),
+        0,
+        -bytes(index.text()),
+        -1);
+  }
+
+  private void propose(QueryLog.Entry entry, Map<String, Proposal> proposals) {
+    BoundQuery query;
+    try {
+      query = bind(entry.example(), table);
+    } catch (KeyException | TableException gone) {
+      return; // asked of fields that are no longer there
+    }
+    String text = IndexAdvice.of(query, estimator);
+    if (text == null || table.def().index(text.substring(0, text.indexOf(':'))) != null) {
+      return;
+    }
+    double now = Planner.plan(query, estimator).cost();
+    TableDef with =
+        table
+            .def()
+            .adding(new IndexDef(IMAGINED, IndexState.READABLE, IndexText.parse(text), 0, 0));
+    TableLayout imagined = TableLayout.of(with, functions);
+    Plan plan = Planner.plan(bind(entry.example(), imagined), imagining(imagined));
+    if (plan.index() == null || plan.index().def().id() != IMAGINED || plan.cost() > now * WORTH) {
+      return;
+    }
+    proposals
+        .computeIfAbsent(text, key -> new Proposal(IndexText.parse(key), query))
+        .add(entry, (now - plan.cost()) * entry.count());
+  }
+
+  private static BoundQuery bind(String text, TableLayout layout) {
+    QueryText parsed = QueryText.parse(text);
+    List<Term> terms = parsed.where().conditions().stream().map(layout.binder()::bind).toList();
+    List<BoundOrder> order =
+        parsed.orderBy().stream()
+            .map(item -> new BoundOrder(layout.binder().bind(item.expression()), item.descending()))
+            .toList();
+    return new BoundQuery(layout, terms, order, Long.MAX_VALUE, null, Long.MAX_VALUE, 0);
+  }
+
+  /** Of an index that is not there nothing can be measured: its ranges follow from the fields. */
+  private Estimator imagining(TableLayout imagined) {
+    double rows = Math.max(1, estimator.entries(table.primary().everything()));
+    byte[] prefix = imagined.index(IMAGINED).key().prefix();
+    return new Estimator() {
+      @Override
+      public double entries(KeyRange range) {
+        if (!KeyRange.prefix(prefix).contains(range.start())) {
+          return estimator.entries(range);
+        }
+        return rows / 1_000; // a selective range; the rules decide between alike ones
+      }
+
+      @Override
+      public double distinct(int field) {
+        return estimator.distinct(field);
+      }
+    };
+  }
+
+  /** A key whose parts another one begins with is served by the longer one. */
+  private static void dropCovered(Map<String, Proposal> proposals) {
+    List<Proposal> all = new ArrayList<>(proposals.values());
+    for (Proposal shorter : all) {
+      for (Proposal longer : all) {
+        if (longer != shorter
+            && longer.text.parts().size() > shorter.text.parts().size()
+            && longer
+                .text
+                .parts()
+                .subList(0, shorter.text.parts().size())
+                .equals(shorter.text.parts())) {
+          longer.queries.addAll(shorter.queries);
+          longer.saves += shorter.saves;
+          proposals.remove(shorter.text.toString());
+          break;
+        }
+      }
+    }
+  }
+
+  private double bytes(IndexText text) {
+    double rows = estimator.entries(table.primary().everything());
+    return rows * 16 * (text.parts().size() + table.primary().parts().size());
+  }
+
+  /** A proposal while it is being put together. */
+  private final class Proposal {
+    final IndexText text;
+    final BoundQuery query;
+    final List<String> queries = new ArrayList<>();
+    double saves;
+
+    Proposal(IndexText text, BoundQuery query) {
+      this.text = text;
+      this.query = query;
+    }
+
+    void add(QueryLog.Entry entry, double saved) {
+      queries.add(entry.example());
+      saves += saved;
+    }
+
+    Advice advice() {
+      return new Advice(Action.CREATE, text.toString(), reasons(), queries, saves, bytes(text), 1);
+    }
+
+    private List<String> reasons() {
+      List<String> reasons = new ArrayList<>();
+      for (Term term : query.terms()) {
+        if (term.kind() == Term.Kind.IN || term.kind() == Term.Kind.CONTAINS) {
+          reasons.add(
+              "equality on "
+                  + term.expression()
+                  + describe(term.expression().source())
+                  + " comes first");
+        }
+      }
+      for (BoundOrder item : query.order()) {
+        reasons.add("then " + item + ", so that the key has the order");
+      }
+      for (Term term : query.terms()) {
+        boolean range =
+            term.kind() != Term.Kind.IN
+                && term.kind() != Term.Kind.CONTAINS
+                && term.kind() != Term.Kind.NOT_IN
+                && term.kind() != Term.Kind.NOT_NULL;
+        if (range) {
+          reasons.add("a range on " + term.expression() + " comes last");
+          break;
+        }
+      }
+      int first = table.def().indexOf(text.parts().get(0).expression().field());
+      double distinct = estimator.distinct(first);
+      if (distinct >= 0 && distinct < LOW && text.parts().size() == 1) {
+        reasons.add(
+            "but a key that only has "
+                + text.parts().get(0)
+                + " reads much for each value: put a field with more values behind it, or shard it");
+      }
+      return reasons;
+    }
+
+    private String describe(int field) {
+      double distinct = estimator.distinct(field);
+      if (distinct < 0) {
+        return "";
+      }
+      String size = distinct > HIGH ? "high" : distinct >= LOW ? "medium" : "low";
+      return String.format(
+          Locale.ROOT, " (about %,d values, %s cardinality)", Math.round(distinct), size);
+    }
+  }
+}

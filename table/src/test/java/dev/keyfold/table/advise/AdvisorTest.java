@@ -1,0 +1,153 @@
+package dev.keyfold.table.advise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.keyfold.store.Store;
+import dev.keyfold.store.memory.MemoryStore;
+import dev.keyfold.table.Row;
+import dev.keyfold.table.ScanRefusedException;
+import dev.keyfold.table.Table;
+import dev.keyfold.table.TableBuilder;
+import dev.keyfold.table.Tables;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Statistics, the query log, and what the advisor makes of both. */
+class AdvisorTest {
+  private static final int ROWS = 20_000;
+
+  private final Store store = MemoryStore.open();
+  private Tables tables;
+  private Table<Row> events;
+
+  @BeforeEach
+  void load() {
+    tables = Tables.of(store);
+    events =
+        tables.create(
+            new TableBuilder("events")
+                .fields("id int64, user string, status string, at timestamp, score int32")
+                .key("id")
+                .index("by_score: score"));
+    List<Row> rows = new ArrayList<>();
+    for (long i = 0; i < ROWS; i++) {
+      rows.add(
+          Row.of(
+              events.definition(),
+              Map.of(
+                  "id",
+                  i,
+                  "user",
+                  "U" + i % 4_000,
+                  "status",
+                  i % 3 == 0 ? "OPEN" : "DONE",
+                  "at",
+                  1_000_000 + i,
+                  "score",
+                  i % 100)));
+    }
+    events.putAll(rows);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private void refused(String query) {
+    assertThatThrownBy(() -> events.query(query).list()).isInstanceOf(ScanRefusedException.class);
+  }
+
+  @Test
+  void sketchesCountTheValuesOfEveryField() {
+    assertThat(events.distinct("id")).isCloseTo(ROWS, within(ROWS * 0.12));
+    assertThat(events.distinct("user")).isCloseTo(4_000, within(480.0));
+    assertThat(events.distinct("status")).isCloseTo(2, within(0.5));
+    assertThat(events.distinct("score")).isCloseTo(100, within(12.0));
+    events.analyze();
+    assertThat(events.distinct("user")).isCloseTo(4_000, within(480.0));
+  }
+
+  @Test
+  void statisticsAndLogAreThereAfterReopening() {
+    events.query("score = 5").list();
+    tables.saveKnowledge();
+    Table<Row> again = Tables.of(store).table("events");
+    assertThat(again.distinct("score")).isCloseTo(100, within(12.0));
+    assertThat(again.queryLog()).hasSize(1);
+    assertThat(again.queryLog().get(0).example()).isEqualTo("score = 5");
+    assertThat(again.queryLog().get(0).returned()).isEqualTo(200);
+    assertThat(again.queryLog().get(0).key()).isEqualTo("by_score");
+  }
+
+  @Test
+  void queriesOfOneShapeCountTogether() {
+    events.query("score = 5").list();
+    events.query("score = 6").list();
+    events.query("score > 97").list();
+    assertThat(events.queryLog()).hasSize(2);
+    assertThat(events.queryLog().stream().mapToLong(QueryLog.Entry::count).sum()).isEqualTo(3);
+  }
+
+  @Test
+  void equalityThenOrderThenRangeTheMoreValuesTheEarlier() {
+    refused("status = 'OPEN' and user = 'U7' order by at desc");
+    List<Advice> advice = events.advise();
+    assertThat(advice.get(0).action()).isEqualTo(Advice.Action.CREATE);
+    assertThat(advice.get(0).index()).isEqualTo("by_user_status_at: user, status, at desc");
+    assertThat(advice.get(0).reasons().toString())
+        .contains("medium cardinality", "low cardinality", "so that the key has the order");
+    assertThat(advice.get(0).bytes()).isPositive();
+    assertThat(advice.get(0).writes()).isEqualTo(1);
+  }
+
+  @Test
+  void aShorterKeyIsServedByALongerOne() {
+    refused("user = 'U7'");
+    refused("user = 'U7' and at > 5");
+    List<Advice> creates =
+        events.advise().stream().filter(advice -> advice.action() == Advice.Action.CREATE).toList();
+    assertThat(creates).extracting(Advice::index).containsExactly("by_user_at: user, at");
+    assertThat(creates.get(0).queries()).hasSize(2);
+  }
+
+  @Test
+  void anIndexNobodyUsesIsNamed() {
+    events.get(5L);
+    events.query("id = 5").list();
+    assertThat(events.advise())
+        .anySatisfy(
+            advice -> {
+              assertThat(advice.action()).isEqualTo(Advice.Action.DROP);
+              assertThat(advice.index()).isEqualTo("by_score");
+            });
+    events.query("score = 5").list();
+    assertThat(events.advise()).isEmpty();
+  }
+
+  @Test
+  void whatIsServedNeedsNoAdvice() {
+    events.query("score = 5").list();
+    events.query("id = 5").list();
+    assertThat(events.advise()).isEmpty();
+  }
+
+  @Test
+  void sketchesMerge() {
+    Statistics a = new Statistics();
+    Statistics b = new Statistics();
+    for (int i = 0; i < 3_000; i++) {
+      int value = i;
+      a.observe(events.definition(), field -> value);
+      b.observe(events.definition(), field -> value + 2_000);
+    }
+    a.merge(Statistics.of(b.toBytes()));
+    assertThat(a.distinct(events.definition(), 0)).isCloseTo(5_000, within(600.0));
+  }
+}
