@@ -102,11 +102,14 @@ public final class Main {
                 new TableCreateCommand(console),
                 new TableListCommand(console),
                 new TableDescribeCommand(console),
+                new TableAlterCommand(console),
                 new TableDropCommand(console)),
             new ImportCommand(console),
             new ExportCommand(console),
             new QueryCommand(console),
             new ExplainQueryCommand(console),
+            new CheckCommand(console),
+            new AdviseCommand(console),
             new DemoCommand(console));
     root.spec().addOption(OptionSpec.builder("-V", "--version").versionHelp(true).build());
     return root;

@@ -36,7 +36,12 @@ abstract class StoreCommand extends Command {
   final int run(ParseResult args) throws IOException {
     check(args);
     try (Store store = open(args.matchedOptionValue(STORE, ""))) {
-      return run(args, Tables.of(store));
+      Tables tables = Tables.of(store);
+      try {
+        return run(args, tables);
+      } finally {
+        tables.saveKnowledge(); // what was asked and written, also in vain, for keyfold advise
+      }
     }
   }
 
