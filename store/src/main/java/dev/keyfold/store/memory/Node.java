@@ -182,7 +182,7 @@ abstract class Node {
         hash = hash << Byte.SIZE | (key[i] & 0xFF);
       }
     }
-    return (int) (hash * 0x9E3779B97F4A7C15L >>> 56);
+    return (int) ((hash * 0x9E3779B97F4A7C15L) >>> 56);
   }
 
   /** {@link #find} of a key with the page's prefix among the entries with the same head. */
