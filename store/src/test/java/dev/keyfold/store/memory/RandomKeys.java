@@ -39,7 +39,8 @@ final class RandomKeys {
       case 9, 10, 11 -> filled(1 + random.nextInt(20), (byte) 0xFF);
       case 12, 13 -> filled(1 + random.nextInt(20), (byte) 0);
       case 14, 15, 16 -> bytes(1 + random.nextInt(300), 256);
-      case 17 -> random.nextInt(60) == 0 ? filled(60_000 + random.nextInt(3), (byte) 7) : bytes(8, 3);
+      case 17 ->
+          random.nextInt(60) == 0 ? filled(60_000 + random.nextInt(3), (byte) 7) : bytes(8, 3);
       case 18 -> random.nextInt(60) == 0 ? bytes(60_000, 2) : bytes(65, 256);
       case 19, 20, 21, 22, 23 -> numbered(prefixes[0], random.nextInt(500));
       default -> join(prefixes[random.nextInt(prefixes.length)], bytes(1 + random.nextInt(12), 4));
