@@ -68,12 +68,13 @@ final class RowWriter {
   /** Encodes a primary key from its values. */
   void encodeKey(Object... values) {
     KeyLayout primary = layout.primary();
-    if (values.length != primary.parts().size()) {
+    int most = primary.parts().size();
+    if (values.length > most || values.length < most - layout.def().primary().added()) {
       throw new RowException(
           "found "
               + values.length
               + " values, expected "
-              + primary.parts().size()
+              + most
               + ": the primary key of table "
               + layout.def().name()
               + " is "

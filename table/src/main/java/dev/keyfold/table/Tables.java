@@ -72,6 +72,27 @@ public final class Tables {
     return new Table<>(state, new DynamicMapper(state.layout()));
   }
 
+  /**
+   * Opens the table that is declared, or creates it if there is none of its name. Throws {@link
+   * SchemaMismatchException} if the stored one is another, with every difference and the call that
+   * would make it fit.
+   */
+  public synchronized Table<Row> open(TableBuilder builder) {
+    if (!has(builder.name())) {
+      return create(builder);
+    }
+    TableDef declared = builder.build(() -> 1);
+    definitions.compile(declared);
+    Table<Row> table = table(builder.name());
+    SchemaDifferences.check(table.definition(), declared);
+    return table;
+  }
+
+  /** Starts to change the fields of a table. */
+  public Alteration alter(String table) {
+    return new Alteration(state(table), definitions);
+  }
+
   /** Whether there is a table of that name. */
   public boolean has(String name) {
     return catalog.find(name) != null;

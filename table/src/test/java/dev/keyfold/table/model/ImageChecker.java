@@ -49,7 +49,10 @@ final class ImageChecker {
     Set<String> known = new HashSet<>();
     for (TableDef def : Tables.of(store).list()) {
       checker.table(def);
-      known.add(Bytes.toHex(KeySpace.prefix(def.id())));
+      known.add(Bytes.toHex(KeySpace.prefix(def.primary().keyId())));
+      if (def.primary().next() != null) {
+        known.add(Bytes.toHex(KeySpace.prefix(def.primary().next().id())));
+      }
       def.indexes().forEach(index -> known.add(Bytes.toHex(KeySpace.prefix(index.id()))));
     }
     for (String key :
