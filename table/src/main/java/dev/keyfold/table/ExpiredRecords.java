@@ -89,7 +89,7 @@ final class ExpiredRecords {
       if (value != null && header.read(value, 0, value.length).isExpired(now)) {
         writer.useKey(keys.get(i));
         writer.changeIndexes(batch, value, null, RowHeader.NEVER);
-        batch.delete(keys.get(i));
+        writer.deleteRecord(batch, keys.get(i));
         count++;
       }
     }

@@ -34,6 +34,7 @@ final class RowWriter {
   private final List<KeyWriter> includeWriters = new ArrayList<>();
   private final RowHeader header = new RowHeader();
   private final RowView oldRow;
+  private final NextKeys nextKeys;
   private byte[] key = new byte[128];
   private int keyLength;
   private byte[] value = new byte[256];
@@ -44,6 +45,7 @@ final class RowWriter {
     this.keyWriter = layout.primary().schema().newWriter();
     this.valueWriter = layout.value().schema() == null ? null : layout.value().schema().newWriter();
     this.oldRow = new RowView(layout);
+    this.nextKeys = layout.next() == null ? null : new NextKeys(layout);
     for (IndexLayout index : layout.indexes()) {
       indexWriters.add(index.newKeyWriter());
       includeWriters.add(index.newIncludeWriter());
@@ -168,6 +170,22 @@ final class RowWriter {
   /** Looks at the record that was there before, under the key encoded last. */
   RowView old(byte[] oldValue) {
     return oldRow.record(key, 0, keyLength, oldValue, 0, oldValue.length);
+  }
+
+  /** Writes a record under its key, and under the next primary key if one is being built. */
+  void putRecord(Writes out, byte[] recordKey, byte[] recordValue) {
+    out.put(recordKey, recordValue);
+    if (nextKeys != null) {
+      out.put(nextKeys.of(recordKey), recordValue);
+    }
+  }
+
+  /** Removes a record from wherever it lies. */
+  void deleteRecord(Writes out, byte[] recordKey) {
+    out.delete(recordKey);
+    if (nextKeys != null) {
+      out.delete(nextKeys.of(recordKey));
+    }
   }
 
   /**
