@@ -33,8 +33,9 @@ final class ExpiredRecords {
 
   /** How many were removed. */
   long reclaim() {
-    while (!Thread.currentThread().isInterrupted() && chunk()) {
-      Thread.yield(); // let a waiting change of the definition through
+    boolean more = true;
+    while (more && !Thread.currentThread().isInterrupted()) {
+      more = chunk();
     }
     return removed;
   }
