@@ -33,8 +33,9 @@ final class ExpiredRecords {
 
   /** How many were removed. */
   long reclaim() {
-    while (!Thread.currentThread().isInterrupted() && chunk()) {
-      Thread.yield(); // let a waiting change of the definition through
+    boolean more = true;
+    while (more && !Thread.currentThread().isInterrupted()) {
+      more = chunk();
     }
     return removed;
   }
@@ -89,7 +90,7 @@ final class ExpiredRecords {
       if (value != null && header.read(value, 0, value.length).isExpired(now)) {
         writer.useKey(keys.get(i));
         writer.changeIndexes(batch, value, null, RowHeader.NEVER);
-        batch.delete(keys.get(i));
+        writer.deleteRecord(batch, keys.get(i));
         count++;
       }
     }

@@ -126,24 +126,28 @@ public final class IndexBuild {
     position = BuildPosition.read(state.store(), target.id()); // an earlier one may have gone on
     pace.start();
     estimate = state.store().estimate(state.layout().primary().everything()).count();
-    try {
-      for (boolean more = true; more; ) {
-        if (pace.isStopped()) {
-          return false;
-        }
-        long before = position.rows();
-        more = chunk();
-        listener.accept(progress());
-        pace.did(position.rows() - before);
+    for (boolean more = true; more; ) {
+      if (pace.isStopped()) {
+        return false;
       }
+      long before = position.rows();
+      more = chunkOrAbandon();
+      listener.accept(progress());
+      pace.did(position.rows() - before);
+    }
+    target.finish();
+    return true;
+  }
+
+  private boolean chunkOrAbandon() {
+    try {
+      return chunk();
     } catch (RowException unfit) {
       target.abandon();
       throw new RowException(
           target.describe() + " cannot hold every row, and is disabled: " + unfit.getMessage(),
           unfit);
     }
-    target.finish();
-    return true;
   }
 
   /** Adds the next records; whether there may be more. */

@@ -53,6 +53,15 @@ final class Indexes {
 
   /** The definition without a disabled index of that name; throws if there is another one. */
   private static TableDef free(TableDef def, IndexText text) {
+    if (def.primary().next() != null) {
+      throw new TableException(
+          "table "
+              + def.name()
+              + " is being resharded; create the index when that has ended, or"
+              + " abandonReshard(\""
+              + def.name()
+              + "\") first");
+    }
     IndexDef old = def.index(text.name());
     if (old == null) {
       return def;

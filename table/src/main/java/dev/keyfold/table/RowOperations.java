@@ -60,7 +60,7 @@ final class RowOperations {
     writer.encodeValue(mapper, row, expiry, version);
     byte[] value = writer.copyOfValue();
     writer.changeIndexes(out, old, access, expiry);
-    out.put(key, value);
+    writer.putRecord(out, key, value);
   }
 
   /** Removes the record and its index entries; whether one was there to be seen. */
@@ -72,7 +72,7 @@ final class RowOperations {
     }
     boolean there = !writer.old(old).header().isExpired(now);
     writer.changeIndexes(out, old, null, RowHeader.NEVER);
-    out.delete(key);
+    writer.deleteRecord(out, key);
     return there;
   }
 

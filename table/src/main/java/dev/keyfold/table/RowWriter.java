@@ -2,11 +2,8 @@ package dev.keyfold.table;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
-import dev.keyfold.codec.KeySelection;
 import dev.keyfold.codec.KeyWriter;
-import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
-import dev.keyfold.store.Scan;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.Writes;
 import dev.keyfold.table.expr.RowAccess;
@@ -18,8 +15,6 @@ import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -34,6 +29,8 @@ final class RowWriter {
   private final List<KeyWriter> includeWriters = new ArrayList<>();
   private final RowHeader header = new RowHeader();
   private final RowView oldRow;
+  private final NextKeys nextKeys;
+  private final UniqueIndexes unique;
   private byte[] key = new byte[128];
   private int keyLength;
   private byte[] value = new byte[256];
@@ -44,6 +41,8 @@ final class RowWriter {
     this.keyWriter = layout.primary().schema().newWriter();
     this.valueWriter = layout.value().schema() == null ? null : layout.value().schema().newWriter();
     this.oldRow = new RowView(layout);
+    this.unique = new UniqueIndexes(layout);
+    this.nextKeys = layout.next() == null ? null : new NextKeys(layout);
     for (IndexLayout index : layout.indexes()) {
       indexWriters.add(index.newKeyWriter());
       includeWriters.add(index.newIncludeWriter());
@@ -68,12 +67,13 @@ final class RowWriter {
   /** Encodes a primary key from its values. */
   void encodeKey(Object... values) {
     KeyLayout primary = layout.primary();
-    if (values.length != primary.parts().size()) {
+    int most = primary.parts().size();
+    if (values.length > most || values.length < most - layout.def().primary().added()) {
       throw new RowException(
           "found "
               + values.length
               + " values, expected "
-              + primary.parts().size()
+              + most
               + ": the primary key of table "
               + layout.def().name()
               + " is "
@@ -169,6 +169,22 @@ final class RowWriter {
     return oldRow.record(key, 0, keyLength, oldValue, 0, oldValue.length);
   }
 
+  /** Writes a record under its key, and under the next primary key if one is being built. */
+  void putRecord(Writes out, byte[] recordKey, byte[] recordValue) {
+    out.put(recordKey, recordValue);
+    if (nextKeys != null) {
+      out.put(nextKeys.of(recordKey), recordValue);
+    }
+  }
+
+  /** Removes a record from wherever it lies. */
+  void deleteRecord(Writes out, byte[] recordKey) {
+    out.delete(recordKey);
+    if (nextKeys != null) {
+      out.delete(nextKeys.of(recordKey));
+    }
+  }
+
   /**
    * Writes what changes in the indexes when the record under the key encoded last goes from one
    * state to another.
@@ -236,71 +252,14 @@ final class RowWriter {
     return false;
   }
 
-  /**
-   * What must be locked while a row is checked against unique indexes: for each, the beginning of
-   * its keys that must not be there twice. Rows with a null among those values never collide.
-   */
+  /** What must be locked while the row is checked against unique indexes. */
   List<KeyRange> uniqueRanges(RowAccess row) {
-    List<KeyRange> ranges = new ArrayList<>();
-    for (IndexLayout index : layout.indexes()) {
-      if (index.isUnique() && index.def().state().isWritten() && index.holds(row)) {
-        ranges.addAll(uniqueRanges(index, row));
-      }
-    }
-    return ranges;
-  }
-
-  /** One, or in an index of the elements of a list one for each element; none where one is null. */
-  private static List<KeyRange> uniqueRanges(IndexLayout index, RowAccess row) {
-    List<KeyRange> ranges = new ArrayList<>();
-    int each = index.eachPart();
-    Collection<Object> elements =
-        each < 0
-            ? Collections.singletonList(null)
-            : index.key().parts().get(each).expression().allOf(row);
-    for (Object element : elements) {
-      KeySelection selection = index.key().schema().select();
-      boolean whole = true;
-      for (int i = 0; i < index.declaredParts() && whole; i++) {
-        Object part = i == each ? element : index.key().parts().get(i).expression().of(row);
-        whole = part != null;
-        selection.eq(index.key().schema().field(i).name(), part);
-      }
-      if (whole) {
-        ranges.add(index.key().storeRange(selection.ranges().get(0)));
-      }
-    }
-    return ranges;
+    return unique.ranges(row);
   }
 
   /** Throws if another live record has the same values in a unique index. */
   void checkUnique(Reader reader, RowAccess row, long now) {
-    for (IndexLayout index : layout.indexes()) {
-      if (!index.isUnique() || !index.def().state().isWritten() || !index.holds(row)) {
-        continue;
-      }
-      for (KeyRange range : uniqueRanges(index, row)) {
-        checkUnique(reader, index, range, row, now);
-      }
-    }
-  }
-
-  private void checkUnique(
-      Reader reader, IndexLayout index, KeyRange range, RowAccess row, long now) {
-    List<byte[]> own = index.keys(row, index.newKeyWriter());
-    RowView entry = new RowView(layout);
-    try (Cursor cursor = reader.scan(Scan.over(range))) {
-      while (cursor.next()) {
-        boolean expired = entry.entry(index, cursor.key(), cursor.value()).header().isExpired(now);
-        if (!expired && !contains(own, cursor.key().toArray())) {
-          throw new DuplicateKeyException(
-              "table "
-                  + layout.def().name()
-                  + ": another record has the same values in the unique index "
-                  + index.def().text());
-        }
-      }
-    }
+    unique.check(reader, row, now);
   }
 
   private RowException bad(KeyException e) {

@@ -70,13 +70,17 @@ public final class Table<R> implements TableOperations<R> {
   public R get(Object... key) {
     RowWriter writer = state.writer();
     writer.encodeKey(key);
-    return read(writer, state.store());
+    byte[] value = state.store().get(writer.copyOfKey());
+    // If the definition changed in between, the record may have another key or layout now.
+    return writer.layout() == state.layout() ? row(writer, value) : get(key);
   }
 
   /** The row under the key encoded last. */
   R read(RowWriter writer, Reader reader) {
-    byte[] key = writer.copyOfKey();
-    byte[] value = reader.get(key);
+    return row(writer, reader.get(writer.copyOfKey()));
+  }
+
+  private R row(RowWriter writer, byte[] value) {
     if (value == null) {
       return null;
     }
@@ -93,6 +97,9 @@ public final class Table<R> implements TableOperations<R> {
     }
     writer.encodeKey(key);
     byte[] value = state.store().get(writer.copyOfKey());
+    if (writer.layout() != state.layout()) {
+      return version(key); // see get
+    }
     RowHeader header = value == null ? null : writer.old(value).header();
     return header == null || header.isExpired(state.now()) ? 0 : header.version();
   }
@@ -164,7 +171,7 @@ public final class Table<R> implements TableOperations<R> {
 
   /** Whether a row can be written without knowing the one before: nothing else depends on it. */
   private static boolean isBlind(TableLayout layout) {
-    return layout.indexes().isEmpty() && !layout.def().has("versioned");
+    return layout.indexes().isEmpty() && layout.next() == null && !layout.def().has("versioned");
   }
 
   /** Runs the work while nobody else changes the row's record or takes its unique values. */

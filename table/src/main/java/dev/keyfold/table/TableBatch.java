@@ -64,7 +64,7 @@ final class TableBatch<R> {
       RowWriter writer, RowMapper<R> mapper, Collection<? extends R> rows, List<byte[]> keys) {
     TableLayout layout = writer.layout();
     boolean versioned = layout.def().has("versioned");
-    boolean needsOld = versioned || !layout.indexes().isEmpty();
+    boolean needsOld = versioned || !layout.indexes().isEmpty() || layout.next() != null;
     List<byte[]> stored = needsOld ? state.store().getAll(keys) : List.of();
     // A key may come twice: what the first one wrote is what the second one replaces.
     Map<ByteBuffer, byte[]> written = new HashMap<>();
@@ -87,7 +87,7 @@ final class TableBatch<R> {
       if (needsOld) {
         byte[] value = writer.copyOfValue();
         writer.changeIndexes(batch, old, mapper.access(row), expiry);
-        batch.put(keys.get(i), value);
+        writer.putRecord(batch, keys.get(i), value);
         written.put(ByteBuffer.wrap(keys.get(i)), value);
       } else {
         batch.put(writer.key(), 0, writer.keyLength(), writer.value(), 0, writer.valueLength());

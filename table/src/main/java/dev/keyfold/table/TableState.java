@@ -2,6 +2,7 @@ package dev.keyfold.table;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
+import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.table.advise.QueryLog;
@@ -13,6 +14,7 @@ import dev.keyfold.table.where.Functions;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongSupplier;
 
@@ -23,6 +25,9 @@ import java.util.function.LongSupplier;
  */
 @SuppressWarnings("ThreadLocalUsage") // buffers for each thread and table; a program has few tables
 final class TableState {
+  /** Counts the changes of all definitions, to tell which came first. */
+  private static final AtomicLong CHANGES = new AtomicLong();
+
   private final Store store;
   private final Functions functions;
   private final LongSupplier clock;
@@ -35,6 +40,7 @@ final class TableState {
   private volatile long saved;
 
   private volatile TableLayout layout;
+  private volatile long changed;
   private volatile String gone;
   private final Set<Integer> building = ConcurrentHashMap.newKeySet();
   private final ThreadLocal<RowWriter> writers = new ThreadLocal<>();
@@ -85,6 +91,32 @@ final class TableState {
   /** To be called with the definition's lock held exclusively. */
   void become(TableLayout next) {
     layout = next;
+    changed = CHANGES.incrementAndGet();
+  }
+
+  /** Number of changes of definitions so far, for {@link #layoutSince}. */
+  static long changes() {
+    return CHANGES.get();
+  }
+
+  /**
+   * The layout, for whoever reads the store as it was when there had been so many changes. Throws
+   * {@link ConflictException} if the definition was changed since: an index that is complete now
+   * may have been half built then.
+   */
+  TableLayout layoutSince(long changes) {
+    definition.readLock().lock(); // waits for a change that is in the store and not yet here
+    try {
+      if (changed > changes) {
+        throw new ConflictException(
+            "the definition of table "
+                + layout().def().name()
+                + " has changed since the transaction began; run it again");
+      }
+      return layout();
+    } finally {
+      definition.readLock().unlock();
+    }
   }
 
   /**

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /** All tables of one store. The store stays the caller's. For several threads. */
 public final class Tables {
@@ -87,17 +88,30 @@ public final class Tables {
       String name, Class<R> type, Consumer<TableBuilder> spec) {
     TableBuilder builder = new TableBuilder(name).components(type);
     spec.accept(builder);
-    TableState state = opened(builder);
+    open(builder);
+    TableState state = state(name);
     return new Table<>(state, new RecordMapper<>(type, state.layout()));
   }
 
-  private TableState opened(TableBuilder builder) {
-    if (catalog.find(builder.name()) == null) {
-      create(builder);
-    } else {
-      SchemaComparison.check(state(builder.name()).layout().def(), builder.build(() -> 1));
+  /**
+   * Opens the table that is declared, or creates it if there is none of its name. Throws {@link
+   * SchemaMismatchException} if the stored one is another, with every difference and the call that
+   * would make it fit.
+   */
+  public synchronized Table<Row> open(TableBuilder builder) {
+    if (!has(builder.name())) {
+      return create(builder);
     }
-    return state(builder.name());
+    TableDef declared = builder.build(() -> 1);
+    definitions.compile(declared);
+    Table<Row> table = table(builder.name());
+    SchemaDifferences.check(table.definition(), declared);
+    return table;
+  }
+
+  /** Starts to change the fields of a table. */
+  public Alteration alter(String table) {
+    return new Alteration(state(table), definitions);
   }
 
   /** Whether there is a table of that name. */
@@ -165,10 +179,38 @@ public final class Tables {
     new Indexes(state(table), definitions).drop(index);
   }
 
+  /** {@link #beginReshard} and {@link IndexBuild#run}: returns when the key has its new shards. */
+  public void reshard(String table, int shards, int by) {
+    beginReshard(table, shards, by).run();
+  }
+
+  /**
+   * Begins to spread the records over another number of shards, while the table is in use. When
+   * this returns, every write also goes to the new key; it takes the place of the old one once the
+   * build that is returned has run. Answers are the same before, during and after; tokens of
+   * queries over the primary key end with it.
+   *
+   * @param shards number of shards, 0 for none
+   * @param by number of leading key fields the shard is taken of
+   */
+  public IndexBuild beginReshard(String table, int shards, int by) {
+    return Resharding.begin(state(table), definitions, shards, by);
+  }
+
+  /** Takes back a {@link #beginReshard} that has not come to its end; whether there was one. */
+  public boolean abandonReshard(String table) {
+    return Resharding.abandon(state(table), definitions);
+  }
+
   /** What was being built in this store and is not complete, to be run or started. */
   public List<IndexBuild> unfinishedBuilds() {
     return list().stream()
-        .flatMap(def -> new Indexes(state(def.name()), definitions).unfinished().stream())
+        .map(def -> state(def.name()))
+        .flatMap(
+            state ->
+                Stream.concat(
+                    Resharding.unfinished(state, definitions).stream(),
+                    new Indexes(state, definitions).unfinished().stream()))
         .toList();
   }
 
@@ -218,8 +260,9 @@ public final class Tables {
       RetryPolicy policy, Durability durability, Function<TableTransaction, T> work) {
     return policy.run(
         () -> {
+          long changes = TableState.changes(); // before the transaction's moment
           try (var transaction = store.transaction()) {
-            TableTransaction tables = new TableTransaction(transaction);
+            TableTransaction tables = new TableTransaction(transaction, changes);
             T result = work.apply(tables);
             tables.commit(durability);
             return result;

@@ -9,7 +9,6 @@ import dev.keyfold.table.Row;
 import dev.keyfold.table.ScanRefusedException;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
-import dev.keyfold.table.TableException;
 import dev.keyfold.table.Tables;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +18,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -95,6 +95,7 @@ class ConcurrencyTest {
       AtomicInteger claims = new AtomicInteger();
       AtomicInteger builds = new AtomicInteger();
       AtomicInteger reads = new AtomicInteger();
+      AtomicInteger reshards = new AtomicInteger();
       List<Thread> threads = new ArrayList<>();
       for (int n = 0; n < 2; n++) {
         Random random = new Random(seed + n);
@@ -107,6 +108,7 @@ class ConcurrencyTest {
       threads.add(thread("churn", () -> churn(churning, a)));
       threads.add(thread("reads", () -> reads.addAndGet(read(a, b))));
       threads.add(thread("builds", () -> builds.addAndGet(build(a))));
+      threads.add(thread("reshards", () -> reshards.addAndGet(reshard(b))));
       threads.add(thread("upkeep", () -> upkeep(counters)));
       Thread.sleep(TIME.toMillis());
       stop = true;
@@ -121,8 +123,9 @@ class ConcurrencyTest {
       assertThat(total(a, b)).isEqualTo(2000L * ACCOUNTS);
       assertThat(ImageChecker.problems(store, System.currentTimeMillis())).isEmpty();
       System.out.printf(
-          "ConcurrencyTest: %d reads, %d claims, %d builds, %s counted%n",
-          reads.get(), claims.get(), builds.get(), counted);
+          "ConcurrencyTest: %d reads, %d claims, %d builds, %d reshards, %s counted%n",
+          reads.get(), claims.get(), builds.get(), reshards.get(), counted);
+      assertThat(reshards.get()).isPositive();
       assertThat(reads.get()).isPositive();
       assertThat(builds.get()).isPositive();
       assertThat(claims.get()).isPositive();
@@ -191,6 +194,8 @@ class ConcurrencyTest {
   }
 
   private int read(Table<Row> a, Table<Row> b) {
+    assertThat(b.get(7)).isNotNull();
+    assertThat(b.query("id in (1, 2, 3)").list()).hasSize(3);
     assertThat(total(a, b)).isEqualTo(2000L * ACCOUNTS);
     List<Row> byAmount = a.query("amount >= -1000000 order by amount").list();
     assertThat(byAmount.stream().filter(row -> (int) row.get("id") < 1000)).hasSize(ACCOUNTS);
@@ -224,6 +229,7 @@ class ConcurrencyTest {
   }
 
   private int build(Table<Row> table) {
+    pause();
     tables.createIndex("a", "by_mirror: mirror desc include amount", 2, 1);
     assertThat(table.definition().index("by_mirror").state().isWritten()).isTrue();
     assertThat(tables.check("a", true).isClean()).isTrue();
@@ -231,14 +237,24 @@ class ConcurrencyTest {
     return 1;
   }
 
-  private void upkeep(Table<Row> counters) {
-    try {
-      tables.reclaim("a");
-      assertThat(tables.check("counters", true).isClean()).isTrue();
-      assertThat(counters.query("n >= 0").list()).hasSize(5);
-      Thread.sleep(1);
-    } catch (InterruptedException e) {
-      throw new TableException("interrupted", e);
+  private int reshard(Table<Row> table) {
+    pause(); // each change of a definition makes open transactions begin again
+    tables.reshard("b", (table.definition().shards() + 1) % 5, 1);
+    for (int id = 0; id < ACCOUNTS; id++) {
+      Row row = table.get(id); // never missed on its way from one key to the other
+      assertThat((long) row.get("mirror")).isEqualTo(-(long) row.get("amount"));
     }
+    return 1;
+  }
+
+  private void upkeep(Table<Row> counters) {
+    pause();
+    tables.reclaim("a");
+    assertThat(tables.check("counters", true).isClean()).isTrue();
+    assertThat(counters.query("n >= 0").list()).hasSize(5);
+  }
+
+  private static void pause() {
+    LockSupport.parkNanos(10_000_000);
   }
 }

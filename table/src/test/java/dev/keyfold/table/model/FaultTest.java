@@ -12,6 +12,7 @@ import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.IndexState;
+import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.where.Functions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -130,7 +131,7 @@ class FaultTest {
     /** Every change can be made twice with the effect of once. */
     private Runnable change() {
       int i = random.nextInt(2);
-      return switch (random.nextInt(12)) {
+      return switch (random.nextInt(14)) {
         case 0, 1, 2 -> {
           Row row = row(i);
           long time = 1 + random.nextInt(40);
@@ -159,6 +160,7 @@ class FaultTest {
         case 7 -> transaction();
         case 8, 9 -> index(i);
         case 10 -> () -> tables.reclaim("t" + i);
+        case 11, 12 -> reshard(i);
         default -> {
           List<IndexDef> indexes = table(i).definition().indexes();
           yield indexes.isEmpty()
@@ -196,6 +198,23 @@ class FaultTest {
       };
     }
 
+    private Runnable reshard(int i) {
+      return () -> {
+        TableDef def = table(i).definition();
+        boolean building =
+            def.indexes().stream().anyMatch(index -> index.state() == IndexState.WRITE_ONLY);
+        if (def.primary().next() == null && !building) {
+          IndexBuild build = tables.beginReshard("t" + i, (def.shards() + 1) % 4, 1);
+          if (random.nextBoolean()) {
+            build.onProgress(p -> build.cancel());
+          }
+          build.run();
+        } else if (random.nextInt(3) > 0) {
+          tables.abandonReshard("t" + i);
+        }
+      };
+    }
+
     private Runnable index(int i) {
       ModelSchema other = new ModelSchema(random);
       if (other.indexes.isEmpty()) {
@@ -207,7 +226,9 @@ class FaultTest {
       return () -> {
         IndexDef there = table(i).definition().index(name);
         try {
-          if (there == null || there.state() == IndexState.DISABLED) {
+          if (table(i).definition().primary().next() != null) {
+            tables.unfinishedBuilds().forEach(IndexBuild::run);
+          } else if (there == null || there.state() == IndexState.DISABLED) {
             IndexBuild build = tables.beginIndex("t" + i, text, random.nextInt(3), 1);
             if (random.nextBoolean()) {
               build.rowsPerSecond(100_000).onProgress(p -> build.cancel());

@@ -49,7 +49,10 @@ final class ImageChecker {
     Set<String> known = new HashSet<>();
     for (TableDef def : Tables.of(store).list()) {
       checker.table(def);
-      known.add(Bytes.toHex(KeySpace.prefix(def.id())));
+      known.add(Bytes.toHex(KeySpace.prefix(def.primary().keyId())));
+      if (def.primary().next() != null) {
+        known.add(Bytes.toHex(KeySpace.prefix(def.primary().next().id())));
+      }
       def.indexes().forEach(index -> known.add(Bytes.toHex(KeySpace.prefix(index.id()))));
     }
     for (String key :
@@ -76,10 +79,17 @@ final class ImageChecker {
     Map<IndexDef, Map<String, String>> expected = new TreeMap<>((a, b) -> a.id() - b.id());
     def.indexes().forEach(index -> expected.put(index, new TreeMap<>()));
     RowView view = new RowView(layout);
+    Map<String, String> beside = new TreeMap<>();
     try (Cursor cursor = store.scan(Scan.over(layout.primary().everything()))) {
       while (cursor.next()) {
         view.record(cursor.key(), cursor.value());
         Object[] values = view.toArray();
+        if (layout.next() != null) {
+          Object[] key = def.key().fields().stream().map(f -> values[def.indexOf(f)]).toArray();
+          beside.put(
+              Bytes.toHex(layout.next().storeKey(layout.next().schema().encode(key))),
+              cursor.value().toString());
+        }
         for (IndexLayout index : layout.indexes()) {
           if (index.def().state().isWritten()) {
             expect(
@@ -91,6 +101,15 @@ final class ImageChecker {
           }
         }
       }
+    }
+    if (layout.next() != null) {
+      entries(Scan.over(layout.next().everything()))
+          .forEach(
+              (key, value) -> {
+                if (!value.equals(beside.get(key))) {
+                  problems.add("next key of " + def.name() + ": " + key + " is no record");
+                }
+              });
     }
     for (IndexLayout index : layout.indexes()) {
       compare(def, index, expected.get(index.def()));
