@@ -6,13 +6,15 @@ import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreFullException;
 import dev.keyfold.store.StoreReadOnlyException;
 import dev.keyfold.store.StoreVersionException;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
 /**
- * Turns what the engine says into the exception of the contract and the sentence a person can act
- * on. The engine's own words are kept at the end: they name the file.
+ * Turns what the engine or the file system says into the exception of the contract and the sentence
+ * a person can act on. Their own words are kept at the end: they name the file.
  */
 final class Failures {
   static final String SALVAGE =
@@ -42,24 +44,38 @@ final class Failures {
     return translate(what, e);
   }
 
+  /** Our own files. */
+  StoreException during(String what, IOException e) {
+    return translate(what, Status.Code.IOError, null, e.toString(), e);
+  }
+
   private StoreException translate(String what, RocksDBException e) {
     Status status = e.getStatus();
     Status.Code code = status == null ? Status.Code.Undefined : status.getCode();
-    String words = words(e);
+    return translate(what, code, status, words(e), e);
+  }
+
+  private StoreException translate(
+      String what, Status.Code code, Status status, String words, Exception e) {
     String where = what + " the store at " + directory + ": ";
     if (isFull(status, words)) {
       return new StoreFullException(
           where
               + "the disk is full. What was acknowledged before is safe. Make room, then close the"
-              + " store and open it again. The engine says: "
+              + " store and open it again. In its words: "
               + words,
           e);
     }
-    if (has(words, "permission denied", "read-only file system", "operation not permitted")) {
+    if (has(
+        words,
+        "permission denied",
+        "read-only file system",
+        "operation not permitted",
+        "accessdenied")) {
       return new StoreReadOnlyException(
           where
               + "a file may not be written by this process. Give its user the right to write the"
-              + " directory and every file in it. The engine says: "
+              + " directory and every file in it. In its words: "
               + words,
           e);
     }
@@ -67,7 +83,7 @@ final class Failures {
       return new StoreVersionException(
           where
               + "a file was written by a newer version of the engine. Open it with that version."
-              + " The engine says: "
+              + " In its words: "
               + words,
           e);
     }
@@ -76,14 +92,22 @@ final class Failures {
           where
               + "a file is damaged, cut off or missing. To go on, "
               + SALVAGE
-              + ". The engine says: "
+              + ". In its words: "
+              + words,
+          e);
+    }
+    if (has(words, "previous error")) {
+      return new StoreException(
+          where
+              + "an earlier write had failed, as was said then. What was acknowledged before it is in"
+              + " the log and comes back when the store is opened again. In its words: "
               + words,
           e);
     }
     if (code == Status.Code.ShutdownInProgress) {
       return new StoreClosedException(where + "it is being closed", e);
     }
-    return new StoreException(where + "the engine says: " + words, e);
+    return new StoreException(where + "in its words: " + words, e);
   }
 
   /** Whether opening failed because somebody has the directory open. */
@@ -116,7 +140,7 @@ final class Failures {
   }
 
   private static boolean has(String words, String... any) {
-    String lower = words.toLowerCase(java.util.Locale.ROOT);
+    String lower = words.toLowerCase(Locale.ROOT);
     for (String one : any) {
       if (lower.contains(one)) {
         return true;

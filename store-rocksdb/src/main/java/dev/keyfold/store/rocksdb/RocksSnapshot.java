@@ -39,7 +39,7 @@ final class RocksSnapshot implements Snapshot {
   public byte[] get(byte[] key) {
     enter();
     try {
-      return store.get(options, key);
+      return store.reads().get(options, key);
     } finally {
       leave();
     }
@@ -49,7 +49,7 @@ final class RocksSnapshot implements Snapshot {
   public boolean get(Slice key, Slice value) {
     enter();
     try {
-      return store.get(options, key, value);
+      return store.reads().get(options, key, value);
     } finally {
       leave();
     }
@@ -59,7 +59,7 @@ final class RocksSnapshot implements Snapshot {
   public List<byte[]> getAll(List<byte[]> keys) {
     enter();
     try {
-      return store.getAll(options, keys);
+      return store.reads().getAll(options, keys);
     } finally {
       leave();
     }
@@ -69,7 +69,7 @@ final class RocksSnapshot implements Snapshot {
   public Cursor scan(Scan scan) {
     enter();
     try {
-      return store.scan(snapshot, scan);
+      return store.reads().scan(snapshot, scan);
     } finally {
       leave();
     }

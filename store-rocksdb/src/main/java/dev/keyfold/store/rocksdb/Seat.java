@@ -162,8 +162,7 @@ final class Seat {
 
   /** The scan is over; the seat can be taken again. */
   void vacate() {
-    iterator.close();
-    iterator = null;
+    closeIterator();
     if (valueBytes.length > KEPT_BYTES) {
       valueBytes = new byte[VALUE_BYTES];
     }
@@ -174,12 +173,16 @@ final class Seat {
     while ((int) BUSY.getVolatile(this) != 0) {
       LockSupport.parkNanos(1_000);
     }
+    closeIterator();
+    options.close();
+    lower.slice.close();
+    upper.slice.close();
+  }
+
+  private void closeIterator() {
     if (iterator != null) {
       iterator.close();
       iterator = null;
     }
-    options.close();
-    lower.slice.close();
-    upper.slice.close();
   }
 }

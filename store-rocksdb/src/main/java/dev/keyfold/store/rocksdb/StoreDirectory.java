@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -63,7 +62,11 @@ final class StoreDirectory {
       }
       Files.createDirectories(path);
       if (!Files.isWritable(path)) {
-        throw notWritable(null);
+        throw new StoreReadOnlyException(
+            "the directory "
+                + path
+                + " may not be written by this process; give its user the right to, or open a"
+                + " checkpoint elsewhere");
       }
       if (Files.exists(path.resolve(KEYFOLD))) {
         checkFormat();
@@ -78,12 +81,8 @@ final class StoreDirectory {
         checkLogs();
       }
       return create;
-    } catch (AccessDeniedException e) {
-      throw notWritable(e);
     } catch (IOException e) {
-      throw isReadOnly(e)
-          ? notWritable(e)
-          : new StoreException("opening the store at " + path + ": " + e, e);
+      throw new Failures(path).during("opening", e);
     }
   }
 
@@ -161,7 +160,8 @@ final class StoreDirectory {
       if (!Files.exists(named)) {
         throw damaged(file.getKey() + " is missing; it was there when the store was closed");
       }
-      if (Files.size(named) < Long.parseLong(file.getValue())) {
+      if (!file.getValue().matches("[0-9]{1,18}")
+          || Files.size(named) < Long.parseLong(file.getValue())) {
         throw damaged(
             file.getKey()
                 + " has "
@@ -178,26 +178,13 @@ final class StoreDirectory {
     try {
       Files.deleteIfExists(path.resolve(CLOSED));
     } catch (IOException e) {
-      throw notWritable(e);
+      throw new Failures(path).during("opening", e);
     }
   }
 
   private StoreCorruptedException damaged(String what) {
     return new StoreCorruptedException(
         "the store at " + path + " is damaged: " + what + ". To go on, " + Failures.SALVAGE);
-  }
-
-  private StoreReadOnlyException notWritable(IOException cause) {
-    return new StoreReadOnlyException(
-        "the directory "
-            + path
-            + " may not be written by this process; give its user the right to, or open a"
-            + " checkpoint elsewhere",
-        cause);
-  }
-
-  private static boolean isReadOnly(IOException e) {
-    return String.valueOf(e.getMessage()).contains("Read-only file system");
   }
 
   /** The engine has opened the directory. Only for a message, so failing is no failure. */

@@ -114,7 +114,7 @@ class CloseTest {
 
   @Test
   void closingWaitsForThoseUnderWay() throws Exception {
-    for (int round = 0; round < 25; round++) {
+    for (int round = 0; round < 15; round++) {
       RocksStore store = filled("hammered" + round);
       List<Work> works =
           List.of(

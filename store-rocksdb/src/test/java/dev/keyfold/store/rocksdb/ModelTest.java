@@ -42,7 +42,7 @@ class ModelTest {
   void behavesAsASortedMap() {
     Seeds.each(
         source -> {
-          for (int round = 0; round < 4; round++) {
+          for (int round = 0; round < 3; round++) {
             random = source;
             model = new TreeMap<>(Bytes::compare);
             keyLengths = new int[] {1 + random.nextInt(4), 4 + random.nextInt(10)};

@@ -1,0 +1,59 @@
+package dev.keyfold.store.rocksdb;
+
+import dev.keyfold.store.StoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.rocksdb.Checkpoint;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+
+/** A checkpoint: made beside its place, and moved there when it is whole. */
+final class Backup {
+  private Backup() {}
+
+  /** Within the store's gate. */
+  static void write(RocksDB db, Path directory, Failures failures) {
+    Path target = directory.toAbsolutePath().normalize();
+    Path beside = target.resolveSibling(target.getFileName() + ".new");
+    for (Path taken : List.of(target, beside)) {
+      if (Files.exists(taken)) {
+        throw new StoreException(
+            "a checkpoint makes its own directory; found "
+                + taken
+                + " there already: name another, or remove it");
+      }
+    }
+    boolean whole = false;
+    try (Checkpoint checkpoint = Checkpoint.create(db)) {
+      Files.createDirectories(target.getParent());
+      checkpoint.createCheckpoint(beside.toString());
+      new StoreDirectory(beside).adopt();
+      Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
+      StoreDirectory.force(target.getParent());
+      whole = true;
+    } catch (RocksDBException e) {
+      throw failures.during("making a checkpoint of", e);
+    } catch (IOException e) {
+      throw failures.during("making a checkpoint in " + target + " of", e);
+    } finally {
+      if (!whole) {
+        remove(beside);
+      }
+    }
+  }
+
+  private static void remove(Path half) {
+    try (Stream<Path> files = Files.walk(half)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      // It stays, under a name that nobody takes for a store; the next checkpoint will name it.
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package dev.keyfold.store.rocksdb;
+
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Snapshot;
+import dev.keyfold.store.StoreLimits;
+import dev.keyfold.store.Transaction;
+import dev.keyfold.store.transaction.ConflictLog;
+import dev.keyfold.store.transaction.OptimisticTransaction;
+import dev.keyfold.store.transaction.ReadSet;
+import java.util.Arrays;
+import java.util.concurrent.locks.StampedLock;
+import java.util.function.Supplier;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * Everything that writes, in an order that transactions can rely on: plain writes hold the lock
+ * shared, so they run side by side; a transaction's beginning and commit hold it alone. The log is
+ * synced after the lock is given back: nobody waits for the disk who does not need to.
+ *
+ * <p>For several threads. Whoever calls is within the store's gate, except {@link Ending#end}.
+ */
+final class OrderedWrites implements AutoCloseable {
+  private final RocksDB db;
+  private final Failures failures;
+  private final LogSync log;
+  private final Gate gate;
+  private final WriteOptions unsynced = new WriteOptions();
+  private final StampedLock order = new StampedLock();
+  private final ConflictLog conflicts = new ConflictLog();
+
+  OrderedWrites(RocksDB db, Failures failures, LogSync log, Gate gate) {
+    this.db = db;
+    this.failures = failures;
+    this.log = log;
+    this.gate = gate;
+  }
+
+  void write(Batch batch, Durability durability) {
+    log.check();
+    if (batch.isEmpty()) {
+      return;
+    }
+    // The image is the engine's own form: the whole batch crosses over in one call.
+    try (WriteBatch image = new WriteBatch(batch.image())) {
+      long stamp = order.readLock();
+      try {
+        conflicts.record(batch);
+        db.write(unsynced, image);
+      } finally {
+        order.unlockRead(stamp);
+      }
+    } catch (RocksDBException e) {
+      throw failures.writing(e);
+    }
+    finish(durability);
+  }
+
+  void put(byte[] key, byte[] value, Durability durability) {
+    StoreLimits.checkKey(key.length);
+    StoreLimits.checkValue(value.length);
+    log.check();
+    long stamp = order.readLock();
+    try {
+      if (conflicts.isWatching()) {
+        Batch one = new Batch();
+        one.put(key, value);
+        conflicts.record(one);
+      }
+      db.put(unsynced, key, value);
+    } catch (RocksDBException e) {
+      throw failures.writing(e);
+    } finally {
+      order.unlockRead(stamp);
+    }
+    finish(durability);
+  }
+
+  void delete(byte[] key, Durability durability) {
+    StoreLimits.checkKey(key.length);
+    log.check();
+    long stamp = order.readLock();
+    try {
+      if (conflicts.isWatching()) {
+        Batch one = new Batch();
+        one.delete(key);
+        conflicts.record(one);
+      }
+      db.delete(unsynced, key);
+    } catch (RocksDBException e) {
+      throw failures.writing(e);
+    } finally {
+      order.unlockRead(stamp);
+    }
+    finish(durability);
+  }
+
+  /** In one step with the lock held alone, so it needs neither a snapshot nor a second attempt. */
+  boolean compareAndSet(
+      byte[] key, byte[] expected, byte[] update, Durability durability, Supplier<byte[]> current) {
+    Batch batch = new Batch();
+    if (update == null) {
+      batch.delete(key);
+    } else {
+      batch.put(key, update);
+    }
+    log.check();
+    long stamp = order.writeLock();
+    try {
+      if (!Arrays.equals(current.get(), expected)) {
+        return false;
+      }
+      writeAlone(batch);
+    } finally {
+      order.unlockWrite(stamp);
+    }
+    finish(durability);
+    return true;
+  }
+
+  /** A transaction whose snapshot is of the very moment its conflicts are counted from. */
+  Transaction begin(Supplier<? extends Snapshot> snapshot, Durability ownDurability) {
+    long stamp = order.writeLock();
+    try {
+      Snapshot now = snapshot.get();
+      return new OptimisticTransaction(now, new Ending(conflicts.begin()), ownDurability);
+    } finally {
+      order.unlockWrite(stamp);
+    }
+  }
+
+  /** With the lock held alone. */
+  private void writeAlone(Batch batch) {
+    try (WriteBatch image = new WriteBatch(batch.image())) {
+      db.write(unsynced, image);
+      conflicts.record(batch);
+    } catch (RocksDBException e) {
+      throw failures.writing(e);
+    }
+  }
+
+  private void finish(Durability durability) {
+    switch (durability) {
+      case SYNC -> log.alone();
+      case GROUP -> log.together();
+      case ASYNC -> {}
+    }
+  }
+
+  /** The end of a transaction, one way or the other. */
+  private final class Ending implements OptimisticTransaction.Committer {
+    private final long version;
+
+    Ending(long version) {
+      this.version = version;
+    }
+
+    @Override
+    public void commit(ReadSet reads, Batch batch, Durability durability) {
+      gate.enter();
+      try {
+        log.check();
+        long stamp = order.writeLock();
+        try {
+          conflicts.check(version, reads);
+          writeAlone(batch);
+        } finally {
+          order.unlockWrite(stamp);
+        }
+        finish(durability);
+      } finally {
+        gate.leave();
+      }
+    }
+
+    /** Touches nothing native, so it may come after the store was closed. */
+    @Override
+    public void end() {
+      long stamp = order.writeLock();
+      try {
+        conflicts.end(version);
+      } finally {
+        order.unlockWrite(stamp);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    unsynced.close();
+  }
+}
