@@ -114,7 +114,9 @@ public final class Alteration {
           List<FieldDef> fields = new ArrayList<>(def.fields());
           fields.replaceAll(
               field ->
-                  field == old ? new FieldDef(old.id(), to, old.type(), old.nullable()) : field);
+                  field.id() == old.id()
+                      ? new FieldDef(old.id(), to, old.type(), old.nullable())
+                      : field);
           TableDef renamed =
               def.withFields(
                   fields, def.nextField(), renaming.of(def.key()), def.primary().added());

@@ -17,14 +17,27 @@ import java.util.Arrays;
  *     1      8
  * </pre>
  *
- * @param rows records done
- * @param last store key of the last one, empty before the first
+ * Immutable; nobody changes the array.
  */
-record BuildPosition(long rows, byte[] last) {
+final class BuildPosition {
   static final BuildPosition START = new BuildPosition(0, new byte[0]);
 
   private static final byte VERSION = 1;
   private static final int HEADER = 9;
+
+  private final long rows;
+  private final byte[] last;
+
+  /** Takes the store key of the last record done, empty before the first. */
+  BuildPosition(long rows, byte[] last) {
+    this.rows = rows;
+    this.last = last;
+  }
+
+  /** Records done. */
+  long rows() {
+    return rows;
+  }
 
   static byte[] key(int id) {
     return KeySpace.entry(KeySpace.PROGRESS, id);

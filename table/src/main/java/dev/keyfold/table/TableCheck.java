@@ -4,6 +4,7 @@ import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
+import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.StoreCorruptedException;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
@@ -38,10 +39,14 @@ final class TableCheck {
   private long damaged;
 
   private TableCheck(
-      TableState state, TableMoment moment, boolean repair, Consumer<Progress> listener) {
+      TableState state,
+      TableLayout layout,
+      Reader moment,
+      boolean repair,
+      Consumer<Progress> listener) {
     this.state = state;
-    this.layout = moment.layout();
-    this.moment = moment.snapshot();
+    this.layout = layout;
+    this.moment = moment;
     this.view = new RowView(layout);
     this.listener = listener;
     this.now = state.now();
@@ -53,8 +58,8 @@ final class TableCheck {
 
   static CheckResult run(TableState state, boolean repair, Consumer<Progress> listener) {
     TableMoment moment = state.moment();
-    try (var snapshot = moment.snapshot()) {
-      return new TableCheck(state, moment, repair, listener).run();
+    try (Snapshot snapshot = moment.snapshot()) {
+      return new TableCheck(state, moment.layout(), snapshot, repair, listener).run();
     }
   }
 
@@ -82,7 +87,19 @@ final class TableCheck {
   }
 
   /** An entry that a record should have. */
-  private record Expected(IndexFindings index, byte[] record, byte[] key, byte[] value) {}
+  private static final class Expected {
+    final IndexFindings index;
+    final byte[] record;
+    final byte[] key;
+    final byte[] value;
+
+    Expected(IndexFindings index, byte[] record, byte[] key, byte[] value) {
+      this.index = index;
+      this.record = record;
+      this.key = key;
+      this.value = value;
+    }
+  }
 
   private void checkRecords() {
     List<Expected> chunk = new ArrayList<>();
@@ -147,7 +164,7 @@ final class TableCheck {
     if (chunk.isEmpty()) {
       return;
     }
-    List<byte[]> found = moment.getAll(chunk.stream().map(Expected::key).toList());
+    List<byte[]> found = moment.getAll(chunk.stream().map(expected -> expected.key).toList());
     for (int i = 0; i < chunk.size(); i++) {
       Expected expected = chunk.get(i);
       if (found.get(i) == null) {
@@ -219,7 +236,7 @@ final class TableCheck {
           index.dangling(owner, entry, true);
         }
       } catch (KeyException | StoreCorruptedException | RowException damagedRecord) {
-        continue; // counted when the records were read; who knows what its entries should be
+        // Counted when the records were read; who knows what its entries should be.
       }
     }
     looked(entries.size());

@@ -136,7 +136,7 @@ class ConcurrencyTest {
   private void transfer(Random random, Table<Row> a, Table<Row> b) {
     int from = random.nextInt(ACCOUNTS);
     int to = random.nextInt(ACCOUNTS);
-    long amount = random.nextInt(50) - 25;
+    long amount = random.nextInt(50) - 25L;
     tables.transact(
         t -> {
           Row source = t.on(a).get(from);

@@ -76,7 +76,7 @@ class ExpiryTest {
         boolean there = old != null && old.expiry > now.get();
         switch (random.nextInt(8)) {
           case 0, 1, 2 -> {
-            long time = 1 + random.nextInt(60);
+            long time = 1L + random.nextInt(60);
             table.put(row, Duration.ofMillis(time));
             model.put(key, new Living(row, now.get() + time));
           }

@@ -50,17 +50,16 @@ class FaultTest {
     private final FaultyStore store = new FaultyStore(MemoryStore.open());
     private final long[] now = {1_000_000};
     private Tables tables;
-    private final Map<List<Object>, Living>[] model;
+    private final List<Map<List<Object>, Living>> model =
+        new ArrayList<>(List.of(new HashMap<>(), new HashMap<>()));
     private int failures;
 
     private record Living(Row row, long expiry) {}
 
-    @SuppressWarnings("unchecked")
     Run(Random random) {
       this.random = random;
       this.rows = new ModelRows(random);
       this.schemas = new ModelSchema[] {new ModelSchema(random), new ModelSchema(random)};
-      this.model = new Map[] {new HashMap<>(), new HashMap<>()};
       reopen();
       for (int i = 0; i < 2; i++) {
         TableBuilder builder = schemas[i].builder("t" + i);
@@ -134,7 +133,7 @@ class FaultTest {
       return switch (random.nextInt(14)) {
         case 0, 1, 2 -> {
           Row row = row(i);
-          long time = 1 + random.nextInt(40);
+          long time = 1L + random.nextInt(40);
           yield () -> {
             expect(i, row, now[0] + time);
             table(i).put(row, Duration.ofMillis(time));
@@ -256,7 +255,7 @@ class FaultTest {
       // All of it or nothing of it, in all tables alike.
       List<Map<List<Object>, Living>> after = new ArrayList<>();
       for (int i = 0; i < 2; i++) {
-        Map<List<Object>, Living> next = new HashMap<>(model[i]);
+        Map<List<Object>, Living> next = new HashMap<>(model.get(i));
         pending
             .getOrDefault(i, Map.of())
             .forEach(
@@ -270,12 +269,12 @@ class FaultTest {
         after.add(next);
       }
       boolean done = isStored(0, after.get(0)) && isStored(1, after.get(1));
-      assertThat(done || (isStored(0, model[0]) && isStored(1, model[1])))
+      assertThat(done || (isStored(0, model.get(0)) && isStored(1, model.get(1))))
           .as("whole or not at all")
           .isTrue();
       if (done) {
-        model[0] = after.get(0);
-        model[1] = after.get(1);
+        model.set(0, after.get(0));
+        model.set(1, after.get(1));
       }
       pending.clear();
       for (int i = 0; i < 2; i++) {
@@ -305,7 +304,7 @@ class FaultTest {
     }
 
     private List<Object> anyKey(int i) {
-      List<List<Object>> keys = new ArrayList<>(model[i].keySet());
+      List<List<Object>> keys = new ArrayList<>(model.get(i).keySet());
       return keys.isEmpty() ? key(i, row(i)) : keys.get(random.nextInt(keys.size()));
     }
   }
