@@ -63,6 +63,18 @@ abstract class Command {
         PositionalParamSpec.builder()
             .index(Integer.toString(place))
             .arity("1")
+            .required(true)
+            .paramLabel(label)
+            .type(String.class)
+            .build());
+  }
+
+  /** Declares an argument at this place that may be missing. */
+  final void optionalArgument(int place, String label) {
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .index(Integer.toString(place))
+            .arity("0..1")
             .paramLabel(label)
             .type(String.class)
             .build());

@@ -107,6 +107,8 @@ public final class Main {
             new ExportCommand(console),
             new QueryCommand(console),
             new ExplainQueryCommand(console),
+            new CheckCommand(console),
+            new AdviseCommand(console),
             new DemoCommand(console));
     root.spec().addOption(OptionSpec.builder("-V", "--version").versionHelp(true).build());
     return root;

@@ -6,16 +6,17 @@ import dev.keyfold.store.StoreUrl;
 import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.ParseResult;
 
 /** A command about the tables of one store, open while it runs. */
 abstract class StoreCommand extends Command {
   private static final String STORE = "--store";
-  private static final String NAME = "NAME";
 
   StoreCommand(String name, Console console) {
     super(name, console);
@@ -24,7 +25,18 @@ abstract class StoreCommand extends Command {
 
   /** Declares that the first argument is the name of a table. */
   final void namesTable() {
-    argument(0, NAME);
+    argument(0, "NAME");
+  }
+
+  /** Declares that the first argument, if there is one, is the name of a table. */
+  final void mayNameTable() {
+    optionalArgument(0, "NAME");
+  }
+
+  /** The name of the table, or the names of all if none is given. */
+  static List<String> tableNames(ParseResult args, Tables tables) {
+    String name = tableName(args);
+    return name.isEmpty() ? tables.list().stream().map(TableDef::name).toList() : List.of(name);
   }
 
   /** The name of the table. */
@@ -36,8 +48,21 @@ abstract class StoreCommand extends Command {
   final int run(ParseResult args) throws IOException {
     check(args);
     try (Store store = open(args.matchedOptionValue(STORE, ""))) {
-      return run(args, Tables.of(store));
+      Tables tables = Tables.of(store);
+      if (!teaches()) {
+        return run(args, tables);
+      }
+      try {
+        return run(args, tables);
+      } finally {
+        tables.saveKnowledge();
+      }
     }
+  }
+
+  /** Whether what it asks or writes should be known to the planner and the advisor later on. */
+  boolean teaches() {
+    return false;
   }
 
   /** Says what is wrong with the arguments before the store is touched. */

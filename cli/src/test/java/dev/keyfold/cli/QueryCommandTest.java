@@ -57,11 +57,11 @@ class QueryCommandTest {
     shop.query("user = 'T'")
         .gives(
             """
-            user  at                    id  category       amount
-            T     1970-01-01T00:00:00Z   1  ""               null
-            T     1970-01-01T00:00:00Z   2  "null"           null
+            user  at                    id  category        amount
+            T     1970-01-01T00:00:00Z   1  ""                null
+            T     1970-01-01T00:00:00Z   2  "null"            null
             T     1970-01-01T00:00:00Z   3  a\\u000ab\\u001b    null
-            T     1970-01-01T00:00:00Z   4  say "hi"         null
+            T     1970-01-01T00:00:00Z   4  say "hi"          null
             """);
   }
 
@@ -122,7 +122,7 @@ class QueryCommandTest {
         .fails(
             3,
             """
-            keyfold: refused: no key of table orders serves the query amount > 5.00 order by \
+            keyfold: refused: no key of table orders serves the query amount > '5.00' order by \
             amount; it would read the whole table. This index would serve it: by_amount: amount — \
             or allow a scan of so many rows.
             keyfold: Try --allow-scan N to read up to N rows all the same.
@@ -189,7 +189,7 @@ class QueryCommandTest {
               bounds    category = 'toy'
               raw       11746f7900 .. 11746f7901
               order     any
-              filter    amount > 5.00, tested on each row
+              filter    amount > '5.00', tested on each row
             """)
         .doesNotContain("actual");
     Cli analyzed = shop.explain("category = 'toy' and amount > 5 limit 3", "--analyze");

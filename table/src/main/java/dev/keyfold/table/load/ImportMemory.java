@@ -31,13 +31,13 @@ public final class ImportMemory {
   }
 
   /**
-   * Where the import before stopped; {@link Progress#NONE} if there was none or it came to its end.
+   * Where the import before stopped; {@link LoadProgress#NONE} if there was none or it came to its end.
    * Throws if the source was changed since.
    */
-  public Progress recall() {
+  public LoadProgress recall() {
     byte[] stored = store.get(key);
     if (stored == null) {
-      return Progress.NONE;
+      return LoadProgress.NONE;
     }
     String text = new String(stored, StandardCharsets.UTF_8);
     String[] words = text.split(" ", -1);
@@ -46,7 +46,7 @@ public final class ImportMemory {
         throw new TableException(
             "the source was changed since its import stopped; import it from its beginning");
       }
-      return new Progress(
+      return new LoadProgress(
           Long.parseLong(words[1]),
           Long.parseLong(words[2]),
           new Position(Long.parseLong(words[3]), Long.parseLong(words[4])));
@@ -58,7 +58,7 @@ public final class ImportMemory {
     }
   }
 
-  void save(Progress progress) {
+  void save(LoadProgress progress) {
     String text =
         modified
             + " "
