@@ -1,9 +1,12 @@
 package dev.keyfold.cli;
 
+import dev.keyfold.table.Row;
+import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.advise.Advice;
 import dev.keyfold.table.load.JsonWriter;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,73 +16,81 @@ import picocli.CommandLine.ParseResult;
 /** {@code keyfold advise}. */
 final class AdviseCommand extends StoreCommand {
   private static final String JSON = "--json";
+  private static final String ANALYZE = "--analyze";
 
   AdviseCommand(Console console) {
     super("advise", console);
-    mayNameTable();
+    namesTable();
+    flag(ANALYZE);
     flag(JSON);
   }
 
   @Override
   int run(ParseResult args, Tables tables) throws IOException {
-    JsonWriter json = args.hasMatchedOption(JSON) ? new JsonWriter(console.out()) : null;
-    for (String name : tableNames(args, tables)) {
-      List<Advice> advice = tables.table(name).advise();
-      if (json == null) {
-        print(name, advice);
-      } else {
-        for (Advice one : advice) {
-          json.line(toMap(name, one));
-        }
+    Table<Row> table = tables.table(tableName(args));
+    if (args.hasMatchedOption(ANALYZE)) {
+      table.analyze();
+    }
+    List<Advice> all = table.advise();
+    if (args.hasMatchedOption(JSON)) {
+      JsonWriter out = new JsonWriter(console.out());
+      for (Advice advice : all) {
+        out.line(toMap(advice));
       }
+      return console.status();
+    }
+    if (all.isEmpty()) {
+      console
+          .out()
+          .text(
+              table.queryLog().isEmpty()
+                  ? "nothing was asked of this table yet"
+                  : "the keys of this table serve everything that was asked of it")
+          .endLine();
+    }
+    for (Advice advice : all) {
+      print(advice);
     }
     return console.status();
   }
 
-  private void print(String table, List<Advice> advice) {
-    Output out = console.out();
-    if (advice.isEmpty()) {
-      out.text("table " + table + ": its keys serve what was asked of it").endLine();
+  private void print(Advice advice) {
+    String action = advice.action() == Advice.Action.CREATE ? "create index" : "drop index";
+    console.out().text(action + " \"" + advice.index() + "\"").endLine();
+    for (String reason : advice.reasons()) {
+      line("because", reason);
     }
-    for (Advice one : advice) {
-      out.text("table " + table + ": " + word(one) + " index " + one.index()).endLine();
-      one.reasons().forEach(reason -> line("because", reason));
-      one.queries().forEach(query -> line("for", query));
-      if (one.action() == Advice.Action.CREATE) {
-        line("saves", String.format(Locale.ROOT, "reading about %,.0f entries", one.saves()));
-        line("costs", price(one));
-      } else {
-        line("saves", price(one));
-      }
+    for (String query : advice.queries()) {
+      line("for", query);
+    }
+    if (advice.action() == Advice.Action.CREATE) {
+      line(
+          "costs",
+          String.format(
+              Locale.ROOT,
+              "about %,d bytes, and %,d more entry for each record written",
+              Math.round(advice.bytes()),
+              Math.round(advice.writes())));
+      line(
+          "saves",
+          String.format(
+              Locale.ROOT, "about %,d entries read, over the logged queries", Math.round(advice.saves())));
     }
   }
 
   private void line(String label, String text) {
-    console.out().text(String.format(Locale.ROOT, "  %-9s %s", label, text)).endLine();
+    console.out().text(String.format("  %-8s %s", label, text)).endLine();
   }
 
-  private static String word(Advice advice) {
-    return advice.action().name().toLowerCase(Locale.ROOT);
-  }
-
-  private static String price(Advice advice) {
-    return String.format(
-        Locale.ROOT,
-        "about %,.0f bytes, and %,.1f entries for each row written",
-        Math.abs(advice.bytes()),
-        Math.abs(advice.writes()));
-  }
-
-  private static Map<String, Object> toMap(String table, Advice advice) {
+  private static Map<String, Object> toMap(Advice advice) {
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("table", table);
-    map.put("action", word(advice));
+    map.put("action", advice.action().name().toLowerCase(Locale.ROOT));
     map.put("index", advice.index());
-    map.put("reasons", advice.reasons());
-    map.put("queries", advice.queries());
+    map.put("reasons", new ArrayList<Object>(advice.reasons()));
+    map.put("queries", new ArrayList<Object>(advice.queries()));
     map.put("saves", Math.round(advice.saves()));
     map.put("bytes", Math.round(advice.bytes()));
-    map.put("writes", advice.writes());
+    map.put("writes", Math.round(advice.writes()));
     return map;
   }
 }

@@ -1,7 +1,6 @@
 package dev.keyfold.cli;
 
 import dev.keyfold.table.CheckResult;
-import dev.keyfold.table.CheckResult.IndexResult;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.JsonWriter;
 import java.io.IOException;
@@ -18,7 +17,7 @@ final class CheckCommand extends StoreCommand {
 
   CheckCommand(Console console) {
     super("check", console);
-    mayNameTable();
+    namesTable();
     flag(REPAIR);
     flag(JSON);
   }
@@ -26,33 +25,28 @@ final class CheckCommand extends StoreCommand {
   @Override
   int run(ParseResult args, Tables tables) throws IOException {
     boolean repair = args.hasMatchedOption(REPAIR);
-    JsonWriter json = args.hasMatchedOption(JSON) ? new JsonWriter(console.out()) : null;
-    boolean sound = true;
-    for (String name : tableNames(args, tables)) {
-      CheckResult result =
-          tables.check(
-              name, repair, progress -> console.showStatus("checking " + name + ": " + progress));
-      console.clearStatus();
-      if (json != null) {
-        json.line(toMap(result));
-      } else {
-        console.out().text(result.toString());
-      }
-      sound &= isSound(result, repair);
+    CheckResult result =
+        tables.check(
+            tableName(args), repair, progress -> console.showStatus("checking: " + progress));
+    console.clearStatus();
+    if (args.hasMatchedOption(JSON)) {
+      new JsonWriter(console.out()).line(toMap(result));
+    } else {
+      console.out().text(result.toString());
     }
-    return sound ? console.status() : ExitCode.STORE;
+    return isLeft(result, repair) ? ExitCode.BAD_INPUT : console.status();
   }
 
-  /** Whether nothing is wrong any more. Records, and what two records both claim, stay as found. */
-  private static boolean isSound(CheckResult result, boolean repaired) {
-    return repaired
-        ? result.damaged() == 0 && result.indexes().stream().allMatch(i -> i.duplicates() == 0)
-        : result.isClean();
+  /** Whether something is wrong that was not put right. */
+  private static boolean isLeft(CheckResult result, boolean repair) {
+    return result.damaged() > 0
+        || result.indexes().stream()
+            .anyMatch(index -> repair ? index.duplicates() > 0 : !index.isClean());
   }
 
   private static Map<String, Object> toMap(CheckResult result) {
     List<Object> indexes = new ArrayList<>();
-    for (IndexResult index : result.indexes()) {
+    for (CheckResult.IndexResult index : result.indexes()) {
       Map<String, Object> map = new LinkedHashMap<>();
       map.put("name", index.name());
       map.put("state", index.state().word());
@@ -71,7 +65,7 @@ final class CheckCommand extends StoreCommand {
     map.put("expired", result.expired());
     map.put("damaged", result.damaged());
     map.put("indexes", indexes);
-    map.put("examples", result.examples());
+    map.put("examples", new ArrayList<Object>(result.examples()));
     return map;
   }
 }

@@ -69,17 +69,6 @@ abstract class Command {
             .build());
   }
 
-  /** Declares an argument at this place that may be missing. */
-  final void optionalArgument(int place, String label) {
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .index(Integer.toString(place))
-            .arity("0..1")
-            .paramLabel(label)
-            .type(String.class)
-            .build());
-  }
-
   /** Declares any number of arguments, also none. */
   final void arguments(String label) {
     spec.addPositional(

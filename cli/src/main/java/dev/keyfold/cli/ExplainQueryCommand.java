@@ -39,11 +39,6 @@ final class ExplainQueryCommand extends StoreCommand {
   }
 
   @Override
-  boolean teaches() {
-    return true;
-  }
-
-  @Override
   int run(ParseResult args, Tables tables) throws IOException {
     Query<Row> query = options.query(args, tables.table(tableName(args)));
     boolean json = args.hasMatchedOption(JSON);

@@ -64,14 +64,10 @@ final class ImportCommand extends StoreCommand {
   }
 
   @Override
-  boolean teaches() {
-    return true;
-  }
-
-  @Override
   int run(ParseResult args, Tables tables) throws IOException {
     Table<Row> table = tables.table(tableName(args));
-    boolean csv = args.hasMatchedOption(CSV) || file(args).toLowerCase(Locale.ROOT).endsWith(".csv");
+    boolean csv =
+        args.hasMatchedOption(CSV) || file(args).toLowerCase(Locale.ROOT).endsWith(".csv");
     if (isStandardInput(args)) {
       RowReader reader = reader(table.definition(), console.in(), console::flush, csv);
       load(tables, table, reader, null, LoadProgress.NONE, 0);

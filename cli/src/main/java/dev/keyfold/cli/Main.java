@@ -102,6 +102,7 @@ public final class Main {
                 new TableCreateCommand(console),
                 new TableListCommand(console),
                 new TableDescribeCommand(console),
+                new TableAlterCommand(console),
                 new TableDropCommand(console)),
             new ImportCommand(console),
             new ExportCommand(console),

@@ -28,11 +28,6 @@ final class QueryCommand extends StoreCommand {
   }
 
   @Override
-  boolean teaches() {
-    return true;
-  }
-
-  @Override
   int run(ParseResult args, Tables tables) throws IOException {
     Table<Row> table = tables.table(tableName(args));
     Query<Row> query =

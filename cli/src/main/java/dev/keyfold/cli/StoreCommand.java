@@ -6,17 +6,16 @@ import dev.keyfold.store.StoreUrl;
 import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
 import dev.keyfold.table.Tables;
-import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.ParseResult;
 
 /** A command about the tables of one store, open while it runs. */
 abstract class StoreCommand extends Command {
   private static final String STORE = "--store";
+  private static final String NAME = "NAME";
 
   StoreCommand(String name, Console console) {
     super(name, console);
@@ -25,18 +24,7 @@ abstract class StoreCommand extends Command {
 
   /** Declares that the first argument is the name of a table. */
   final void namesTable() {
-    argument(0, "NAME");
-  }
-
-  /** Declares that the first argument, if there is one, is the name of a table. */
-  final void mayNameTable() {
-    optionalArgument(0, "NAME");
-  }
-
-  /** The name of the table, or the names of all if none is given. */
-  static List<String> tableNames(ParseResult args, Tables tables) {
-    String name = tableName(args);
-    return name.isEmpty() ? tables.list().stream().map(TableDef::name).toList() : List.of(name);
+    argument(0, NAME);
   }
 
   /** The name of the table. */
@@ -49,20 +37,12 @@ abstract class StoreCommand extends Command {
     check(args);
     try (Store store = open(args.matchedOptionValue(STORE, ""))) {
       Tables tables = Tables.of(store);
-      if (!teaches()) {
-        return run(args, tables);
-      }
       try {
         return run(args, tables);
       } finally {
-        tables.saveKnowledge();
+        tables.saveKnowledge(); // what was asked and written, also in vain, for keyfold advise
       }
     }
-  }
-
-  /** Whether what it asks or writes should be known to the planner and the advisor later on. */
-  boolean teaches() {
-    return false;
   }
 
   /** Says what is wrong with the arguments before the store is touched. */

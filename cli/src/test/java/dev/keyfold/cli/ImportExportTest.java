@@ -111,7 +111,9 @@ class ImportExportTest {
             "keyfold: line 1: found the column 'when', expected one of the fields of table orders:"
                 + " user, at, id, category, amount\n");
     Path file =
-        file("x.csv", "id,user,at,category\n1,U1,1000,\"a\n\"\"b\"\"\"\n2,U1\n3,U1,,x\n4,U1,0,\"\"\n");
+        file(
+            "x.csv",
+            "id,user,at,category\n1,U1,1000,\"a\n\"\"b\"\"\"\n2,U1\n3,U1,,x\n4,U1,0,\"\"\n");
     shop.run("import", "orders", file.toString())
         .fails(
             1,
@@ -140,8 +142,7 @@ class ImportExportTest {
         .fails(74, "keyfold: cannot read " + directory + ": Is a directory\n");
     shop.run("import", "nothing", "-")
         .fails(4, "keyfold: there is no table nothing in this store; it has orders\n");
-    assertThat(shop.run("import", "orders").err())
-        .contains("Missing required parameter: 'FILE'");
+    assertThat(shop.run("import", "orders").err()).contains("Missing required parameter: 'FILE'");
     shop.load("", "--resume")
         .fails(
             2,

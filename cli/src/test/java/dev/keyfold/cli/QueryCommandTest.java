@@ -149,7 +149,8 @@ class QueryCommandTest {
           user = 'a' limit x   | at offset 17: found 'x', expected a whole number
           """)
   void whatIsWrongIsNamed(String text, String message) {
-    for (Cli run : new Cli[] {shop.query(text), shop.explain(text), shop.explain(text, "--analyze")}) {
+    for (Cli run :
+        new Cli[] {shop.query(text), shop.explain(text), shop.explain(text, "--analyze")}) {
       assertThat(run.err()).contains(message).contains("keyfold: Try 'keyfold ");
       assertThat(run.out()).isEmpty();
       assertThat(run.status()).isEqualTo(2);
@@ -203,7 +204,8 @@ class QueryCommandTest {
   void explainsAsJson() {
     Cli plain = shop.explain("user = 'U1' order by at desc", "--json");
     assertThat(plain.out())
-        .startsWith("{\"plan\":\"PREFIX SCAN\",\"bounds\":\"user = 'U1'\",\"order\":\"from the key\"")
+        .startsWith(
+            "{\"plan\":\"PREFIX SCAN\",\"bounds\":\"user = 'U1'\",\"order\":\"from the key\"")
         .contains("\"index\":null,\"ranges\":[[\"1000")
         .contains("\"limit\":null")
         .doesNotContain("actual")

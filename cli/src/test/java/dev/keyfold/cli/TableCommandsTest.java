@@ -219,8 +219,9 @@ class TableCommandsTest {
             shop.run("export", "orders"),
             shop.query("user = 'U1'"),
             shop.explain("user = 'U1'"),
-            shop.run("check"),
-            shop.run("advise")
+            shop.run("check", "orders"),
+            shop.run("advise", "orders"),
+            shop.table("alter", "orders", "--drop-index", "by_category")
           }) {
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).startsWith("keyfold: ").contains("open").hasLineCount(1);

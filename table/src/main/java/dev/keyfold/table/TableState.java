@@ -30,6 +30,10 @@ final class TableState {
   private final ReentrantReadWriteLock definition = new ReentrantReadWriteLock();
   private final Statistics statistics;
   private final QueryLog queries;
+
+  /** How much of both was saved. */
+  private volatile long saved;
+
   private volatile TableLayout layout;
   private volatile String gone;
   private final Set<Integer> building = ConcurrentHashMap.newKeySet();
@@ -136,6 +140,11 @@ final class TableState {
 
   /** Writes statistics and query log beside the catalog. */
   void saveKnowledge() {
+    long now = statistics.observed() + queries.changes();
+    if (now == saved || gone != null) {
+      return;
+    }
+    saved = now;
     int id = layout.def().id();
     Batch batch = new Batch();
     batch.put(KeySpace.entry(KeySpace.STATISTICS, id), statistics.toBytes());

@@ -66,7 +66,11 @@ class MemoryConcurrencyTest {
       Future<?> closing = pool.submit(snapshot::close);
       try {
         while (!closing.isDone()) {
-          assertThat(snapshot.get(account(random.nextInt(ACCOUNTS)))).isEqualTo(first);
+          byte[] key = account(random.nextInt(ACCOUNTS));
+          assertThat(snapshot.get(key)).isEqualTo(first);
+          Slice value = new Slice();
+          assertThat(snapshot.get(Slice.of(key), value)).isEqualTo(first != null);
+          assertThat(first == null || value.equals(Slice.of(first))).isTrue();
         }
       } catch (StoreClosedException closed) {
         assertThat(closed).hasMessageContaining("snapshot was closed");

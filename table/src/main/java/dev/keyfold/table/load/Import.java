@@ -48,9 +48,11 @@ public final class Import {
    * Writes all rows. What it returns is on disk.
    *
    * @param memory where to remember progress; null: nowhere
-   * @param from where to go on, from {@link ImportMemory#recall}; {@link LoadProgress#NONE} to begin
+   * @param from where to go on, from {@link ImportMemory#recall}; {@link LoadProgress#NONE} to
+   *     begin
    */
-  public LoadProgress run(RowReader reader, ImportMemory memory, LoadProgress from) throws IOException {
+  public LoadProgress run(RowReader reader, ImportMemory memory, LoadProgress from)
+      throws IOException {
     written = from.rows();
     bad = from.bad();
     if (!from.equals(LoadProgress.NONE)) {

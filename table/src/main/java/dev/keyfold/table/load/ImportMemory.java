@@ -31,8 +31,8 @@ public final class ImportMemory {
   }
 
   /**
-   * Where the import before stopped; {@link LoadProgress#NONE} if there was none or it came to its end.
-   * Throws if the source was changed since.
+   * Where the import before stopped; {@link LoadProgress#NONE} if there was none or it came to its
+   * end. Throws if the source was changed since.
    */
   public LoadProgress recall() {
     byte[] stored = store.get(key);
@@ -52,7 +52,9 @@ public final class ImportMemory {
           new Position(Long.parseLong(words[3]), Long.parseLong(words[4])));
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
       throw new TableException(
-          "found '" + text + "' where an import remembers its progress, expected five numbers;"
+          "found '"
+              + text
+              + "' where an import remembers its progress, expected five numbers;"
               + " import from the beginning",
           e);
     }

@@ -92,7 +92,8 @@ class RoundTripTest {
     row.put("big", new BigInteger(random.nextInt(300), random).negate());
     row.put("fl", Float.intBitsToFloat(random.nextInt()));
     row.put("db", Double.longBitsToDouble(random.nextLong()));
-    row.put("de", new BigDecimal(new BigInteger(random.nextInt(90), random), random.nextInt(99) - 49));
+    row.put(
+        "de", new BigDecimal(new BigInteger(random.nextInt(90), random), random.nextInt(99) - 49));
     row.put("sc", BigDecimal.valueOf(random.nextInt(), 3));
     row.put("st", text(random));
     byte[] bytes = new byte[random.nextInt(9)];
