@@ -60,8 +60,6 @@ final class TableAlterCommand extends StoreCommand {
     IndexDef there = tables.table(table).definition().index(text.name());
     boolean interrupted =
         there != null && there.state() == IndexState.WRITE_ONLY && there.text().equals(text);
-    return interrupted
-        ? tables.unfinishedBuilds()
-        : List.of(tables.beginIndex(table, add, 0, 0));
+    return interrupted ? tables.unfinishedBuilds() : List.of(tables.beginIndex(table, add, 0, 0));
   }
 }
