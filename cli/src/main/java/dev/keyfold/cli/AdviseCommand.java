@@ -74,7 +74,9 @@ final class AdviseCommand extends StoreCommand {
       line(
           "saves",
           String.format(
-              Locale.ROOT, "about %,d entries read, over the logged queries", Math.round(advice.saves())));
+              Locale.ROOT,
+              "about %,d entries read, over the logged queries",
+              Math.round(advice.saves())));
     }
   }
 

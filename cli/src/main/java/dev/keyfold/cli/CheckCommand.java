@@ -25,7 +25,10 @@ final class CheckCommand extends StoreCommand {
   @Override
   int run(ParseResult args, Tables tables) throws IOException {
     boolean repair = args.hasMatchedOption(REPAIR);
-    CheckResult result = tables.check(tableName(args), repair);
+    CheckResult result =
+        tables.check(
+            tableName(args), repair, progress -> console.showStatus("checking: " + progress));
+    console.clearStatus();
     if (args.hasMatchedOption(JSON)) {
       new JsonWriter(console.out()).line(toMap(result));
     } else {

@@ -63,6 +63,7 @@ abstract class Command {
         PositionalParamSpec.builder()
             .index(Integer.toString(place))
             .arity("1")
+            .required(true)
             .paramLabel(label)
             .type(String.class)
             .build());

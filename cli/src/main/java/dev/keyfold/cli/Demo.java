@@ -58,7 +58,8 @@ final class Demo {
   }
 
   private void encode() {
-    page.title("1. In go the values of an order, out comes one key in one of " + SHARDS + " shards");
+    page.title(
+        "1. In go the values of an order, out comes one key in one of " + SHARDS + " shards");
     String values = "[\"" + USER + "\"," + DATE.toEpochMilli() + ",\"" + ORDER + "\"]";
     String key = pipe(values, "encode");
     page.say("");
@@ -102,7 +103,8 @@ final class Demo {
         "USR_1 ends with 00, which no written text contains, so it comes before USR_12345 whatever");
     page.note("follows. Dates have their sign bit flipped, so 1969 comes before 2025.");
     page.say("");
-    page.say("  With order_date desc the bits of the date are inverted, and the latest comes first:");
+    page.say(
+        "  With order_date desc the bits of the date are inverted, and the latest comes first:");
     sorted(KeySchema.parse(FIELDS_DESC), 2, 0, 3);
   }
 
@@ -147,7 +149,11 @@ final class Demo {
   }
 
   private void query(String name, String first, String rest) {
-    page.say("  " + page.paint(DemoPage.BOLD, name) + " ".repeat(14 - name.length()) + page.paint(DemoPage.CYAN, first));
+    page.say(
+        "  "
+            + page.paint(DemoPage.BOLD, name)
+            + " ".repeat(14 - name.length())
+            + page.paint(DemoPage.CYAN, first));
     if (!rest.isEmpty()) {
       page.say(" ".repeat(16) + page.paint(DemoPage.CYAN, rest));
     }

@@ -35,11 +35,12 @@ final class DemoTable {
 
   private static final String KEY_FIELDS =
       "user_id string(32), order_date timestamp, order_id uuid";
-  private static final String OTHER_FIELDS =
-      "category string, amount decimal(10,2), status string";
+  private static final String OTHER_FIELDS = "category string, amount decimal(10,2), status string";
   private static final String KEY = "user_id, order_date, order_id";
   private static final String INDEX = "by_category: category, order_date desc include amount";
-  private static final String[] CATEGORIES = {"books", "garden", "music", "sports", "tools", "toys"};
+  private static final String[] CATEGORIES = {
+    "books", "garden", "music", "sports", "tools", "toys"
+  };
   private static final String[] STATUSES = {"open", "paid", "sent", "done"};
 
   private final DemoPage page;
@@ -80,7 +81,11 @@ final class DemoTable {
     page.more("--index '" + INDEX + "'");
     Table<Row> orders =
         tables.create(
-            new TableBuilder("orders").fields(KEY_FIELDS + ", " + OTHER_FIELDS).key(KEY).shards(SHARDS).index(INDEX));
+            new TableBuilder("orders")
+                .fields(KEY_FIELDS + ", " + OTHER_FIELDS)
+                .key(KEY)
+                .shards(SHARDS)
+                .index(INDEX));
     page.showNow();
     load(orders);
     String exact =
@@ -125,12 +130,18 @@ final class DemoTable {
     return Row.of(
         table,
         Map.of(
-            "user_id", shown ? user : "USR_" + of,
-            "order_date", shown ? date : Instant.ofEpochMilli(millis + random.nextInt(86_400_000)),
-            "order_id", shown ? order : new UUID(random.nextLong(), random.nextLong()),
-            "category", CATEGORIES[random.nextInt(CATEGORIES.length)],
-            "amount", random.nextInt(100_000) / 100 + "." + (10 + random.nextInt(90)),
-            "status", STATUSES[random.nextInt(STATUSES.length)]));
+            "user_id",
+            shown ? user : "USR_" + of,
+            "order_date",
+            shown ? date : Instant.ofEpochMilli(millis + random.nextInt(86_400_000)),
+            "order_id",
+            shown ? order : new UUID(random.nextLong(), random.nextLong()),
+            "category",
+            CATEGORIES[random.nextInt(CATEGORIES.length)],
+            "amount",
+            random.nextInt(100_000) / 100 + "." + (10 + random.nextInt(90)),
+            "status",
+            STATUSES[random.nextInt(STATUSES.length)]));
   }
 
   /** Shows what {@code keyfold query} and {@code keyfold explain --analyze} would. */

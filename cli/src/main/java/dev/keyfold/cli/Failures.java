@@ -55,7 +55,8 @@ final class Failures {
       return ExitCode.STORE;
     }
     if (error instanceof KeyFormatException) {
-      console.complain("the store holds something that is no row of the table: " + error.getMessage());
+      console.complain(
+          "the store holds something that is no row of the table: " + error.getMessage());
       return ExitCode.STORE;
     }
     if (error instanceof FileException) {

@@ -8,7 +8,7 @@ import dev.keyfold.table.load.CsvReader;
 import dev.keyfold.table.load.Import;
 import dev.keyfold.table.load.ImportMemory;
 import dev.keyfold.table.load.JsonLinesReader;
-import dev.keyfold.table.load.Progress;
+import dev.keyfold.table.load.LoadProgress;
 import dev.keyfold.table.load.RowReader;
 import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;
@@ -66,10 +66,11 @@ final class ImportCommand extends StoreCommand {
   @Override
   int run(ParseResult args, Tables tables) throws IOException {
     Table<Row> table = tables.table(tableName(args));
-    boolean csv = args.hasMatchedOption(CSV) || file(args).toLowerCase(Locale.ROOT).endsWith(".csv");
+    boolean csv =
+        args.hasMatchedOption(CSV) || file(args).toLowerCase(Locale.ROOT).endsWith(".csv");
     if (isStandardInput(args)) {
       RowReader reader = reader(table.definition(), console.in(), console::flush, csv);
-      load(tables, table, reader, null, Progress.NONE, 0);
+      load(tables, table, reader, null, LoadProgress.NONE, 0);
       return console.status();
     }
     try (InputStream in = open(file(args))) {
@@ -79,7 +80,7 @@ final class ImportCommand extends StoreCommand {
       ImportMemory memory =
           new ImportMemory(
               tables.store(), table.definition().id(), path.toString(), size, modified);
-      Progress from = args.hasMatchedOption(RESUME) ? memory.recall() : Progress.NONE;
+      LoadProgress from = args.hasMatchedOption(RESUME) ? memory.recall() : LoadProgress.NONE;
       RowReader reader = reader(table.definition(), in, () -> {}, csv);
       load(tables, table, reader, memory, from, size);
     } catch (IOException e) {
@@ -106,13 +107,13 @@ final class ImportCommand extends StoreCommand {
       Table<Row> table,
       RowReader reader,
       ImportMemory memory,
-      Progress from,
+      LoadProgress from,
       long size)
       throws IOException {
     if (reader == null) {
       return;
     }
-    if (!from.equals(Progress.NONE)) {
+    if (!from.equals(LoadProgress.NONE)) {
       console.complain(
           String.format(
               Locale.ROOT,
@@ -125,7 +126,7 @@ final class ImportCommand extends StoreCommand {
     Import.Listener listener =
         new Import.Listener() {
           @Override
-          public void progress(Progress progress) {
+          public void progress(LoadProgress progress) {
             bar.show(progress.position().offset(), progress.rows());
           }
 
@@ -134,12 +135,12 @@ final class ImportCommand extends StoreCommand {
             console.badInput("line " + line + ": " + message);
           }
         };
-    Progress done = new Import(tables.store(), table, listener).run(reader, memory, from);
+    LoadProgress done = new Import(tables.store(), table, listener).run(reader, memory, from);
     bar.end();
     console.complain(summary(done, from));
   }
 
-  private static String summary(Progress done, Progress from) {
+  private static String summary(LoadProgress done, LoadProgress from) {
     String rows =
         String.format(
             Locale.ROOT,

@@ -57,7 +57,8 @@ abstract class KeyCommand extends Command {
     try {
       return shardBy == null
           ? schema.withShards(count)
-          : schema.withShards(count, leadingFields(fieldNames(schema), names.shardBy, shardBy.strip()));
+          : schema.withShards(
+              count, leadingFields(fieldNames(schema), names.shardBy, shardBy.strip()));
     } catch (KeySchemaException e) {
       throw usage(names.shards, e);
     }

@@ -41,9 +41,7 @@ final class QueryOptions {
   Query<Row> query(ParseResult args, Table<Row> table) {
     Query<Row> query = table.query(text(args));
     String rows = args.matchedOptionValue(ALLOW_SCAN, null);
-    return rows == null
-        ? query
-        : query.allowScan(command.number(ALLOW_SCAN, rows, Long.MAX_VALUE));
+    return rows == null ? query : query.allowScan(command.number(ALLOW_SCAN, rows, Long.MAX_VALUE));
   }
 
   /** Opens the answer; a query that does not fit the table is a mistake on the command line. */

@@ -52,9 +52,7 @@ final class TableCreateCommand extends StoreCommand {
   private TableBuilder builder(ParseResult args) {
     String key = args.matchedOptionValue(KEY, "");
     TableBuilder builder =
-        new TableBuilder(tableName(args))
-            .fields(args.matchedOptionValue(SCHEMA, ""))
-            .key(key);
+        new TableBuilder(tableName(args)).fields(args.matchedOptionValue(SCHEMA, "")).key(key);
     String shards = args.matchedOptionValue(SHARDS, null);
     String shardBy = args.matchedOptionValue(SHARD_BY, null);
     if (shards != null) {

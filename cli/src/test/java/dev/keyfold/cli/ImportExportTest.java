@@ -10,7 +10,7 @@ import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.Import;
 import dev.keyfold.table.load.ImportMemory;
 import dev.keyfold.table.load.JsonLinesReader;
-import dev.keyfold.table.load.Progress;
+import dev.keyfold.table.load.LoadProgress;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -91,7 +91,7 @@ class ImportExportTest {
             -2147483648 to 2147483647
             keyfold: line 5: table orders has no field 'colour'; it has user, at, id, category, \
             amount
-            keyfold: line 6: at character 0: not JSON: Unrecognized token 'nonsense': was \
+            keyfold: line 6: at character 0: not JSON: Unrecognized token 'nonsense\\u001b': was \
             expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')
             keyfold: 2 rows written, 5 bad records
             """);
@@ -111,7 +111,9 @@ class ImportExportTest {
             "keyfold: line 1: found the column 'when', expected one of the fields of table orders:"
                 + " user, at, id, category, amount\n");
     Path file =
-        file("x.csv", "id,user,at,category\n1,U1,1000,\"a\n\"\"b\"\"\"\n2,U1\n3,U1,,x\n4,U1,0,\"\"\n");
+        file(
+            "x.csv",
+            "id,user,at,category\n1,U1,1000,\"a\n\"\"b\"\"\"\n2,U1\n3,U1,,x\n4,U1,0,\"\"\n");
     shop.run("import", "orders", file.toString())
         .fails(
             1,
@@ -140,8 +142,7 @@ class ImportExportTest {
         .fails(74, "keyfold: cannot read " + directory + ": Is a directory\n");
     shop.run("import", "nothing", "-")
         .fails(4, "keyfold: there is no table nothing in this store; it has orders\n");
-    assertThat(shop.run("import", "orders").err())
-        .contains("Missing required parameter: 'FILE'");
+    assertThat(shop.run("import", "orders").err()).contains("Missing required parameter: 'FILE'");
     shop.load("", "--resume")
         .fails(
             2,
@@ -219,7 +220,7 @@ class ImportExportTest {
       Import.Listener listener =
           new Import.Listener() {
             @Override
-            public void progress(Progress progress) {
+            public void progress(LoadProgress progress) {
               if (left.decrementAndGet() == 0) {
                 throw new Killed();
               }
@@ -231,7 +232,7 @@ class ImportExportTest {
             }
           };
       new Import(store, table, listener)
-          .run(new JsonLinesReader(table.definition(), in, () -> {}), memory, Progress.NONE);
+          .run(new JsonLinesReader(table.definition(), in, () -> {}), memory, LoadProgress.NONE);
       throw new AssertionError("expected to be killed");
     } catch (Killed expected) {
       assertThat(left).hasValue(0);

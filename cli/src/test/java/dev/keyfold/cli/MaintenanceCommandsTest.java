@@ -7,6 +7,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.table.Tables;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
 import java.nio.charset.StandardCharsets;
@@ -53,9 +54,7 @@ class MaintenanceCommandsTest {
     try (Store store = Stores.open(url)) {
       TableDef def =
           TableDef.parse(
-              new String(
-                  store.get(KeySpace.entry(KeySpace.TABLES, "t")),
-                  StandardCharsets.UTF_8));
+              new String(store.get(KeySpace.entry(KeySpace.TABLES, "t")), StandardCharsets.UTF_8));
       Batch batch = new Batch();
       try (Cursor cursor =
           store.scan(Scan.over(KeySpace.range(def.indexes().get(0).id())).limit(2))) {
@@ -95,6 +94,40 @@ class MaintenanceCommandsTest {
     assertThat(run("", "check", "--store", url, "t", "--json").out()).contains("\"clean\":true");
     run("", "table", "alter", "--store", url, "t", "--drop-index", "by_n");
     assertThat(Cli.run("", "query", "--store", url, "t", "n = 7").status()).isEqualTo(3);
+  }
+
+  @Test
+  void alterGoesOnWithABuildThatWasInterrupted() {
+    try (Store store = Stores.open(url)) {
+      Tables.of(store).beginIndex("t", "by_n: n", 0, 0);
+    }
+    assertThat(run("", "table", "describe", "--store", url, "t").out())
+        .contains("index   by_n: n  (write-only)\n");
+    Cli other = Cli.run("", "table", "alter", "--store", url, "t", "--add-index", "by_n: n desc");
+    assertThat(other.status()).isEqualTo(4);
+    assertThat(other.err()).contains("table t has the index by_n: n already, being built");
+    run("", "table", "alter", "--store", url, "t", "--add-index", "by_n: n");
+    assertThat(run("", "table", "describe", "--store", url, "t").out())
+        .contains("index   by_n: n\n");
+    assertThat(run("", "query", "--store", url, "t", "n = 7", "--json").out().lines()).hasSize(2);
+    assertThat(run("", "check", "--store", url, "t", "--json").out()).contains("\"clean\":true");
+  }
+
+  @Test
+  void alterSaysWhatIsWrong() {
+    Cli text = Cli.run("", "table", "alter", "--store", url, "t", "--add-index", "by_n n");
+    assertThat(text.err()).startsWith("keyfold: --add-index: at offset 5: found 'n', expected ':'");
+    assertThat(text.status()).isEqualTo(2);
+    Cli field = Cli.run("", "table", "alter", "--store", url, "t", "--add-index", "by_z: z");
+    assertThat(field.err()).contains("field z: found no field of that name").hasLineCount(1);
+    assertThat(field.status()).isEqualTo(4);
+    Cli name = Cli.run("", "table", "alter", "--store", url, "t", "--drop-index", "by_z");
+    assertThat(name.err()).contains("table t has no index by_z; it has by_user");
+    assertThat(name.status()).isEqualTo(4);
+    Cli unique =
+        Cli.run("", "table", "alter", "--store", url, "t", "--add-index", "u: user unique");
+    assertThat(unique.err()).startsWith("keyfold: ").hasLineCount(1);
+    assertThat(unique.status()).isEqualTo(4);
   }
 
   @Test

@@ -57,11 +57,11 @@ class QueryCommandTest {
     shop.query("user = 'T'")
         .gives(
             """
-            user  at                    id  category       amount
-            T     1970-01-01T00:00:00Z   1  ""               null
-            T     1970-01-01T00:00:00Z   2  "null"           null
+            user  at                    id  category        amount
+            T     1970-01-01T00:00:00Z   1  ""                null
+            T     1970-01-01T00:00:00Z   2  "null"            null
             T     1970-01-01T00:00:00Z   3  a\\u000ab\\u001b    null
-            T     1970-01-01T00:00:00Z   4  say "hi"         null
+            T     1970-01-01T00:00:00Z   4  say "hi"          null
             """);
   }
 
@@ -122,7 +122,7 @@ class QueryCommandTest {
         .fails(
             3,
             """
-            keyfold: refused: no key of table orders serves the query amount > 5.00 order by \
+            keyfold: refused: no key of table orders serves the query amount > '5.00' order by \
             amount; it would read the whole table. This index would serve it: by_amount: amount — \
             or allow a scan of so many rows.
             keyfold: Try --allow-scan N to read up to N rows all the same.
@@ -149,7 +149,8 @@ class QueryCommandTest {
           user = 'a' limit x   | at offset 17: found 'x', expected a whole number
           """)
   void whatIsWrongIsNamed(String text, String message) {
-    for (Cli run : new Cli[] {shop.query(text), shop.explain(text), shop.explain(text, "--analyze")}) {
+    for (Cli run :
+        new Cli[] {shop.query(text), shop.explain(text), shop.explain(text, "--analyze")}) {
       assertThat(run.err()).contains(message).contains("keyfold: Try 'keyfold ");
       assertThat(run.out()).isEmpty();
       assertThat(run.status()).isEqualTo(2);
@@ -189,7 +190,7 @@ class QueryCommandTest {
               bounds    category = 'toy'
               raw       11746f7900 .. 11746f7901
               order     any
-              filter    amount > 5.00, tested on each row
+              filter    amount > '5.00', tested on each row
             """)
         .doesNotContain("actual");
     Cli analyzed = shop.explain("category = 'toy' and amount > 5 limit 3", "--analyze");
@@ -203,7 +204,8 @@ class QueryCommandTest {
   void explainsAsJson() {
     Cli plain = shop.explain("user = 'U1' order by at desc", "--json");
     assertThat(plain.out())
-        .startsWith("{\"plan\":\"PREFIX SCAN\",\"bounds\":\"user = 'U1'\",\"order\":\"from the key\"")
+        .startsWith(
+            "{\"plan\":\"PREFIX SCAN\",\"bounds\":\"user = 'U1'\",\"order\":\"from the key\"")
         .contains("\"index\":null,\"ranges\":[[\"1000")
         .contains("\"limit\":null")
         .doesNotContain("actual")

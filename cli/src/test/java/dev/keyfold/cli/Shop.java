@@ -90,6 +90,10 @@ final class Shop {
     return String.format(
         "{\"user\":\"U%d\",\"at\":\"1970-01-01T00:00:%02dZ\",\"id\":%d,\"category\":\"%s\","
             + "\"amount\":%s}",
-        i % 5, i / 5 % 60, i, i % 2 == 0 ? "book" : "toy", i % 3 == 0 ? "null" : "\"" + i + ".50\"");
+        i % 5,
+        i / 5 % 60,
+        i,
+        i % 2 == 0 ? "book" : "toy",
+        i % 3 == 0 ? "null" : "\"" + i + ".50\"");
   }
 }

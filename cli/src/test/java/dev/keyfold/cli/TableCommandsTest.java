@@ -218,7 +218,10 @@ class TableCommandsTest {
             shop.load(Shop.lines(1, 2)),
             shop.run("export", "orders"),
             shop.query("user = 'U1'"),
-            shop.explain("user = 'U1'")
+            shop.explain("user = 'U1'"),
+            shop.run("check", "orders"),
+            shop.run("advise", "orders"),
+            shop.table("alter", "orders", "--drop-index", "by_category")
           }) {
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).startsWith("keyfold: ").contains("open").hasLineCount(1);

@@ -13,6 +13,10 @@ import dev.keyfold.table.advise.Advice;
 import dev.keyfold.table.advise.Advisor;
 import dev.keyfold.table.advise.QueryLog;
 import dev.keyfold.table.advise.Statistics;
+import dev.keyfold.table.plan.BoundQuery;
+import dev.keyfold.table.plan.Plan;
+import dev.keyfold.table.plan.Planner;
+import dev.keyfold.table.run.Execution;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableDef;
@@ -285,6 +289,24 @@ public final class Table<R> implements TableOperations<R> {
   /** Adds or replaces all rows, all of them or, if one does not fit, none. */
   public void putAll(Collection<? extends R> rows) {
     new TableBatch<>(this).putAll(rows);
+  }
+
+  /**
+   * All rows of one moment, in the order of the primary key within each shard, whatever indexes
+   * there are. Close it.
+   */
+  public Rows<R> scan() {
+    TableMoment moment = state.moment();
+    try {
+      Plan plan = Planner.plan(BoundQuery.everything(moment.layout()), state.estimator());
+      return new Rows<>(
+          new Execution(plan, moment.snapshot(), state.now(), null),
+          mapper(moment.layout()),
+          moment.snapshot()::close);
+    } catch (RuntimeException failure) {
+      moment.snapshot().close();
+      throw failure;
+    }
   }
 
   /** Counts the different values of every field anew; reads the whole table. */

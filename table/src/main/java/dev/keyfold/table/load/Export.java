@@ -18,16 +18,16 @@ public final class Export {
    * @param listener told of progress every thousand rows
    * @return number of rows
    */
-  public static long run(Table<Row> table, RowSink sink, Consumer<Progress> listener)
+  public static long run(Table<Row> table, RowSink sink, Consumer<LoadProgress> listener)
       throws IOException {
     sink.begin();
     long count = 0;
-    try (Rows<Row> rows = table.where().allowScan(Long.MAX_VALUE).open()) {
+    try (Rows<Row> rows = table.scan()) {
       while (rows.step()) {
         sink.write(rows.view());
         count++;
         if (count % STEP == 0) {
-          listener.accept(new Progress(count, 0, Position.START));
+          listener.accept(new LoadProgress(count, 0, Position.START));
         }
       }
     }

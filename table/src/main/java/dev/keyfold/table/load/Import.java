@@ -24,7 +24,7 @@ public final class Import {
   /** Is told what happens. */
   public interface Listener {
     /** A batch was written. */
-    void progress(Progress progress);
+    void progress(LoadProgress progress);
 
     /** A record was not written, and why. */
     void bad(long line, String message);
@@ -48,12 +48,14 @@ public final class Import {
    * Writes all rows. What it returns is on disk.
    *
    * @param memory where to remember progress; null: nowhere
-   * @param from where to go on, from {@link ImportMemory#recall}; {@link Progress#NONE} to begin
+   * @param from where to go on, from {@link ImportMemory#recall}; {@link LoadProgress#NONE} to
+   *     begin
    */
-  public Progress run(RowReader reader, ImportMemory memory, Progress from) throws IOException {
+  public LoadProgress run(RowReader reader, ImportMemory memory, LoadProgress from)
+      throws IOException {
     written = from.rows();
     bad = from.bad();
-    if (!from.equals(Progress.NONE)) {
+    if (!from.equals(LoadProgress.NONE)) {
       reader.skipTo(from.position());
     }
     Position saved = reader.position();
@@ -64,7 +66,7 @@ public final class Import {
       if (full || !more) {
         write();
         saved = reader.position();
-        Progress progress = new Progress(written, bad, saved);
+        LoadProgress progress = new LoadProgress(written, bad, saved);
         if (memory != null) {
           memory.save(progress);
         }

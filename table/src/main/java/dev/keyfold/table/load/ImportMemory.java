@@ -31,13 +31,13 @@ public final class ImportMemory {
   }
 
   /**
-   * Where the import before stopped; {@link Progress#NONE} if there was none or it came to its end.
-   * Throws if the source was changed since.
+   * Where the import before stopped; {@link LoadProgress#NONE} if there was none or it came to its
+   * end. Throws if the source was changed since.
    */
-  public Progress recall() {
+  public LoadProgress recall() {
     byte[] stored = store.get(key);
     if (stored == null) {
-      return Progress.NONE;
+      return LoadProgress.NONE;
     }
     String text = new String(stored, StandardCharsets.UTF_8);
     String[] words = text.split(" ", -1);
@@ -46,19 +46,21 @@ public final class ImportMemory {
         throw new TableException(
             "the source was changed since its import stopped; import it from its beginning");
       }
-      return new Progress(
+      return new LoadProgress(
           Long.parseLong(words[1]),
           Long.parseLong(words[2]),
           new Position(Long.parseLong(words[3]), Long.parseLong(words[4])));
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
       throw new TableException(
-          "found '" + text + "' where an import remembers its progress, expected five numbers;"
+          "found '"
+              + text
+              + "' where an import remembers its progress, expected five numbers;"
               + " import from the beginning",
           e);
     }
   }
 
-  void save(Progress progress) {
+  void save(LoadProgress progress) {
     String text =
         modified
             + " "

@@ -3,7 +3,9 @@ package dev.keyfold.table.load;
 import dev.keyfold.table.Row;
 import java.io.IOException;
 
-/** Rows of a stream, one after the other. The stream stays the caller's. Not for several threads. */
+/**
+ * Rows of a stream, one after the other. The stream stays the caller's. Not for several threads.
+ */
 public interface RowReader {
   /**
    * The next row, null at the end. Throws {@link BadInputException} for a record that is no row of

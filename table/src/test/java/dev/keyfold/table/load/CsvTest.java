@@ -22,7 +22,8 @@ class CsvTest {
   @ValueSource(strings = {"\n", "\r\n"})
   void readsEveryForm(String end) throws IOException {
     String text =
-        String.join(end, "a,b,c", "x,y,1", "\"x\",\"y\",\"1\"", "z,,", "\"\",\"\",", " s , t ,7", "");
+        String.join(
+            end, "a,b,c", "x,y,1", "\"x\",\"y\",\"1\"", "z,,", "\"\",\"\",", " s , t ,7", "");
     assertThat(Loads.csv(TABLE, text))
         .containsExactly(
             "{a: \"x\", b: \"y\", c: 1}",
@@ -42,8 +43,7 @@ class CsvTest {
 
   @Test
   void headerIsInAnyOrderAndMayLeaveOutNullables() throws IOException {
-    assertThat(Loads.csv(TABLE, "\ufeffc,a\n1,x"))
-        .containsExactly("{a: \"x\", b: null, c: 1}");
+    assertThat(Loads.csv(TABLE, "\ufeffc,a\n1,x")).containsExactly("{a: \"x\", b: null, c: 1}");
   }
 
   @Test
@@ -104,9 +104,13 @@ class CsvTest {
             "{a: \"x\", b: null, c: 1}",
             "3: value 2: found a value without its closing quote, expected one; the record goes on"
                 + " to line 4");
-    assertThat(Loads.csv(TABLE, "a,b,c\nx,\"y\"\rz,1\n")).hasSize(1).first().asString()
+    assertThat(Loads.csv(TABLE, "a,b,c\nx,\"y\"\rz,1\n"))
+        .hasSize(1)
+        .first()
+        .asString()
         .startsWith("2: value 2: found more behind the closing quote");
-    assertThat(Loads.csv(TABLE, "a,b,c\nx,y,\"1\"\r")).containsExactly("{a: \"x\", b: \"y\", c: 1}");
+    assertThat(Loads.csv(TABLE, "a,b,c\nx,y,\"1\"\r"))
+        .containsExactly("{a: \"x\", b: \"y\", c: 1}");
   }
 
   @Test
@@ -149,7 +153,8 @@ class CsvTest {
 
   @Test
   void tooLongRecordsArePassedOver() throws IOException {
-    CsvRecords records = new CsvRecords(Loads.stream("12345678\n\"123456789\n\",x\nab,c"), () -> {}, 8);
+    CsvRecords records =
+        new CsvRecords(Loads.stream("12345678\n\"123456789\n\",x\nab,c"), () -> {}, 8);
     assertThat(records.next()).containsExactly("12345678");
     assertThatThrownBy(records::next)
         .hasMessage(

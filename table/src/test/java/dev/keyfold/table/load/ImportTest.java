@@ -24,11 +24,11 @@ class ImportTest implements Import.Listener {
   private static final String FIELDS = "k int32, v string null";
 
   private final Store store = MemoryStore.open();
-  private final List<Progress> progress = new ArrayList<>();
+  private final List<LoadProgress> progress = new ArrayList<>();
   private final List<String> bad = new ArrayList<>();
 
   @Override
-  public void progress(Progress now) {
+  public void progress(LoadProgress now) {
     progress.add(now);
   }
 
@@ -42,11 +42,11 @@ class ImportTest implements Import.Listener {
     store.close();
   }
 
-  private Progress run(Table<Row> table, String text) throws IOException {
-    return run(table, Loads.stream(text), null, Progress.NONE);
+  private LoadProgress run(Table<Row> table, String text) throws IOException {
+    return run(table, Loads.stream(text), null, LoadProgress.NONE);
   }
 
-  private Progress run(Table<Row> table, InputStream in, ImportMemory memory, Progress from)
+  private LoadProgress run(Table<Row> table, InputStream in, ImportMemory memory, LoadProgress from)
       throws IOException {
     RowReader reader = new JsonLinesReader(table.definition(), in, () -> {});
     return new Import(store, table, this).run(reader, memory, from);
@@ -68,9 +68,9 @@ class ImportTest implements Import.Listener {
   void batchesAndTheirProgress() throws IOException {
     Table<Row> table = Loads.create(store, FIELDS, "k");
     String text = lines(0, 2500);
-    Progress done = run(table, text);
-    assertThat(done).isEqualTo(new Progress(2500, 0, new Position(2500, text.length())));
-    assertThat(progress).extracting(Progress::rows).containsExactly(1000L, 2000L, 2500L);
+    LoadProgress done = run(table, text);
+    assertThat(done).isEqualTo(new LoadProgress(2500, 0, new Position(2500, text.length())));
+    assertThat(progress).extracting(LoadProgress::rows).containsExactly(1000L, 2000L, 2500L);
     assertThat(count(table)).isEqualTo(2500);
     assertThat(table.get(1234).get("v")).isEqualTo("value 1234");
   }
@@ -83,13 +83,13 @@ class ImportTest implements Import.Listener {
       text.append("{\"k\":" + i + ",\"v\":\"" + "x".repeat(1 << 19) + "\"}\n");
     }
     run(table, text.toString());
-    assertThat(progress).extracting(Progress::rows).containsExactly(8L, 16L, 20L);
+    assertThat(progress).extracting(LoadProgress::rows).containsExactly(8L, 16L, 20L);
   }
 
   @Test
   void nothing() throws IOException {
     Table<Row> table = Loads.create(store, FIELDS, "k");
-    assertThat(run(table, "")).isEqualTo(Progress.NONE);
+    assertThat(run(table, "")).isEqualTo(LoadProgress.NONE);
     assertThat(count(table)).isZero();
   }
 
@@ -97,7 +97,7 @@ class ImportTest implements Import.Listener {
   void whatTheTableRefusesIsNamedAndTheOthersWritten() throws IOException {
     Table<Row> table = Loads.create(store, "k string, u int32", "k", "by_u: u unique");
     String longKey = "x".repeat(70_000);
-    Progress done =
+    LoadProgress done =
         run(
             table,
             """
@@ -141,22 +141,22 @@ class ImportTest implements Import.Listener {
     Table<Row> table = Loads.create(store, FIELDS, "k");
     String text = lines(0, 1500) + "bad\n" + lines(1500, 4000);
     ImportMemory memory = new ImportMemory(store, table.definition().id(), "f", text.length(), 7);
-    assertThat(memory.recall()).isEqualTo(Progress.NONE);
+    assertThat(memory.recall()).isEqualTo(LoadProgress.NONE);
     assertThatThrownBy(
-            () -> run(table, broken(text, text.length() * 5 / 8), memory, Progress.NONE))
+            () -> run(table, broken(text, text.length() * 5 / 8), memory, LoadProgress.NONE))
         .hasMessage("broken off");
     assertThat(count(table)).isEqualTo(2000);
-    Progress stopped = memory.recall();
+    LoadProgress stopped = memory.recall();
     assertThat(stopped.rows()).isEqualTo(2000);
     assertThat(stopped.bad()).isEqualTo(1);
     assertThat(stopped.position().lines()).isEqualTo(2001);
 
     table.delete(5); // not to be written again
-    Progress done = run(table, Loads.stream(text), memory, stopped);
-    assertThat(done).isEqualTo(new Progress(4000, 1, new Position(4001, text.length())));
+    LoadProgress done = run(table, Loads.stream(text), memory, stopped);
+    assertThat(done).isEqualTo(new LoadProgress(4000, 1, new Position(4001, text.length())));
     assertThat(count(table)).isEqualTo(3999);
     assertThat(bad).hasSize(1).first().asString().startsWith("1501: ");
-    assertThat(memory.recall()).isEqualTo(Progress.NONE);
+    assertThat(memory.recall()).isEqualTo(LoadProgress.NONE);
     assertThat(imports()).isZero();
   }
 
@@ -173,11 +173,11 @@ class ImportTest implements Import.Listener {
   @Test
   void memoryIsOfOneTableAndOneUnchangedFile() {
     ImportMemory memory = new ImportMemory(store, 1, "f", 100, 7);
-    memory.save(new Progress(5, 1, new Position(6, 60)));
-    assertThat(memory.recall()).isEqualTo(new Progress(5, 1, new Position(6, 60)));
-    assertThat(new ImportMemory(store, 2, "f", 100, 7).recall()).isEqualTo(Progress.NONE);
-    assertThat(new ImportMemory(store, 1, "g", 100, 7).recall()).isEqualTo(Progress.NONE);
-    assertThat(new ImportMemory(store, 1, "f", 101, 7).recall()).isEqualTo(Progress.NONE);
+    memory.save(new LoadProgress(5, 1, new Position(6, 60)));
+    assertThat(memory.recall()).isEqualTo(new LoadProgress(5, 1, new Position(6, 60)));
+    assertThat(new ImportMemory(store, 2, "f", 100, 7).recall()).isEqualTo(LoadProgress.NONE);
+    assertThat(new ImportMemory(store, 1, "g", 100, 7).recall()).isEqualTo(LoadProgress.NONE);
+    assertThat(new ImportMemory(store, 1, "f", 101, 7).recall()).isEqualTo(LoadProgress.NONE);
     assertThatThrownBy(() -> new ImportMemory(store, 1, "f", 100, 8).recall())
         .isInstanceOf(TableException.class)
         .hasMessageContaining("was changed since its import stopped");

@@ -76,8 +76,7 @@ class JsonLinesTest {
   @Test
   void notUtf8() throws IOException {
     byte[] text = "{\"a\":\"\u00e4\"}\n{\"a\":\"x\"}".getBytes(StandardCharsets.ISO_8859_1);
-    assertThat(
-            Loads.readAll(new JsonLinesReader(TABLE, new ByteArrayInputStream(text), () -> {})))
+    assertThat(Loads.readAll(new JsonLinesReader(TABLE, new ByteArrayInputStream(text), () -> {})))
         .containsExactly(
             "1: at byte 6: found e4, expected UTF-8", "{a: \"x\", d: null, n: null, l: null}");
   }

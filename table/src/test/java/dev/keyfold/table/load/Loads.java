@@ -65,9 +65,7 @@ final class Loads {
   static byte[] export(Table<Row> table, boolean csv) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     RowSink sink =
-        csv
-            ? new CsvWriter(table.definition(), out)
-            : new JsonLinesWriter(table.definition(), out);
+        csv ? new CsvWriter(table.definition(), out) : new JsonLinesWriter(table.definition(), out);
     Export.run(table, sink, progress -> {});
     return out.toByteArray();
   }

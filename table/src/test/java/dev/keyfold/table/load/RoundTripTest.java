@@ -47,15 +47,15 @@ class RoundTripTest {
       }
       byte[] text = Loads.export(table, csv);
       Table<Row> other = Loads.create(copy, FIELDS, "k desc");
-      Progress progress =
+      LoadProgress progress =
           new Import(copy, other, new Strict())
               .run(
                   Loads.reader(other.definition(), new ByteArrayInputStream(text), csv),
                   null,
-                  Progress.NONE);
+                  LoadProgress.NONE);
       assertThat(progress)
           .as("-Dseed=%d\n%s", seed, new String(text, StandardCharsets.UTF_8))
-          .isEqualTo(new Progress(3000, 0, progress.position()));
+          .isEqualTo(new LoadProgress(3000, 0, progress.position()));
       for (int i = 0; i < 3000; i++) {
         assertThat(other.get(i)).as("-Dseed=%d, row %d", seed, i).isEqualTo(table.get(i));
       }
@@ -74,7 +74,7 @@ class RoundTripTest {
 
   private static final class Strict implements Import.Listener {
     @Override
-    public void progress(Progress progress) {}
+    public void progress(LoadProgress progress) {}
 
     @Override
     public void bad(long line, String message) {
@@ -92,7 +92,8 @@ class RoundTripTest {
     row.put("big", new BigInteger(random.nextInt(300), random).negate());
     row.put("fl", Float.intBitsToFloat(random.nextInt()));
     row.put("db", Double.longBitsToDouble(random.nextLong()));
-    row.put("de", new BigDecimal(new BigInteger(random.nextInt(90), random), random.nextInt(99) - 49));
+    row.put(
+        "de", new BigDecimal(new BigInteger(random.nextInt(90), random), random.nextInt(99) - 49));
     row.put("sc", BigDecimal.valueOf(random.nextInt(), 3));
     row.put("st", text(random));
     byte[] bytes = new byte[random.nextInt(9)];
