@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * How many different values each field has: one sketch a field, a kilobyte each, right to about
@@ -30,7 +31,7 @@ public final class Statistics {
   private volatile UltraLogLog[] byPosition = {};
 
   private volatile List<FieldDef> fields = List.of();
-  private volatile long observed;
+  private final LongAdder observed = new LongAdder();
 
   /** Takes note of a row that is written. */
   public void observe(TableDef table, RowAccess row) {
@@ -41,7 +42,7 @@ public final class Statistics {
         all[i].add(hash(value));
       }
     }
-    observed++;
+    observed.increment();
   }
 
   private UltraLogLog[] sketchesOf(TableDef table) {
@@ -78,7 +79,7 @@ public final class Statistics {
 
   /** Rows observed since it was made or read: when this has grown, it is time to save. */
   public long observed() {
-    return observed;
+    return observed.sum();
   }
 
   /** Forgets everything and takes over what another one has seen. */
