@@ -94,7 +94,7 @@ final class ExplainQueryCommand extends StoreCommand {
       actual.put("returned", work.returnedCount());
       actual.put("fetched", work.fetchedCount());
       actual.put("seeks", work.seekCount());
-      actual.put("millis", work.nanos() / 10_000 / 100.0);
+      actual.put("millis", Math.round(work.nanos() / 1e4) / 100.0);
       map.put("actual", actual);
     }
     return map;

@@ -53,12 +53,12 @@ class ImportExportTest {
     for (Cli text : new Cli[] {json, csv}) {
       shop.table("drop", "orders", "--yes").gives("");
       shop.with(0);
-      String[] how = text == csv ? new String[] {"--csv"} : new String[0];
+      String[] how = text.equals(csv) ? new String[] {"--csv"} : new String[0];
       shop.load(text.out(), how).fails(0, "keyfold: 250 rows written\n");
       shop.run("export", "orders").gives(json.out());
       shop.table("drop", "orders", "--yes").gives("");
       shop.with(0);
-      Path file = file(text == csv ? "o.CSV" : "o.json", text.out());
+      Path file = file(text.equals(csv) ? "o.CSV" : "o.json", text.out());
       shop.run("import", "orders", file.toString()).fails(0, "keyfold: 250 rows written\n");
       shop.run("export", "orders", "--csv").gives(csv.out());
     }

@@ -48,6 +48,7 @@ class ReadmeTest {
     Instant from = ORDER.orderDate().minusSeconds(60);
     Instant to = ORDER.orderDate().plusSeconds(60);
     List<Order> seen = new ArrayList<>();
+    String next;
     // region 2
     try (Keyfold db = Keyfold.open(url)) {
       Table<Order> orders =
@@ -60,12 +61,13 @@ class ReadmeTest {
       try (Rows<Order> rows =
           orders.where(eq("userId", "U001"), between("orderDate", from, to)).limit(100).open()) {
         rows.forEach(seen::add);
-        String next = rows.token(); // goes on there, today or tomorrow; null: there is no more
+        next = rows.token(); // goes on there, today or tomorrow; null: there is no more
       }
       System.out.println(orders.query("category = 'BOOKS' order by orderDate limit 10").explain());
     }
     // end
     assertThat(seen).containsExactly(ORDER);
+    assertThat(next).isNull();
     try (Keyfold db = Keyfold.open(url)) {
       assertThatThrownBy(() -> db.table("order").query("amount = 12.50").list())
           .isInstanceOf(ScanRefusedException.class);

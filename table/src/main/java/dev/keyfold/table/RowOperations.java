@@ -96,7 +96,7 @@ final class RowOperations {
   }
 
   private static boolean same(FieldDef field, Object a, Object b) {
-    return a == null || b == null ? a == b : ValueOrder.compare(field.type(), a, b) == 0;
+    return (a == null || b == null) ? a == b : ValueOrder.compare(field.type(), a, b) == 0;
   }
 
   private static String describeKey(RowWriter writer, byte[] old) {

@@ -129,8 +129,17 @@ class CsvTest {
     assertThat(
             Loads.csv(
                 table,
-                "k,ok,tags\n1,true,\"[\"\"a\"\",\"\"b\"\"]\"\n2,false,[]\n3,,\n4,yes,\n5,,x\n6,,7\n"
-                    + "7,,[] []\n8,,[1]\n"))
+                """
+                k,ok,tags
+                1,true,"[""a"",""b""]"
+                2,false,[]
+                3,,
+                4,yes,
+                5,,x
+                6,,7
+                7,,[] []
+                8,,[1]
+                """))
         .containsExactly(
             "{k: 1, ok: true, tags: [a, b]}",
             "{k: 2, ok: false, tags: []}",

@@ -102,7 +102,7 @@ class RoundTripTest {
     row.put("uu", new UUID(random.nextLong(), random.nextLong()));
     row.put("da", LocalDate.ofEpochDay(random.nextInt(200_000) - 100_000));
     row.put("ti", LocalTime.ofNanoOfDay(random.nextLong(86_400_000_000_000L)));
-    row.put("ts", Instant.ofEpochMilli(random.nextLong() >> random.nextInt(40) + 12));
+    row.put("ts", Instant.ofEpochMilli(random.nextLong() >> (random.nextInt(40) + 12)));
     row.put("ns", Instant.ofEpochSecond(random.nextInt(), random.nextInt(1_000_000_000)));
     row.put("en", random.nextBoolean() ? "A" : "B");
     row.put("li", Arrays.asList(text(random), null, text(random)).subList(0, random.nextInt(4)));
