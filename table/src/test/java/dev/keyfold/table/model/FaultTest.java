@@ -83,7 +83,7 @@ class FaultTest {
         for (IndexBuild build : tables.unfinishedBuilds()) {
           attempt(build::run);
         }
-        reopen(); // a failure may have opened the tables anew, and the build belongs to those before
+        reopen(); // the build may belong to tables that a failure has made anew since
         check();
       }
       return failures;
