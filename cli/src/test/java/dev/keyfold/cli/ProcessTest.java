@@ -151,10 +151,10 @@ class ProcessTest {
             JVM=
             keyfold export --store rocksdb:./s t > before.txt
             echo $(( $(wc -l < before.txt) % 1000 ))
-            keyfold check --store rocksdb:./s > check.txt; echo $?
+            keyfold check --store rocksdb:./s t > check.txt; echo $?
             keyfold import --store rocksdb:./s t rows.json --resume 2> resumed.txt; echo $?
             keyfold export --store rocksdb:./s t | cmp - rows.json && echo same
-            keyfold check --store rocksdb:./s > check.txt; echo $?
+            keyfold check --store rocksdb:./s t > check.txt; echo $?
             """);
     assertThat(out).endsWith("0\n0\n0\nsame\n0\n");
     long before;
