@@ -1,4 +1,4 @@
-package dev.keyfold.bench.store;
+package dev.keyfold.bench;
 
 /**
  * One line of one subject in one round.
@@ -11,7 +11,7 @@ package dev.keyfold.bench.store;
  * @param ofDisk times the rate at which the disk syncs, taken in turns with it; else not a number
  * @param diskRate the disk's rate, or not a number
  */
-record Sample(
+public record Sample(
     double rate,
     double threadNanos,
     double processNanos,
@@ -20,7 +20,7 @@ record Sample(
     double diskRate) {
 
   /** From what {@link #text} wrote. */
-  static Sample parse(String[] words, int from) {
+  public static Sample parse(String[] words, int from) {
     double[] numbers = new double[6];
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = Double.parseDouble(words[from + i]);
@@ -28,7 +28,7 @@ record Sample(
     return new Sample(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);
   }
 
-  String text() {
+  public String text() {
     return rate
         + " "
         + threadNanos
@@ -42,7 +42,7 @@ record Sample(
         + diskRate;
   }
 
-  Sample against(double times, double disk) {
+  public Sample against(double times, double disk) {
     return new Sample(rate, threadNanos, processNanos, bytes, times, disk);
   }
 }
