@@ -7,6 +7,7 @@ import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
+import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.Writes;
 import dev.keyfold.table.expr.RowAccess;
@@ -36,6 +37,8 @@ final class RowWriter {
   private int keyLength;
   private byte[] value = new byte[256];
   private int valueLength;
+  private final Slice wanted = new Slice();
+  private final Slice found = new Slice();
 
   RowWriter(TableLayout layout) {
     this.layout = layout;
@@ -79,8 +82,22 @@ final class RowWriter {
     }
     keyWriter.reset();
     try {
-      for (Object part : values) {
-        keyWriter.put(part);
+      // The first ones one by one: then the compiler need not make the array of the caller's call.
+      int count = values.length;
+      if (count > 0) {
+        keyWriter.put(values[0]);
+      }
+      if (count > 1) {
+        keyWriter.put(values[1]);
+      }
+      if (count > 2) {
+        keyWriter.put(values[2]);
+      }
+      if (count > 3) {
+        keyWriter.put(values[3]);
+      }
+      for (int i = 4; i < count; i++) {
+        keyWriter.put(values[i]);
       }
       finishKey();
     } catch (KeyException e) {
@@ -156,6 +173,16 @@ final class RowWriter {
   /** Looks at the record that was there before, under the key encoded last. */
   RowView old(byte[] oldValue) {
     return oldRow.record(key, 0, keyLength, oldValue, 0, oldValue.length);
+  }
+
+  /**
+   * The record under the key encoded last, null if there is none. The view holds until the next
+   * call, whichever, of this writer.
+   */
+  RowView find(Reader reader) {
+    return reader.get(wanted.set(key, 0, keyLength), found)
+        ? oldRow.record(wanted, found)
+        : null;
   }
 
   /**

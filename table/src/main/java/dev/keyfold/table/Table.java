@@ -75,13 +75,10 @@ public final class Table<R> implements TableOperations<R> {
 
   /** The row under the key encoded last. */
   R read(RowWriter writer, Reader reader) {
-    byte[] key = writer.copyOfKey();
-    byte[] value = reader.get(key);
-    if (value == null) {
-      return null;
-    }
-    RowView view = writer.old(value);
-    return view.header().isExpired(state.now()) ? null : mapper(writer.layout()).read(view);
+    RowView view = writer.find(reader);
+    return view == null || view.header().isExpired(state.now())
+        ? null
+        : mapper(writer.layout()).read(view);
   }
 
   /** How often the row with this primary key was written; 0 if it is not there. */

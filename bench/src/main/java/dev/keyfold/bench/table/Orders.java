@@ -36,7 +36,7 @@ final class Orders {
     users = new String[count / ROWS_PER_USER];
     Arrays.setAll(users, user -> "USR_" + (10_000 + user));
     categories = new String[Math.max(1, users.length / ROWS_PER_CATEGORY_SECOND)];
-    Arrays.setAll(categories, category -> "CATEGORY_" + (100 + category));
+    Arrays.setAll(categories, category -> "CAT_" + (100 + category));
     order = new int[count];
     Arrays.setAll(order, i -> i);
     Random random = new Random(SEED);

@@ -21,9 +21,9 @@ final class RocksTable implements TableSubject {
 
   private final String url;
   private final boolean indexed;
-  private final ReadOptions reading = new ReadOptions();
-  private final WriteOptions writing = new WriteOptions();
-  private final WriteBatch batch = new WriteBatch();
+  private final ReadOptions reading;
+  private final WriteOptions writing;
+  private final WriteBatch batch;
   private final byte[] keyBytes = new byte[LONGEST];
   private final byte[] valueBytes = new byte[LONGEST];
   private final byte[] found = new byte[LONGEST];
@@ -33,7 +33,10 @@ final class RocksTable implements TableSubject {
   RocksTable(String url, boolean indexed) {
     this.url = url;
     this.indexed = indexed;
-    open();
+    open(); // which also loads the engine
+    reading = new ReadOptions();
+    writing = new WriteOptions();
+    batch = new WriteBatch();
   }
 
   private void open() {

@@ -24,9 +24,15 @@ public final class Execution implements AutoCloseable {
   private final Entries entries;
   private final Records records;
   private final SortedRows sorted;
-  private byte[] position;
   private long left;
+
+  /** It stands on a row, or did before it looked one further. */
+  private boolean standing;
+
+  /** It has looked one row further; where it stood before, and whether there is that row. */
   private boolean peeked;
+
+  private byte[] stood;
   private boolean more;
 
   /**
@@ -86,12 +92,12 @@ public final class Execution implements AutoCloseable {
     }
     boolean there = peeked ? more : advance();
     peeked = false;
+    standing = there;
     if (there) {
       left--;
       work.returned();
     } else {
       left = 0;
-      position = null;
     }
     return there;
   }
@@ -106,16 +112,23 @@ public final class Execution implements AutoCloseable {
    * row, so the view is gone.
    */
   public String token() {
-    if (position == null) {
+    if (!standing) {
       return null;
     }
-    byte[] here = position;
     if (!peeked) {
+      stood = position();
       more = advance();
       peeked = true;
     }
-    Token token = new Token(plan.key().id(), plan.isSorting(), here);
-    return more ? token.print(plan.query()) : null;
+    return more ? new Token(plan.key().id(), plan.isSorting(), stood).print(plan.query()) : null;
+  }
+
+  /** Taken only when asked for: most rows are passed without it. */
+  private byte[] position() {
+    if (sorted != null) {
+      return sorted.position();
+    }
+    return records == null ? entries.key().toArray() : records.entryKey();
   }
 
   private boolean advance() {
@@ -126,11 +139,7 @@ public final class Execution implements AutoCloseable {
         }
         sorted.fill();
       }
-      if (!sorted.next(view)) {
-        return false;
-      }
-      position = sorted.position();
-      return true;
+      return sorted.next(view);
     }
     return advanceUnsorted();
   }
@@ -148,7 +157,6 @@ public final class Execution implements AutoCloseable {
         view.entry(plan.index(), entries.key(), entries.value());
       }
       if (passes()) {
-        position = sorted == null ? entries.key().toArray() : null;
         return true;
       }
     }
@@ -162,7 +170,6 @@ public final class Execution implements AutoCloseable {
         byte[] value = records.value();
         view.record(key, 0, key.length, value, 0, value.length);
         if (passes()) {
-          position = records.entryKey();
           return true;
         }
       }
