@@ -23,6 +23,9 @@ public final class Statistics {
   private static final int PRECISION = 10;
   private static final byte VERSION = 1;
 
+  /** A count holds until the rows observed have grown by one part in so many. */
+  private static final int FRESH = 16;
+
   /** By field id, so that renaming a field does not matter. */
   private final Map<Integer, UltraLogLog> sketches = new ConcurrentHashMap<>();
 
@@ -31,6 +34,12 @@ public final class Statistics {
 
   private volatile List<FieldDef> fields = List.of();
   private volatile long observed;
+
+  /** What {@link #distinct} gave last, by field id. */
+  private final Map<Integer, Count> counts = new ConcurrentHashMap<>();
+
+  /** How many different values a field had when so many rows had been observed. */
+  private record Count(double distinct, long observed) {}
 
   /** Takes note of a row that is written. */
   public void observe(TableDef table, RowAccess row) {
@@ -72,8 +81,16 @@ public final class Statistics {
 
   /** About how many different values the field has; negative if none was ever seen. */
   public double distinct(TableDef table, int field) {
-    UltraLogLog sketch = sketches.get(table.fields().get(field).id());
-    return sketch == null || sketch.isEmpty() ? -1 : sketch.getDistinctCountEstimate();
+    int id = table.fields().get(field).id();
+    Count count = counts.get(id);
+    // Counting looks at the whole sketch, so it is done anew after some more rows only.
+    if (count == null || observed - count.observed > count.observed / FRESH) {
+      UltraLogLog sketch = sketches.get(id);
+      boolean known = sketch != null && !sketch.isEmpty();
+      count = new Count(known ? sketch.getDistinctCountEstimate() : -1, observed);
+      counts.put(id, count);
+    }
+    return count.distinct;
   }
 
   /** Rows observed since it was made or read: when this has grown, it is time to save. */
@@ -93,6 +110,7 @@ public final class Statistics {
     other.sketches.forEach(
         (id, sketch) ->
             sketches.computeIfAbsent(id, key -> UltraLogLog.create(PRECISION)).add(sketch));
+    counts.clear();
   }
 
   /** As bytes: a version, then id and state of each sketch. */

@@ -34,6 +34,7 @@ public final class Execution implements AutoCloseable {
 
   private byte[] stood;
   private boolean more;
+  private boolean closed;
 
   /**
    * @param reader one moment of the store; stays the caller's
@@ -44,7 +45,7 @@ public final class Execution implements AutoCloseable {
     this.plan = plan;
     this.reader = reader;
     this.now = now;
-    this.view = new RowView(plan.query().table());
+    this.view = plan.query().table().takeView();
     this.left = plan.query().limit();
     if (token != null && token.isSorted() != plan.isSorting()) {
       throw new TokenException(
@@ -216,5 +217,9 @@ public final class Execution implements AutoCloseable {
   @Override
   public void close() {
     entries.close();
+    if (!closed) {
+      closed = true;
+      plan.query().table().giveBack(view);
+    }
   }
 }
