@@ -21,6 +21,8 @@ public final class Execution implements AutoCloseable {
   private final long now;
   private final Work work = new Work();
   private final RowView view;
+  private final Term[] residual;
+  private final long mostRead;
   private final Entries entries;
   private final Records records;
   private final SortedRows sorted;
@@ -46,6 +48,9 @@ public final class Execution implements AutoCloseable {
     this.reader = reader;
     this.now = now;
     this.view = plan.query().table().takeView();
+    this.residual = plan.residual().toArray(new Term[0]);
+    this.mostRead =
+        plan.kind() == Plan.Kind.FULL_SCAN ? plan.query().allowScan() : Long.MAX_VALUE;
     this.left = plan.query().limit();
     if (token != null && token.isSorted() != plan.isSorting()) {
       throw new TokenException(
@@ -176,7 +181,7 @@ public final class Execution implements AutoCloseable {
       }
       records.clear();
       // One more than the limit, so that a token needs no second fetch.
-      boolean few = plan.residual().isEmpty() && sorted == null && left < FETCHED;
+      boolean few = residual.length == 0 && sorted == null && left < FETCHED;
       long wanted = few ? left + 1 : FETCHED;
       while (records.size() < wanted && entries.next()) {
         countRead();
@@ -193,7 +198,7 @@ public final class Execution implements AutoCloseable {
     if (view.header().isExpired(now)) {
       return false;
     }
-    for (Term term : plan.residual()) {
+    for (Term term : residual) {
       if (!term.test(view)) {
         return false;
       }
@@ -203,7 +208,7 @@ public final class Execution implements AutoCloseable {
 
   private void countRead() {
     work.read();
-    if (plan.kind() == Plan.Kind.FULL_SCAN && work.readCount() > plan.query().allowScan()) {
+    if (work.readCount() > mostRead) {
       throw new ScanRefusedException(
           "the scan has read "
               + plan.query().allowScan()
