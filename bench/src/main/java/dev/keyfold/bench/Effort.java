@@ -8,12 +8,12 @@ import java.util.List;
  * @param idle CPU time without a compilation that ends a warm-up
  * @param measure a reading line
  * @param single most for a line of single writes
- * @param slice a third of a durable line, the disk's own share not counted
+ * @param slice a sixteenth of a durable line; the disk has as much for itself
  */
 public record Effort(int idle, int measure, int single, int slice) {
-  public static final Effort FULL = new Effort(100, 400, 1200, 400);
-  public static final Effort QUICK = new Effort(40, 100, 300, 100);
-  public static final Effort SMOKE = new Effort(1, 5, 20, 10);
+  public static final Effort FULL = new Effort(100, 400, 1200, 60);
+  public static final Effort QUICK = new Effort(40, 100, 300, 20);
+  public static final Effort SMOKE = new Effort(1, 5, 20, 2);
 
   public static Effort parse(String[] args, int from) {
     return new Effort(

@@ -1,5 +1,8 @@
 package dev.keyfold.bench;
 
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
 /**
  * One line of one subject in one round.
  *
@@ -40,6 +43,21 @@ public record Sample(
         + ofDisk
         + " "
         + diskRate;
+  }
+
+  /** The mean of slices of one measurement, each as long as the others. */
+  public static Sample mean(List<Sample> slices) {
+    return new Sample(
+        mean(slices, Sample::rate),
+        mean(slices, Sample::threadNanos),
+        mean(slices, Sample::processNanos),
+        mean(slices, Sample::bytes),
+        Double.NaN,
+        Double.NaN);
+  }
+
+  private static double mean(List<Sample> slices, ToDoubleFunction<Sample> figure) {
+    return slices.stream().mapToDouble(figure).average().orElse(Double.NaN);
   }
 
   public Sample against(double times, double disk) {

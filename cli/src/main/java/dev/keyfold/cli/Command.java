@@ -46,6 +46,29 @@ abstract class Command {
     spec.addOption(OptionSpec.builder(name).build());
   }
 
+  /** Declares an option with a value that may come several times. */
+  final void options(String name, String label) {
+    spec.addOption(
+        OptionSpec.builder(name)
+            .paramLabel(label)
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .arity("1")
+            .build());
+  }
+
+  /** Declares the argument at this place, counted from 0. */
+  final void argument(int place, String label) {
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .index(Integer.toString(place))
+            .arity("1")
+            .required(true)
+            .paramLabel(label)
+            .type(String.class)
+            .build());
+  }
+
   /** Declares any number of arguments, also none. */
   final void arguments(String label) {
     spec.addPositional(
@@ -80,6 +103,37 @@ abstract class Command {
       }
       console.choose(colour);
     }
+  }
+
+  /** The value of an option as a number from 1 to {@code largest}. */
+  final long number(String option, String text, long largest) {
+    try {
+      long value = Long.parseLong(text);
+      if (value >= 1 && value <= largest) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // as wrong as a number out of range
+    }
+    throw usage(option + ": found '" + text + "', expected a number from 1 to " + largest);
+  }
+
+  /** How many leading fields a text means: a number, or their names. */
+  final int leadingFields(List<String> fields, String option, String text) {
+    if (!text.isEmpty() && "-0123456789".indexOf(text.charAt(0)) >= 0) {
+      return (int) number(option, text, fields.size());
+    }
+    List<String> names = List.of(text.split("\\s*,\\s*", -1));
+    List<String> leading = fields.subList(0, Math.min(names.size(), fields.size()));
+    if (!names.equals(leading)) {
+      throw usage(
+          option
+              + ": found '"
+              + text
+              + "', expected how many of the leading fields, or their names in key order: "
+              + String.join(",", leading));
+    }
+    return names.size();
   }
 
   /** A mistake on the command line. */

@@ -1,6 +1,8 @@
 package dev.keyfold.cli;
 
 import dev.keyfold.codec.KeyException;
+import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.load.Lines;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -12,16 +14,20 @@ import java.util.Map;
  * not thread-safe.
  */
 final class Console {
+  private static final String ERASE_REST = "\u001b[K";
+
   private final InputStream in;
   private final Output out;
   private final Output err;
   private final Map<String, String> environment;
   private final boolean terminal;
+  private final boolean messageTerminal;
   private Colour colour = Colour.AUTO;
   private boolean badInput;
+  private boolean statusShown;
 
   /**
-   * @param terminal whether {@code out} is one
+   * @param terminal whether {@code out} is one; {@code err} is taken for none
    */
   Console(
       InputStream in,
@@ -29,11 +35,30 @@ final class Console {
       OutputStream err,
       Map<String, String> environment,
       boolean terminal) {
+    this(in, out, err, environment, terminal, false);
+  }
+
+  /**
+   * @param terminal whether {@code out} is one
+   * @param messageTerminal whether {@code err} is one
+   */
+  Console(
+      InputStream in,
+      OutputStream out,
+      OutputStream err,
+      Map<String, String> environment,
+      boolean terminal,
+      boolean messageTerminal) {
     this.in = in;
     this.out = new Output(out);
     this.err = new Output(err);
     this.environment = environment;
     this.terminal = terminal;
+    this.messageTerminal = messageTerminal;
+  }
+
+  InputStream in() {
+    return in;
   }
 
   Output out() {
@@ -96,8 +121,34 @@ final class Console {
     return badInput ? ExitCode.BAD_INPUT : ExitCode.DONE;
   }
 
+  /** Whether {@link #showStatus} shows anything. */
+  boolean showsStatus() {
+    return messageTerminal && !environment.getOrDefault("TERM", "").equals("dumb");
+  }
+
+  /**
+   * A line on {@link #err} that the next one replaces: how far something has come. Only where
+   * somebody looks at it.
+   */
+  void showStatus(String line) {
+    if (showsStatus()) {
+      err.text("\r" + line + ERASE_REST);
+      statusShown = true;
+      flushMessages();
+    }
+  }
+
+  /** Takes the status line away. */
+  void clearStatus() {
+    if (statusShown) {
+      err.text("\r" + ERASE_REST);
+      statusShown = false;
+    }
+  }
+
   /** One message, one line, on {@link #err}. */
   void complain(String message) {
+    clearStatus();
     err.text("keyfold: ").text(printable(message)).endLine();
   }
 
@@ -126,6 +177,7 @@ final class Console {
 
   /** Writes out what is left; too late for anybody to hear that it failed. */
   void finish() {
+    clearStatus();
     try {
       flush();
     } catch (UncheckedIOException e) {

@@ -3,6 +3,7 @@ package dev.keyfold.cli;
 import dev.keyfold.codec.KeyReader;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.ValueText;
+import dev.keyfold.table.load.JsonWriter;
 import java.io.IOException;
 import java.util.Arrays;
 import picocli.CommandLine.ParseResult;
@@ -19,7 +20,7 @@ final class DecodeCommand extends KeyCommand {
     KeySchema schema = schema(args);
     KeyReader reader = schema.newReader();
     HexText hex = new HexText();
-    JsonOutput json = new JsonOutput(console.out());
+    JsonWriter json = new JsonWriter(console.out());
     console.eachLine(
         line -> {
           hex.read(line.buffer(), line.start(), line.end());

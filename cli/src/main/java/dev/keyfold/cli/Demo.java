@@ -28,55 +28,51 @@ final class Demo {
   private static final int SHARDS = 256;
   private static final int BYTES_PER_LINE = 8;
 
-  private static final String BOLD = "\u001b[1m";
-  private static final String DIM = "\u001b[2m";
-  // The three fields, in the colours that the explainer gives them.
-  private static final String CYAN = "\u001b[36m";
-  private static final String YELLOW = "\u001b[33m";
-  private static final String GREEN = "\u001b[32m";
-  private static final String RESET = "\u001b[0m";
-
   private final Console console;
-  private final boolean coloured;
+  private final DemoPage page;
   private final KeySchema schema = KeySchema.parse(FIELDS).withShards(SHARDS);
 
   Demo(Console console) {
     this.console = console;
-    this.coloured = console.coloured();
+    this.page = new DemoPage(console);
   }
 
   void show() {
-    say(
-        paint(BOLD, "Keyfold")
+    page.say(
+        page.paint(DemoPage.BOLD, "Keyfold")
             + " folds typed fields into one key that sorts right as plain bytes.");
     encode();
     explain();
     order();
     queries();
+    new DemoTable(console, page, USER, DATE, ORDER).show();
   }
 
   void showNext() {
-    title("Try next");
-    command("keyfold key --help                      how schemas and values are written");
-    command("keyfold key range --help                conditions, and the bytes they select");
-    command("keyfold key explain --schema 'n int32' 8000002a");
+    page.title("Try next");
+    page.command("keyfold table create --help             tables of your own");
+    page.command("keyfold query --help                    questions, tokens, refusals");
+    page.command("keyfold key --help                      how schemas and values are written");
+    page.command("keyfold key range --help                conditions, and the bytes they select");
+    page.command("keyfold key explain --schema 'n int32' 8000002a");
   }
 
   private void encode() {
-    title("1. In go the values of an order, out comes one key in one of " + SHARDS + " shards");
+    page.title(
+        "1. In go the values of an order, out comes one key in one of " + SHARDS + " shards");
     String values = "[\"" + USER + "\"," + DATE.toEpochMilli() + ",\"" + ORDER + "\"]";
     String key = pipe(values, "encode");
-    say("");
+    page.say("");
     pipe(key, "decode");
   }
 
   /** Shows a command with its input and output. */
   private String pipe(String input, String name) {
-    command("echo '" + input + "' |");
-    say(paint(CYAN, "      keyfold key " + name + " --shards " + SHARDS + " --schema \\"));
-    say(paint(CYAN, "        '" + FIELDS + "'"));
+    page.command("echo '" + input + "' |");
+    page.more("keyfold key " + name + " --shards " + SHARDS + " --schema \\");
+    page.more("  '" + FIELDS + "'");
     String output = run(input, name);
-    say("  " + output);
+    page.say("  " + output);
     return output;
   }
 
@@ -94,20 +90,21 @@ final class Demo {
   }
 
   private void explain() {
-    title("2. Every byte has its reason");
+    page.title("2. Every byte has its reason");
     byte[] key = schema.encode(USER, DATE, ORDER);
-    String text = new KeyExplainer(schema).explain(key).render(coloured, BYTES_PER_LINE);
-    text.lines().skip(1).forEach(this::say); // the first line repeats the schema
+    String text = new KeyExplainer(schema).explain(key).render(page.isColoured(), BYTES_PER_LINE);
+    text.lines().skip(1).forEach(page::say); // the first line repeats the schema
   }
 
   private void order() {
-    title("3. Why it sorts right: neighbours in the order of their bytes, shards left aside");
+    page.title("3. Why it sorts right: neighbours in the order of their bytes, shards left aside");
     sorted(KeySchema.parse(FIELDS), 1, 3, 0, 2);
-    note(
+    page.note(
         "USR_1 ends with 00, which no written text contains, so it comes before USR_12345 whatever");
-    note("follows. Dates have their sign bit flipped, so 1969 comes before 2025.");
-    say("");
-    say("  With order_date desc the bits of the date are inverted, and the latest comes first:");
+    page.note("follows. Dates have their sign bit flipped, so 1969 comes before 2025.");
+    page.say("");
+    page.say(
+        "  With order_date desc the bits of the date are inverted, and the latest comes first:");
     sorted(KeySchema.parse(FIELDS_DESC), 2, 0, 3);
   }
 
@@ -129,17 +126,17 @@ final class Demo {
       int user = plain.prefixLength(key, 1);
       int date = plain.prefixLength(key, 2);
       StringBuilder line = new StringBuilder("  ");
-      line.append(paint(CYAN, Bytes.toHex(key, 0, user))).append(' ');
-      line.append(paint(YELLOW, Bytes.toHex(key, user, date))).append(' ');
-      line.append(paint(GREEN, Bytes.toHex(key, date, date + 2) + ".."));
+      line.append(page.paint(DemoPage.CYAN, Bytes.toHex(key, 0, user))).append(' ');
+      line.append(page.paint(DemoPage.YELLOW, Bytes.toHex(key, user, date))).append(' ');
+      line.append(page.paint(DemoPage.GREEN, Bytes.toHex(key, date, date + 2) + ".."));
       line.append(" ".repeat(24 - 2 * user)).append(row[0]);
       line.append(" ".repeat(12 - row[0].toString().length())).append(row[1]);
-      say(line.toString());
+      page.say(line.toString());
     }
   }
 
   private void queries() {
-    title("4. Three queries, and the bytes that a store has to read for each");
+    page.title("4. Three queries, and the bytes that a store has to read for each");
     query(
         "Exact lookup",
         "user_id = '" + USER + "' and order_date = " + DATE.toEpochMilli(),
@@ -152,34 +149,17 @@ final class Demo {
   }
 
   private void query(String name, String first, String rest) {
-    say("  " + paint(BOLD, name) + " ".repeat(14 - name.length()) + paint(CYAN, first));
+    page.say(
+        "  "
+            + page.paint(DemoPage.BOLD, name)
+            + " ".repeat(14 - name.length())
+            + page.paint(DemoPage.CYAN, first));
     if (!rest.isEmpty()) {
-      say(" ".repeat(16) + paint(CYAN, rest));
+      page.say(" ".repeat(16) + page.paint(DemoPage.CYAN, rest));
     }
     for (KeyRange range : new WhereRanges(schema).of(Where.parse(first + " " + rest))) {
-      say("    from " + Bytes.toHex(range.start()));
-      say("    to   " + Bytes.toHex(range.end()));
+      page.say("    from " + Bytes.toHex(range.start()));
+      page.say("    to   " + Bytes.toHex(range.end()));
     }
-  }
-
-  private void title(String text) {
-    say("");
-    say(paint(BOLD, text));
-  }
-
-  private void note(String text) {
-    say("  " + paint(DIM, text));
-  }
-
-  private void command(String text) {
-    say("  $ " + paint(CYAN, text));
-  }
-
-  private void say(String line) {
-    console.out().text(line).endLine();
-  }
-
-  private String paint(String paint, String text) {
-    return coloured ? paint + text + RESET : text;
   }
 }

@@ -5,6 +5,7 @@ import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.codec.ValueText;
+import dev.keyfold.table.load.Lines;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.ParseResult;

@@ -14,6 +14,9 @@ final class ExitCode {
   /** Understood but refused: it would need a full scan. */
   static final int REFUSED = 3;
 
+  /** The store said no: it is locked, damaged or full, or what was asked for is not in it. */
+  static final int STORE = 4;
+
   /** A mistake of the program's own; the number is that of sysexits.h. */
   static final int INTERNAL = 70;
 

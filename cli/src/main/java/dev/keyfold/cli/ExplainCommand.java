@@ -5,6 +5,8 @@ import dev.keyfold.codec.KeyExplanation;
 import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.codec.KeyPart;
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.load.JsonWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -22,7 +24,7 @@ final class ExplainCommand extends KeyCommand {
 
   private final HexText hex = new HexText();
   private KeyExplainer explainer;
-  private JsonOutput json;
+  private JsonWriter json;
   private boolean first = true;
 
   ExplainCommand(Console console) {
@@ -34,7 +36,7 @@ final class ExplainCommand extends KeyCommand {
   @Override
   int run(ParseResult args) throws IOException {
     explainer = new KeyExplainer(schema(args));
-    json = args.hasMatchedOption(JSON) ? new JsonOutput(console.out()) : null;
+    json = args.hasMatchedOption(JSON) ? new JsonWriter(console.out()) : null;
     List<String> keys = args.matchedPositionalValue(0, List.of("-"));
     for (int i = 0; i < keys.size(); i++) {
       if (keys.get(i).equals("-")) {

@@ -1,5 +1,9 @@
 package dev.keyfold.cli;
 
+import dev.keyfold.codec.KeyFormatException;
+import dev.keyfold.store.StoreException;
+import dev.keyfold.table.ScanRefusedException;
+import dev.keyfold.table.TableException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -40,6 +44,24 @@ final class Failures {
     if (error instanceof RefusedException) {
       console.complain("refused: " + error.getMessage());
       return ExitCode.REFUSED;
+    }
+    if (error instanceof ScanRefusedException) {
+      console.complain("refused: " + error.getMessage());
+      console.complain("Try --allow-scan N to read up to N rows all the same.");
+      return ExitCode.REFUSED;
+    }
+    if (error instanceof StoreException || error instanceof TableException) {
+      console.complain(error.getMessage());
+      return ExitCode.STORE;
+    }
+    if (error instanceof KeyFormatException) {
+      console.complain(
+          "the store holds something that is no row of the table: " + error.getMessage());
+      return ExitCode.STORE;
+    }
+    if (error instanceof FileException) {
+      console.complain(error.getMessage());
+      return ExitCode.IO;
     }
     if (error instanceof UncheckedIOException unchecked) {
       return cannotWrite(unchecked.getCause());

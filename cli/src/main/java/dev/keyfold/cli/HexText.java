@@ -1,5 +1,6 @@
 package dev.keyfold.cli;
 
+import dev.keyfold.table.load.BadInputException;
 import java.util.Arrays;
 
 /**

@@ -53,14 +53,19 @@ abstract class KeyCommand extends Command {
     if (shards == null) {
       return schema;
     }
-    int count = number(names.shards, shards, Limits.SHARDS);
+    int count = (int) number(names.shards, shards, Limits.SHARDS);
     try {
       return shardBy == null
           ? schema.withShards(count)
-          : schema.withShards(count, leadingFields(schema, names.shardBy, shardBy.strip()));
+          : schema.withShards(
+              count, leadingFields(fieldNames(schema), names.shardBy, shardBy.strip()));
     } catch (KeySchemaException e) {
       throw usage(names.shards, e);
     }
+  }
+
+  private static List<String> fieldNames(KeySchema schema) {
+    return schema.fields().stream().map(KeyField::name).toList();
   }
 
   private KeyFormat format(ParseResult args, String option) {
@@ -69,36 +74,6 @@ abstract class KeyCommand extends Command {
     } catch (KeySchemaException e) {
       throw usage(option, e);
     }
-  }
-
-  private int number(String option, String text, int largest) {
-    try {
-      int value = Integer.parseInt(text);
-      if (value >= 1 && value <= largest) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      // as wrong as a number out of range
-    }
-    throw usage(option + ": found '" + text + "', expected a number from 1 to " + largest);
-  }
-
-  private int leadingFields(KeySchema schema, String option, String text) {
-    if (!text.isEmpty() && "-0123456789".indexOf(text.charAt(0)) >= 0) {
-      return number(option, text, schema.size());
-    }
-    List<String> names = List.of(text.split("\\s*,\\s*", -1));
-    List<String> leading =
-        schema.fields().stream().limit(names.size()).map(KeyField::name).toList();
-    if (!names.equals(leading)) {
-      throw usage(
-          option
-              + ": found '"
-              + text
-              + "', expected how many of the leading fields, or their names in key order: "
-              + String.join(",", leading));
-    }
-    return names.size();
   }
 
   /** A mistake in the text of an option. */

@@ -30,16 +30,18 @@ public final class Main {
             new FileOutputStream(FileDescriptor.out),
             new FileOutputStream(FileDescriptor.err),
             System.getenv(),
-            isTerminal());
+            isTerminal("keyfold.terminal"),
+            isTerminal("keyfold.terminal.err"));
     System.exit(run(args, console));
   }
 
   /**
-   * Whether standard output is a terminal. Only the start script can tell: Java's own answer is
-   * about input and output together, and since version 22 says yes to everything.
+   * Whether standard output, or standard error, is a terminal. Only the start script can tell:
+   * Java's own answer is about input and output together, and since version 22 says yes to
+   * everything.
    */
-  private static boolean isTerminal() {
-    return Boolean.getBoolean("keyfold.terminal");
+  private static boolean isTerminal(String property) {
+    return Boolean.getBoolean(property);
   }
 
   /** Runs a command line without a terminal and without an environment; gives the exit status. */
@@ -94,6 +96,20 @@ public final class Main {
                 new ExplainCommand(console),
                 new RangeCommand(console),
                 new ConvertCommand(console)),
+            new GroupCommand(
+                "table",
+                console,
+                new TableCreateCommand(console),
+                new TableListCommand(console),
+                new TableDescribeCommand(console),
+                new TableAlterCommand(console),
+                new TableDropCommand(console)),
+            new ImportCommand(console),
+            new ExportCommand(console),
+            new QueryCommand(console),
+            new ExplainQueryCommand(console),
+            new CheckCommand(console),
+            new AdviseCommand(console),
             new DemoCommand(console));
     root.spec().addOption(OptionSpec.builder("-V", "--version").versionHelp(true).build());
     return root;

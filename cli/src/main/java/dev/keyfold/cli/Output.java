@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Buffered bytes on their way out. Nothing is written between {@link #endLine} and {@link #flush}
- * unless the buffer is full, and {@link #endLine} never splits a line between two writes. Not
- * thread-safe.
+ * Buffered bytes on their way out. What has gathered is written when it is much and a line feed
+ * comes by itself, as {@link #endLine} sends it, or on {@link #flush}; so no line is split between
+ * two writes. Not thread-safe.
  */
 final class Output extends OutputStream {
   private static final int FLUSH_AT = 1 << 16;
@@ -27,6 +27,9 @@ final class Output extends OutputStream {
   public void write(int b) {
     ensure(1);
     buffer[length++] = (byte) b;
+    if (b == '\n' && length >= FLUSH_AT) {
+      flush();
+    }
   }
 
   @Override
@@ -59,9 +62,6 @@ final class Output extends OutputStream {
   /** Ends a line, and writes out what has gathered if it is much. */
   void endLine() {
     write('\n');
-    if (length >= FLUSH_AT) {
-      flush();
-    }
   }
 
   /** Writes out what has gathered; {@link UncheckedIOException} if that fails. */

@@ -10,6 +10,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySelection;
 import org.junit.jupiter.api.Test;
 
@@ -65,14 +66,113 @@ class ArchitectureTest {
         .check(ALL);
   }
 
+  /** Of keys a store knows only that they are bytes, and what a range of them is. */
   @Test
-  void tablesKnowNoEngine() {
+  void storesKnowBytesOnly() {
+    classes()
+        .that()
+        .resideInAPackage("dev.keyfold.store..")
+        .and()
+        .resideOutsideOfPackage("dev.keyfold.store.rocksdb..")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(
+                    "java..",
+                    "dev.keyfold.store..",
+                    "dev.keyfold.codec.bytes..",
+                    "com.github.benmanes.caffeine..",
+                    "net.jpountz..",
+                    "com.github.luben.zstd..")
+                .and(not(resideInAPackage("dev.keyfold.store.rocksdb..")))
+                .or(type(KeyRange.class)))
+        .check(ALL);
+  }
+
+  /** An engine knows the contract and itself; nobody knows an engine: stores are found by URL. */
+  @Test
+  void enginesAreKnownToNobody() {
+    classes()
+        .that()
+        .resideInAPackage("dev.keyfold.store.rocksdb..")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(
+                    "java..",
+                    "com.sun.management..",
+                    "org.rocksdb..",
+                    "dev.keyfold.store..",
+                    "dev.keyfold.codec.bytes..")
+                .or(type(KeyRange.class)))
+        .check(ALL);
     noClasses()
         .that()
-        .resideInAPackage("dev.keyfold.table..")
+        .resideOutsideOfPackage("dev.keyfold.store.rocksdb..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("dev.keyfold.store.rocksdb..", "org.rocksdb..", "org.apache.hadoop..")
+        .check(ALL);
+  }
+
+  @Test
+  void tablesKnowKeysAndTheContractOfStores() {
+    classes()
+        .that()
+        .resideInAPackage("dev.keyfold.table..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "java..",
+            "dev.keyfold.codec..",
+            "dev.keyfold.store",
+            "dev.keyfold.table..",
+            "com.dynatrace.hash4j..",
+            "com.fasterxml.jackson.core..")
+        .check(ALL);
+  }
+
+  /** Only what reads and writes text knows JSON. */
+  @Test
+  void jsonIsForLoadingOnly() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.keyfold..")
+        .and()
+        .resideOutsideOfPackages("dev.keyfold.table.load", "dev.keyfold.cli")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("com.fasterxml.jackson..")
+        .check(ALL);
+  }
+
+  /** Data flows one way; what is below a table knows nothing of loading, running or planning. */
+  @Test
+  void tablesAreLayered() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "dev.keyfold.table",
+            "dev.keyfold.table.plan..",
+            "dev.keyfold.table.run..",
+            "dev.keyfold.table.schema..",
+            "dev.keyfold.table.expr..",
+            "dev.keyfold.table.where..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.keyfold.table.load..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.keyfold.table.schema..", "dev.keyfold.table.expr..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.keyfold.table.plan..", "dev.keyfold.table.run..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAPackage("dev.keyfold.table.plan..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.keyfold.table.run..")
         .check(ALL);
   }
 

@@ -28,7 +28,7 @@ class MainTest {
         .fails(
             2,
             """
-            keyfold: a command is missing, one of key, demo
+            keyfold: a command is missing, one of key, table, import, export, query, explain, check, advise, demo
             keyfold: Try 'keyfold --help'.
             """);
     Cli.run("", "key")
@@ -236,7 +236,7 @@ class MainTest {
     Cli debugged = Cli.run(bug, Map.of("KEYFOLD_DEBUG", "1"), false, args);
     assertThat(debugged.err())
         .startsWith("keyfold: internal error: java.lang.IllegalStateException: a bug\n")
-        .contains("\tat dev.keyfold.cli.Lines");
+        .contains("\tat dev.keyfold.table.load.Lines");
     assertThat(debugged.status()).isEqualTo(70);
   }
 

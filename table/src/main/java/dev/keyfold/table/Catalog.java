@@ -99,7 +99,12 @@ final class Catalog {
   void drop(TableDef def) {
     Batch batch = new Batch();
     batch.delete(KeySpace.entry(KeySpace.TABLES, def.name()));
-    batch.deleteRange(KeySpace.range(def.id()));
+    batch.deleteRange(KeySpace.range(def.primary().keyId()));
+    if (def.primary().next() != null) {
+      int next = def.primary().next().id();
+      batch.deleteRange(KeySpace.range(next));
+      batch.delete(KeySpace.entry(KeySpace.PROGRESS, next));
+    }
     batch.delete(KeySpace.entry(KeySpace.STATISTICS, def.id()));
     batch.delete(KeySpace.entry(KeySpace.QUERIES, def.id()));
     def.indexes()

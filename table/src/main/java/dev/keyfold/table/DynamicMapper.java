@@ -17,21 +17,23 @@ final class DynamicMapper implements RowMapper<Row> {
 
   @Override
   public RowAccess access(Row row) {
-    return row;
+    return row.as(layout.def());
   }
 
   @Override
   public void writeKey(Row row, KeyWriter writer) {
+    Row fitting = row.as(layout.def());
     for (KeyLayout.Part part : layout.primary().parts()) {
-      writer.put(row.get(part.source()));
+      writer.put(fitting.get(part.source()));
     }
   }
 
   @Override
   public void writeValue(Row row, KeyWriter writer) {
+    Row fitting = row.as(layout.def());
     ValueLayout value = layout.value();
     for (int i = 0; i < value.size(); i++) {
-      writer.put(row.get(value.source(i)));
+      writer.put(fitting.get(value.source(i)));
     }
   }
 

@@ -111,7 +111,7 @@ public final class Query<R> {
     if (source != null) {
       return rows(source.layout, source.reader, () -> {});
     }
-    Table.Moment moment = table.moment();
+    TableMoment moment = table.state().moment();
     try {
       return rows(moment.layout(), moment.snapshot(), moment.snapshot()::close);
     } catch (RuntimeException failure) {
@@ -185,7 +185,7 @@ public final class Query<R> {
     if (source != null) {
       return count(source.layout, source.reader);
     }
-    Table.Moment moment = table.moment();
+    TableMoment moment = table.state().moment();
     try (var snapshot = moment.snapshot()) {
       return count(moment.layout(), snapshot);
     }

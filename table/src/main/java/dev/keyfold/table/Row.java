@@ -85,6 +85,37 @@ public final class Row implements RowAccess {
     return names.toString();
   }
 
+  /** The same values for a definition that may have changed since the row was made. */
+  Row as(TableDef now) {
+    if (table.fields() == now.fields() || table.fields().equals(now.fields())) {
+      return this;
+    }
+    Object[] moved = new Object[now.fields().size()];
+    for (int i = 0; i < values.length; i++) {
+      int place = positionOf(now, table.fields().get(i).id());
+      if (place >= 0) {
+        moved[place] = values[i];
+      } else if (values[i] != null) {
+        throw new RowException(
+            "table "
+                + now.name()
+                + ": the row has a value in the field "
+                + table.fields().get(i).name()
+                + ", which was removed from the table since the row was made; make it again");
+      }
+    }
+    return new Row(now, moved);
+  }
+
+  private static int positionOf(TableDef table, int fieldId) {
+    for (int i = 0; i < table.fields().size(); i++) {
+      if (table.fields().get(i).id() == fieldId) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
   @Override
   public Object get(int field) {
     return values[field];

@@ -53,14 +53,14 @@ final class RowOperations {
               + writer.layout().def().name()
               + " has no record with this primary key to update; put or insert adds one");
     }
-    long version =
-        writer.layout().def().has("versioned") ? (before == null ? 0 : before.version()) + 1 : 0;
+    // What has expired counts as gone, reclaimed or not: versions begin again.
+    long version = writer.layout().def().has("versioned") ? (there ? before.version() : 0) + 1 : 0;
     RowAccess access = mapper.access(row);
     writer.checkUnique(reader, access, now);
     writer.encodeValue(mapper, row, expiry, version);
     byte[] value = writer.copyOfValue();
     writer.changeIndexes(out, old, access, expiry);
-    out.put(key, value);
+    writer.putRecord(out, key, value);
   }
 
   /** Removes the record and its index entries; whether one was there to be seen. */
@@ -72,7 +72,7 @@ final class RowOperations {
     }
     boolean there = !writer.old(old).header().isExpired(now);
     writer.changeIndexes(out, old, null, RowHeader.NEVER);
-    out.delete(key);
+    writer.deleteRecord(out, key);
     return there;
   }
 

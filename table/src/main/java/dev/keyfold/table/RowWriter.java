@@ -2,11 +2,8 @@ package dev.keyfold.table;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
-import dev.keyfold.codec.KeySelection;
 import dev.keyfold.codec.KeyWriter;
-import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
-import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.Writes;
@@ -33,6 +30,8 @@ final class RowWriter {
   private final List<KeyWriter> includeWriters = new ArrayList<>();
   private final RowHeader header = new RowHeader();
   private final RowView oldRow;
+  private final NextKeys nextKeys;
+  private final UniqueIndexes unique;
   private byte[] key = new byte[128];
   private int keyLength;
   private byte[] value = new byte[256];
@@ -45,6 +44,8 @@ final class RowWriter {
     this.keyWriter = layout.primary().schema().newWriter();
     this.valueWriter = layout.value().schema() == null ? null : layout.value().schema().newWriter();
     this.oldRow = new RowView(layout);
+    this.unique = new UniqueIndexes(layout);
+    this.nextKeys = layout.next() == null ? null : new NextKeys(layout);
     for (IndexLayout index : layout.indexes()) {
       indexWriters.add(index.newKeyWriter());
       includeWriters.add(index.newIncludeWriter());
@@ -69,12 +70,13 @@ final class RowWriter {
   /** Encodes a primary key from its values. */
   void encodeKey(Object... values) {
     KeyLayout primary = layout.primary();
-    if (values.length != primary.parts().size()) {
+    int most = primary.parts().size();
+    if (values.length > most || values.length < most - layout.def().primary().added()) {
       throw new RowException(
           "found "
               + values.length
               + " values, expected "
-              + primary.parts().size()
+              + most
               + ": the primary key of table "
               + layout.def().name()
               + " is "
@@ -123,6 +125,15 @@ final class RowWriter {
     }
     layout.primary().putPrefix(key);
     System.arraycopy(keyWriter.buffer(), 0, key, prefix, body);
+  }
+
+  /** Takes the store key of a record as if it had been encoded. */
+  void useKey(byte[] storeKey) {
+    if (key.length < storeKey.length) {
+      key = new byte[storeKey.length * 2];
+    }
+    System.arraycopy(storeKey, 0, key, 0, storeKey.length);
+    keyLength = storeKey.length;
   }
 
   /** The buffer with the key. */
@@ -175,14 +186,30 @@ final class RowWriter {
     return oldRow.record(key, 0, keyLength, oldValue, 0, oldValue.length);
   }
 
-  /**
-   * The record under the key encoded last, null if there is none. The view holds until the next
-   * call, whichever, of this writer.
-   */
-  RowView find(Reader reader) {
-    return reader.get(wanted.set(key, 0, keyLength), found)
-        ? oldRow.record(wanted, found)
-        : null;
+  /** Writes a record under its key, and under the next primary key if one is being built. */
+  void putRecord(Writes out, byte[] recordKey, byte[] recordValue) {
+    out.put(recordKey, recordValue);
+    if (nextKeys != null) {
+      out.put(nextKeys.of(recordKey), recordValue);
+    }
+  }
+
+  /** Removes a record from wherever it lies. */
+  void deleteRecord(Writes out, byte[] recordKey) {
+    out.delete(recordKey);
+    if (nextKeys != null) {
+      out.delete(nextKeys.of(recordKey));
+    }
+  }
+
+  /** Fetches the record under the key encoded last; whether it is there. */
+  boolean fetch(Reader reader) {
+    return reader.get(wanted.set(key, 0, keyLength), found);
+  }
+
+  /** The record fetched last, until the next call, whichever, of this writer. */
+  RowView fetched() {
+    return oldRow.record(wanted, found);
   }
 
   /**
@@ -252,64 +279,14 @@ final class RowWriter {
     return false;
   }
 
-  /**
-   * What must be locked while a row is checked against unique indexes: for each, the beginning of
-   * its keys that must not be there twice. Rows with a null among those values never collide.
-   */
+  /** What must be locked while the row is checked against unique indexes. */
   List<KeyRange> uniqueRanges(RowAccess row) {
-    List<KeyRange> ranges = new ArrayList<>();
-    for (IndexLayout index : layout.indexes()) {
-      if (index.isUnique() && index.def().state().isWritten() && index.holds(row)) {
-        KeyRange range = uniqueRange(index, row);
-        if (range != null) {
-          ranges.add(range);
-        }
-      }
-    }
-    return ranges;
-  }
-
-  private KeyRange uniqueRange(IndexLayout index, RowAccess row) {
-    KeySelection selection = index.key().schema().select();
-    for (int i = 0; i < index.declaredParts(); i++) {
-      Object part = index.key().parts().get(i).expression().of(row);
-      if (part == null) {
-        return null;
-      }
-      selection.eq(index.key().schema().field(i).name(), part);
-    }
-    return index.key().storeRange(selection.ranges().get(0));
+    return unique.ranges(row);
   }
 
   /** Throws if another live record has the same values in a unique index. */
   void checkUnique(Reader reader, RowAccess row, long now) {
-    for (IndexLayout index : layout.indexes()) {
-      if (!index.isUnique() || !index.def().state().isWritten() || !index.holds(row)) {
-        continue;
-      }
-      KeyRange range = uniqueRange(index, row);
-      if (range != null) {
-        checkUnique(reader, index, range, row, now);
-      }
-    }
-  }
-
-  private void checkUnique(
-      Reader reader, IndexLayout index, KeyRange range, RowAccess row, long now) {
-    byte[] own = index.keys(row, index.newKeyWriter()).get(0);
-    RowView entry = new RowView(layout);
-    try (Cursor cursor = reader.scan(Scan.over(range))) {
-      while (cursor.next()) {
-        boolean expired = entry.entry(index, cursor.key(), cursor.value()).header().isExpired(now);
-        if (!expired && cursor.key().compareTo(own) != 0) {
-          throw new DuplicateKeyException(
-              "table "
-                  + layout.def().name()
-                  + ": another record has the same values in the unique index "
-                  + index.def().text());
-        }
-      }
-    }
+    unique.check(reader, row, now);
   }
 
   private RowException bad(KeyException e) {

@@ -13,6 +13,10 @@ import dev.keyfold.table.advise.Advice;
 import dev.keyfold.table.advise.Advisor;
 import dev.keyfold.table.advise.QueryLog;
 import dev.keyfold.table.advise.Statistics;
+import dev.keyfold.table.plan.BoundQuery;
+import dev.keyfold.table.plan.Plan;
+import dev.keyfold.table.plan.Planner;
+import dev.keyfold.table.run.Execution;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableDef;
@@ -70,15 +74,23 @@ public final class Table<R> implements TableOperations<R> {
   public R get(Object... key) {
     RowWriter writer = state.writer();
     writer.encodeKey(key);
-    return read(writer, state.store());
+    boolean there = writer.fetch(state.store());
+    // If the definition changed in between, the record may have another key or layout now.
+    if (writer.layout() != state.layout()) {
+      return get(key);
+    }
+    return there ? row(writer) : null;
   }
 
   /** The row under the key encoded last. */
   R read(RowWriter writer, Reader reader) {
-    RowView view = writer.find(reader);
-    return view == null || view.header().isExpired(state.now())
-        ? null
-        : mapper(writer.layout()).read(view);
+    return writer.fetch(reader) ? row(writer) : null;
+  }
+
+  /** The row fetched last. */
+  private R row(RowWriter writer) {
+    RowView view = writer.fetched();
+    return view.header().isExpired(state.now()) ? null : mapper(writer.layout()).read(view);
   }
 
   /** How often the row with this primary key was written; 0 if it is not there. */
@@ -90,6 +102,9 @@ public final class Table<R> implements TableOperations<R> {
     }
     writer.encodeKey(key);
     byte[] value = state.store().get(writer.copyOfKey());
+    if (writer.layout() != state.layout()) {
+      return version(key); // see get
+    }
     RowHeader header = value == null ? null : writer.old(value).header();
     return header == null || header.isExpired(state.now()) ? 0 : header.version();
   }
@@ -139,7 +154,8 @@ public final class Table<R> implements TableOperations<R> {
         state.statistics().observe(writer.layout().def(), mapper.access(row));
         Batch batch = state.batch();
         batch.put(writer.key(), 0, writer.keyLength(), writer.value(), 0, writer.valueLength());
-        state.store().write(batch, durability);
+        // Locked all the same: whoever read this record in order to write it would undo this.
+        locked(writer, () -> state.store().write(batch, durability));
         return;
       }
       locked(
@@ -160,7 +176,7 @@ public final class Table<R> implements TableOperations<R> {
 
   /** Whether a row can be written without knowing the one before: nothing else depends on it. */
   private static boolean isBlind(TableLayout layout) {
-    return layout.indexes().isEmpty() && !layout.def().has("versioned");
+    return layout.indexes().isEmpty() && layout.next() == null && !layout.def().has("versioned");
   }
 
   /** Runs the work while nobody else changes the row's record or takes its unique values. */
@@ -170,16 +186,21 @@ public final class Table<R> implements TableOperations<R> {
       writer.uniqueRanges(mapper.access(row)).forEach(range -> also.add(range.start()));
     }
     if (also.isEmpty()) {
-      ReentrantLock lock = state.locks().of(writer.key(), writer.keyLength());
-      lock.lock();
-      try {
-        work.run();
-      } finally {
-        lock.unlock();
-      }
+      locked(writer, work);
     } else {
       also.add(writer.copyOfKey());
       state.locks().withAll(also, work);
+    }
+  }
+
+  /** Runs the work while nobody else changes the record under the key encoded last. */
+  private void locked(RowWriter writer, Runnable work) {
+    ReentrantLock lock = state.locks().of(writer.key(), writer.keyLength());
+    lock.lock();
+    try {
+      work.run();
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -271,9 +292,27 @@ public final class Table<R> implements TableOperations<R> {
     new TableBatch<>(this).putAll(rows);
   }
 
+  /**
+   * All rows of one moment, in the order of the primary key within each shard, whatever indexes
+   * there are. Close it.
+   */
+  public Rows<R> scan() {
+    TableMoment moment = state.moment();
+    try {
+      Plan plan = Planner.plan(BoundQuery.everything(moment.layout()), state.estimator());
+      return new Rows<>(
+          new Execution(plan, moment.snapshot(), state.now(), null),
+          mapper(moment.layout()),
+          moment.snapshot()::close);
+    } catch (RuntimeException failure) {
+      moment.snapshot().close();
+      throw failure;
+    }
+  }
+
   /** Counts the different values of every field anew; reads the whole table. */
   public void analyze() {
-    Moment moment = moment();
+    TableMoment moment = state.moment();
     Statistics fresh = new Statistics();
     try (Snapshot snapshot = moment.snapshot();
         Cursor cursor = snapshot.scan(Scan.over(moment.layout().primary().everything()).inBulk())) {
@@ -308,19 +347,6 @@ public final class Table<R> implements TableOperations<R> {
   public List<QueryLog.Entry> queryLog() {
     return state.queries().entries();
   }
-
-  /** One moment of the table, and the layout that fits it. */
-  Moment moment() {
-    Lock definition = state.definitionLock().readLock();
-    definition.lock();
-    try {
-      return new Moment(state.layout(), state.store().snapshot());
-    } finally {
-      definition.unlock();
-    }
-  }
-
-  record Moment(TableLayout layout, Snapshot snapshot) {}
 
   @Override
   public Query<R> where(Condition... conditions) {

@@ -64,12 +64,13 @@ final class TableBatch<R> {
       RowWriter writer, RowMapper<R> mapper, Collection<? extends R> rows, List<byte[]> keys) {
     TableLayout layout = writer.layout();
     boolean versioned = layout.def().has("versioned");
-    boolean needsOld = versioned || !layout.indexes().isEmpty();
+    boolean needsOld = versioned || !layout.indexes().isEmpty() || layout.next() != null;
     List<byte[]> stored = needsOld ? state.store().getAll(keys) : List.of();
     // A key may come twice: what the first one wrote is what the second one replaces.
     Map<ByteBuffer, byte[]> written = new HashMap<>();
     Batch batch = state.batch();
     long expiry = defaultExpiry();
+    long now = state.now();
     int i = 0;
     for (R row : rows) {
       writer.encodeKey(mapper, row);
@@ -80,12 +81,13 @@ final class TableBatch<R> {
       }
       state.statistics().observe(layout.def(), mapper.access(row));
       RowView before = old == null ? null : writer.old(old);
-      long version = versioned ? (before == null ? 0 : before.header().version()) + 1 : 0;
+      boolean there = before != null && !before.header().isExpired(now);
+      long version = versioned ? (there ? before.header().version() : 0) + 1 : 0;
       writer.encodeValue(mapper, row, expiry, version);
       if (needsOld) {
         byte[] value = writer.copyOfValue();
         writer.changeIndexes(batch, old, mapper.access(row), expiry);
-        batch.put(keys.get(i), value);
+        writer.putRecord(batch, keys.get(i), value);
         written.put(ByteBuffer.wrap(keys.get(i)), value);
       } else {
         batch.put(writer.key(), 0, writer.keyLength(), writer.value(), 0, writer.valueLength());

@@ -180,32 +180,12 @@ public final class TableBuilder {
       }
       indexDefs.add(
           new IndexDef(
-              ids.getAsInt(), IndexState.READABLE, index.text, index.shards, index.shardBy));
+              ids.getAsInt(),
+              IndexState.READABLE,
+              index.text,
+              index.shards,
+              index.shards == 0 ? 0 : index.shardBy));
     }
-    TableDef def =
-        new TableDef(
-            id,
-            name,
-            1,
-            defs.size() + 1,
-            defs,
-            key,
-            shards,
-            shards == 0 ? 0 : shardBy,
-            options,
-            indexDefs,
-            Map.of());
-    return new TableDef(
-        id,
-        name,
-        1,
-        defs.size() + 1,
-        defs,
-        key,
-        shards,
-        shards == 0 ? 0 : shardBy,
-        options,
-        indexDefs,
-        Map.of(1, def.storedFields()));
+    return new TableDef(id, name, defs, key, shards, shards == 0 ? 0 : shardBy, options, indexDefs);
   }
 }

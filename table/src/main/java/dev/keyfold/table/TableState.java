@@ -2,6 +2,7 @@ package dev.keyfold.table;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
+import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.table.advise.QueryLog;
@@ -11,6 +12,9 @@ import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.where.Functions;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongSupplier;
 
@@ -21,6 +25,9 @@ import java.util.function.LongSupplier;
  */
 @SuppressWarnings("ThreadLocalUsage") // buffers for each thread and table; a program has few tables
 final class TableState {
+  /** Counts the changes of all definitions, to tell which came first. */
+  private static final AtomicLong CHANGES = new AtomicLong();
+
   private final Store store;
   private final Functions functions;
   private final LongSupplier clock;
@@ -28,8 +35,14 @@ final class TableState {
   private final ReentrantReadWriteLock definition = new ReentrantReadWriteLock();
   private final Statistics statistics;
   private final QueryLog queries;
+
+  /** How much of both was saved. */
+  private volatile long saved;
+
   private volatile TableLayout layout;
-  private volatile boolean dropped;
+  private volatile long changed;
+  private volatile String gone;
+  private final Set<Integer> building = ConcurrentHashMap.newKeySet();
   private final ThreadLocal<RowWriter> writers = new ThreadLocal<>();
   private final ThreadLocal<Batch> batches = ThreadLocal.withInitial(Batch::new);
 
@@ -64,8 +77,8 @@ final class TableState {
   }
 
   TableLayout layout() {
-    if (dropped) {
-      throw new TableException("table " + layout.def().name() + " was dropped");
+    if (gone != null) {
+      throw new TableException("table " + layout.def().name() + ": " + gone);
     }
     return layout;
   }
@@ -78,11 +91,58 @@ final class TableState {
   /** To be called with the definition's lock held exclusively. */
   void become(TableLayout next) {
     layout = next;
+    changed = CHANGES.incrementAndGet();
   }
 
-  /** To be called with the definition's lock held exclusively. */
-  void drop() {
-    dropped = true;
+  /** Number of changes of definitions so far, for {@link #layoutSince}. */
+  static long changes() {
+    return CHANGES.get();
+  }
+
+  /**
+   * The layout, for whoever reads the store as it was when there had been so many changes. Throws
+   * {@link ConflictException} if the definition was changed since: an index that is complete now
+   * may have been half built then.
+   */
+  TableLayout layoutSince(long changes) {
+    definition.readLock().lock(); // waits for a change that is in the store and not yet here
+    try {
+      if (changed > changes) {
+        throw new ConflictException(
+            "the definition of table "
+                + layout().def().name()
+                + " has changed since the transaction began; run it again");
+      }
+      return layout();
+    } finally {
+      definition.readLock().unlock();
+    }
+  }
+
+  /**
+   * From now on nothing can be done with the table. With the definition's lock held exclusively.
+   */
+  void drop(String reason) {
+    gone = reason;
+  }
+
+  /** One moment of the table. The caller closes the snapshot. */
+  TableMoment moment() {
+    definition.readLock().lock();
+    try {
+      return new TableMoment(layout(), store.snapshot());
+    } finally {
+      definition.readLock().unlock();
+    }
+  }
+
+  /** Notes that the key of this id is being built; false if it is already. */
+  boolean beginBuild(int id) {
+    return building.add(id);
+  }
+
+  void endBuild(int id) {
+    building.remove(id);
   }
 
   /** What is known of the table's data. */
@@ -112,6 +172,11 @@ final class TableState {
 
   /** Writes statistics and query log beside the catalog. */
   void saveKnowledge() {
+    long now = statistics.observed() + queries.changes();
+    if (now == saved || gone != null) {
+      return;
+    }
+    saved = now;
     int id = layout.def().id();
     Batch batch = new Batch();
     batch.put(KeySpace.entry(KeySpace.STATISTICS, id), statistics.toBytes());

@@ -14,11 +14,16 @@ import java.util.Map;
  */
 public final class TableTransaction {
   private final Transaction transaction;
+  private final long changes;
   private final Map<TableState, RowWriter> writers = new LinkedHashMap<>();
   private final Map<TableState, List<byte[]>> written = new LinkedHashMap<>();
 
-  TableTransaction(Transaction transaction) {
+  /**
+   * @param changes {@link TableState#changes()} from before the transaction was opened
+   */
+  TableTransaction(Transaction transaction, long changes) {
     this.transaction = transaction;
+    this.changes = changes;
   }
 
   /** The table within this transaction. */
@@ -28,7 +33,7 @@ public final class TableTransaction {
 
   /** One writer for each table, by the layout that the table had when it was first used. */
   RowWriter writer(TableState state) {
-    return writers.computeIfAbsent(state, key -> new RowWriter(key.layout()));
+    return writers.computeIfAbsent(state, key -> new RowWriter(key.layoutSince(changes)));
   }
 
   void wrote(TableState state, byte[] key) {

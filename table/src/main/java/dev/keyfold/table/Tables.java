@@ -6,6 +6,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.where.Functions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /** All tables of one store. The store stays the caller's. For several threads. */
 public final class Tables {
@@ -20,6 +22,7 @@ public final class Tables {
   private final Catalog catalog;
   private final Functions functions;
   private final LongSupplier clock;
+  private final Definitions definitions;
   private final Map<String, TableState> states = new ConcurrentHashMap<>();
 
   private Tables(Store store, Functions functions, LongSupplier clock) {
@@ -27,6 +30,7 @@ public final class Tables {
     this.functions = functions;
     this.clock = clock;
     this.catalog = new Catalog(store);
+    this.definitions = new Definitions(catalog, functions);
   }
 
   /** The tables of a store. */
@@ -84,17 +88,30 @@ public final class Tables {
       String name, Class<R> type, Consumer<TableBuilder> spec) {
     TableBuilder builder = new TableBuilder(name).components(type);
     spec.accept(builder);
-    TableState state = opened(builder);
+    open(builder);
+    TableState state = state(name);
     return new Table<>(state, new RecordMapper<>(type, state.layout()));
   }
 
-  private TableState opened(TableBuilder builder) {
-    if (catalog.find(builder.name()) == null) {
-      create(builder);
-    } else {
-      SchemaComparison.check(state(builder.name()).layout().def(), builder.build(() -> 1));
+  /**
+   * Opens the table that is declared, or creates it if there is none of its name. Throws {@link
+   * SchemaMismatchException} if the stored one is another, with every difference and the call that
+   * would make it fit.
+   */
+  public synchronized Table<Row> open(TableBuilder builder) {
+    if (!has(builder.name())) {
+      return create(builder);
     }
-    return state(builder.name());
+    TableDef declared = builder.build(() -> 1);
+    definitions.compile(declared);
+    Table<Row> table = table(builder.name());
+    SchemaDifferences.check(table.definition(), declared);
+    return table;
+  }
+
+  /** Starts to change the fields of a table. */
+  public Alteration alter(String table) {
+    return new Alteration(state(table), definitions);
   }
 
   /** Whether there is a table of that name. */
@@ -128,14 +145,105 @@ public final class Tables {
   /** Removes a table with all its records and indexes. */
   public synchronized void drop(String name) {
     TableState state = state(name);
-    state.definitionLock().writeLock().lock();
     try {
-      catalog.drop(state.layout().def());
-      state.drop();
-      states.remove(name);
+      definitions.drop(state);
     } finally {
-      state.definitionLock().writeLock().unlock();
+      states.remove(name); // read again from the catalog, if it is still there
     }
+  }
+
+  /** {@link #beginIndex} and {@link IndexBuild#run}: returns when the index can be used. */
+  public void createIndex(String table, String index) {
+    createIndex(table, index, 0, 0);
+  }
+
+  /** The same with entries spread over shards by a hash of the index's first {@code by} parts. */
+  public void createIndex(String table, String index, int shards, int by) {
+    beginIndex(table, index, shards, by).run();
+  }
+
+  /**
+   * Declares an index over a table with rows in it: {@code by_category: category, order_date desc
+   * include amount}. When this returns, every write keeps the index up to date; it can be used once
+   * the build that is returned has run. A disabled index of that name is replaced.
+   *
+   * @param shards number of shards, 0 for none
+   * @param by number of leading parts the shard is taken of
+   */
+  public IndexBuild beginIndex(String table, String index, int shards, int by) {
+    return new Indexes(state(table), definitions).begin(index, shards, by);
+  }
+
+  /** Removes an index; one that is being built is no longer then. */
+  public void dropIndex(String table, String index) {
+    new Indexes(state(table), definitions).drop(index);
+  }
+
+  /** {@link #beginReshard} and {@link IndexBuild#run}: returns when the key has its new shards. */
+  public void reshard(String table, int shards, int by) {
+    beginReshard(table, shards, by).run();
+  }
+
+  /**
+   * Begins to spread the records over another number of shards, while the table is in use. When
+   * this returns, every write also goes to the new key; it takes the place of the old one once the
+   * build that is returned has run. Answers are the same before, during and after; tokens of
+   * queries over the primary key end with it.
+   *
+   * @param shards number of shards, 0 for none
+   * @param by number of leading key fields the shard is taken of
+   */
+  public IndexBuild beginReshard(String table, int shards, int by) {
+    return Resharding.begin(state(table), definitions, shards, by);
+  }
+
+  /** Takes back a {@link #beginReshard} that has not come to its end; whether there was one. */
+  public boolean abandonReshard(String table) {
+    return Resharding.abandon(state(table), definitions);
+  }
+
+  /** What was being built in this store and is not complete, to be run or started. */
+  public List<IndexBuild> unfinishedBuilds() {
+    return list().stream()
+        .map(def -> state(def.name()))
+        .flatMap(
+            state ->
+                Stream.concat(
+                    Resharding.unfinished(state, definitions).stream(),
+                    new Indexes(state, definitions).unfinished().stream()))
+        .toList();
+  }
+
+  /** Goes on, in the background, with what was being built when the store was closed or killed. */
+  public List<IndexBuild> resumeBuilds() {
+    return unfinishedBuilds().stream().map(IndexBuild::start).toList();
+  }
+
+  /** {@link #check(String, boolean, Consumer)} that tells nobody how far it is. */
+  public CheckResult check(String table, boolean repair) {
+    return check(table, repair, progress -> {});
+  }
+
+  /**
+   * Compares every record of the table with its entries in all indexes, and every entry with its
+   * record, as they are at one moment; others may go on reading and writing.
+   *
+   * @param repair whether to put right what is found, each entry after another look at what it
+   *     should be now
+   * @param listener is told how many records and entries were looked at
+   */
+  public CheckResult check(String table, boolean repair, Consumer<Progress> listener) {
+    return TableCheck.run(state(table), repair, listener);
+  }
+
+  /** Removes the table's expired records with all their index entries; how many there were. */
+  public long reclaim(String table) {
+    return new ExpiredRecords(state(table)).reclaim();
+  }
+
+  /** {@link #reclaim} of all tables in the background, with this pause in between. Close it. */
+  public Reclaiming reclaimEvery(Duration pause) {
+    return new Reclaiming(this, pause);
   }
 
   /**
@@ -152,8 +260,9 @@ public final class Tables {
       RetryPolicy policy, Durability durability, Function<TableTransaction, T> work) {
     return policy.run(
         () -> {
+          long changes = TableState.changes(); // before the transaction's moment
           try (var transaction = store.transaction()) {
-            TableTransaction tables = new TableTransaction(transaction);
+            TableTransaction tables = new TableTransaction(transaction, changes);
             T result = work.apply(tables);
             tables.commit(durability);
             return result;

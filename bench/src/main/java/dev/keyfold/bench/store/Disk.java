@@ -1,14 +1,13 @@
 package dev.keyfold.bench.store;
 
 import dev.keyfold.bench.Crew;
-import dev.keyfold.bench.Median;
 import dev.keyfold.bench.Sample;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -26,7 +25,7 @@ final class Disk implements AutoCloseable {
             path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
   }
 
-  /** Appends and syncs a second, measured for a while. */
+  /** Appends and syncs for a while; returns how many a second. */
   double rate(long nanos) throws IOException {
     long begin = System.nanoTime();
     long count = 0;
@@ -41,23 +40,19 @@ final class Disk implements AutoCloseable {
   }
 
   /**
-   * Measures writes that wait for the disk, and the disk itself before and after each slice of
-   * them: its rate drifts, often by half within a second.
+   * Measures writes that wait for the disk, in short turns with the disk itself: its rate drifts,
+   * often by half within a second.
    */
   Sample compare(List<Op.Put> ops, long sliceNanos, int slices) throws IOException {
-    Sample[] samples = new Sample[slices];
-    double[] disk = new double[slices + 1];
-    disk[0] = rate(sliceNanos / 2);
+    List<Sample> samples = new ArrayList<>();
+    double disk = 0;
+    rate(sliceNanos); // its file exists and has blocks
     for (int i = 0; i < slices; i++) {
-      samples[i] = Crew.counted(ops, Long.MAX_VALUE, sliceNanos);
-      disk[i + 1] = rate(sliceNanos / 2);
+      samples.add(Crew.counted(ops, Long.MAX_VALUE, sliceNanos));
+      disk += rate(sliceNanos) / slices;
     }
-    double[] times = new double[slices];
-    Arrays.setAll(times, i -> samples[i].rate() / ((disk[i] + disk[i + 1]) / 2));
-    // The slice in the middle stands for all.
-    Arrays.sort(samples, (a, b) -> Double.compare(a.rate(), b.rate()));
-    return samples[slices / 2].against(
-        Median.of(Arrays.stream(times)), Median.of(Arrays.stream(disk)));
+    Sample sum = Sample.mean(samples);
+    return sum.against(sum.rate() / disk, disk);
   }
 
   @Override

@@ -31,6 +31,7 @@ final class StoreReport {
     List<Column> onDisk = columns(subject -> !subject.inMemory());
     group("on disk", onDisk);
     durable(onDisk);
+    duel();
     Target.print(StoreTargets.of(results), markdown, out);
     out.append(
         String.format(
@@ -124,6 +125,24 @@ final class StoreReport {
         lines,
         columns,
         (l, c) -> rate(results.median(l, c, Sample::diskRate)));
+  }
+
+  private void duel() {
+    List<List<String>> rows = new ArrayList<>();
+    List<String> header = new ArrayList<>();
+    header.add("the same engine in turns, by CPU time of the calling threads");
+    Duel.SUBJECTS.forEach(subject -> header.add(subject.label));
+    rows.add(header);
+    for (Line line : Line.values()) {
+      if (!Double.isNaN(results.duelTimes(line, Subject.KEYFOLD_ROCKSDB))) {
+        List<String> row = new ArrayList<>(List.of(line.label));
+        for (Subject subject : Duel.SUBJECTS) {
+          row.add(rate(1e9 / results.duel(line, subject)));
+        }
+        rows.add(row);
+      }
+    }
+    Table.print(rows, markdown, out);
   }
 
   private static List<Line> lines(Predicate<Line> wanted) {

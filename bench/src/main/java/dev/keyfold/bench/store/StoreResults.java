@@ -32,6 +32,7 @@ final class StoreResults {
   private final Map<Key, List<Sample>> samples = new HashMap<>();
   private final Map<Subject, List<Double>> heaps = new HashMap<>();
   private final Set<Subject> subjects = EnumSet.noneOf(Subject.class);
+  private final Map<Line, List<double[]>> duels = new HashMap<>();
   private final Map<Integer, Long> checks = new HashMap<>();
 
   /** Takes what {@link SubjectRun} printed. */
@@ -56,6 +57,31 @@ final class StoreResults {
   void add(Line line, Column column, Sample sample) {
     subjects.add(column.subject());
     samples.computeIfAbsent(new Key(line, column), key -> new ArrayList<>()).add(sample);
+  }
+
+  /** Takes what {@link Duel} printed. */
+  void addDuel(String printed) {
+    for (String line : printed.split("\n", -1)) {
+      String[] words = line.split(" ", -1);
+      double[] nanos = new double[Duel.SUBJECTS.size()];
+      for (int i = 0; i < nanos.length; i++) {
+        nanos[i] = Double.parseDouble(words[2 + i]);
+      }
+      duels.computeIfAbsent(Line.valueOf(words[1]), key -> new ArrayList<>()).add(nanos);
+    }
+  }
+
+  /** Nanoseconds of a subject in turns with the others; not a number if there was no such duel. */
+  double duel(Line line, Subject subject) {
+    int index = Duel.SUBJECTS.indexOf(subject);
+    return Median.of(duels.getOrDefault(line, List.of()).stream().mapToDouble(n -> n[index]));
+  }
+
+  /** How many times faster the first of them is than the subject; not a number without a duel. */
+  double duelTimes(Line line, Subject subject) {
+    int index = Duel.SUBJECTS.indexOf(subject);
+    return Median.of(
+        duels.getOrDefault(line, List.of()).stream().mapToDouble(n -> n[index] / n[0]));
   }
 
   /** All subjects have read the same rows. */

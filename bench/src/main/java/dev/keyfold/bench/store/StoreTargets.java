@@ -11,7 +11,8 @@ import java.util.function.ToDoubleFunction;
  * What the stores have to reach, by CPU time, because the machine is rarely alone. Of reads it is
  * that of the calling threads. Of writes it is that of the process, where flushing, merging and
  * collecting are done by other threads; but beside the engine used by hand, whose other threads do
- * the same, again that of the callers. Writes that wait for the disk are compared by wall time.
+ * the same, again that of the callers, from the {@link Duel} where there is one. Writes that wait
+ * for the disk are compared by wall time.
  */
 final class StoreTargets {
   private static final Column MEMORY = Column.of(Subject.KEYFOLD_MEMORY);
@@ -20,8 +21,6 @@ final class StoreTargets {
   private static final Column SKIP_LIST = Column.of(Subject.SKIP_LIST);
   private static final Column SKIP_LIST_COLLECTED = new Column(Subject.SKIP_LIST, State.COLLECTED);
   private static final Column ROCKSDB = Column.of(Subject.KEYFOLD_ROCKSDB);
-  private static final List<Column> BY_HAND =
-      List.of(Column.of(Subject.ROCKSDB_DIRECT), Column.of(Subject.ROCKSDB_ARRAYS));
 
   private final StoreResults results;
   private final List<Target> targets = new ArrayList<>();
@@ -57,14 +56,20 @@ final class StoreTargets {
   }
 
   private void byHand(Line line) {
-    if (!line.work.isDurable()) {
-      faster(
-          "keyfold rocksdb of rocksdbjni's best",
-          line,
-          ROCKSDB,
-          BY_HAND,
-          0.95,
-          Sample::threadNanos);
+    for (Subject hand : List.of(Subject.ROCKSDB_DIRECT, Subject.ROCKSDB_ARRAYS)) {
+      double times = results.duelTimes(line, hand);
+      if (!Double.isNaN(times)) {
+        targets.add(
+            new Target(
+                line.label + ": keyfold rocksdb of " + hand.label + ", in turns",
+                times,
+                0.95,
+                false,
+                Target.TIMES));
+      } else if (!line.work.isDurable()) {
+        String label = "keyfold rocksdb of " + hand.label;
+        faster(label, line, ROCKSDB, List.of(Column.of(hand)), 0.95, Sample::threadNanos);
+      }
     }
     if (line.work.isScan() && results.has(line, ROCKSDB)) {
       double bytes = results.median(line, ROCKSDB, Sample::bytes);

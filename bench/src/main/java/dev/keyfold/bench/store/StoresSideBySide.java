@@ -124,6 +124,10 @@ final class StoresSideBySide {
           System.err.printf("round %d of %d: %s%n", round, rounds, subject.label);
           fork(subject, directory.resolve("round" + round + subject));
         }
+        if (subjects.containsAll(Duel.SUBJECTS)) {
+          System.err.printf("round %d of %d: the same engine in turns%n", round, rounds);
+          duel(directory.resolve("round" + round));
+        }
         long now = System.nanoTime();
         if (now - start + (now - before) > LIMIT_NANOS) {
           return round;
@@ -141,6 +145,14 @@ final class StoresSideBySide {
         new ArrayList<>(List.of(subject.name(), Integer.toString(count), directory.toString()));
     args.addAll(effort.args());
     results.add(subject, count, Fork.run(JVM_OPTIONS, SubjectRun.class, args));
+    Directories.delete(directory);
+  }
+
+  private void duel(Path directory) throws IOException, InterruptedException {
+    Files.createDirectory(directory);
+    List<String> args = new ArrayList<>(List.of(Integer.toString(count), directory.toString()));
+    args.addAll(effort.args());
+    results.addDuel(Fork.run(JVM_OPTIONS, Duel.class, args));
     Directories.delete(directory);
   }
 }

@@ -30,7 +30,7 @@ import java.util.function.IntFunction;
 final class SubjectRun {
   private static final int WARM_UP_RECORDS = 50_000;
   private static final long NEVER = Long.MAX_VALUE;
-  private static final int SLICES = 3;
+  private static final int SLICES = 16;
 
   private final Subject subject;
   private final Records records;

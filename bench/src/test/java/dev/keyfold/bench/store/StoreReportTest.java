@@ -10,7 +10,7 @@ class StoreReportTest {
   private final StoreResults results = new StoreResults();
 
   @Test
-  void ratioIsTakenWithinARoundAgainstTheBestByHand() {
+  void ratioIsTakenWithinARound() {
     // The machine is slow in one round, for all alike.
     for (double slow : new double[] {1, 10, 1}) {
       add(Subject.KEYFOLD_ROCKSDB, "GET_1 FRESH 1000 " + 5000 * slow + " 9 24 NaN NaN");
@@ -20,8 +20,23 @@ class StoreReportTest {
     assertThat(new StoreReport(results, true).print(3, 2000))
         .contains("| gets, hit, 1 thread | 200 K/s | 222 K/s | 167 K/s |")
         .contains(
-            "| gets, hit, 1 thread: keyfold rocksdb of rocksdbjni's best | ≥ 0.95× | 0.90× |"
-                + " missed |");
+            "| gets, hit, 1 thread: keyfold rocksdb of rocksdbjni, direct buffers | ≥ 0.95× | 0.90× |"
+                + " missed |")
+        .contains(
+            "| gets, hit, 1 thread: keyfold rocksdb of rocksdbjni, byte[] | ≥ 0.95× | 1.20× | met |");
+  }
+
+  @Test
+  void duelCountsMoreThanForks() {
+    add(Subject.KEYFOLD_ROCKSDB, "GET_1 FRESH 1000 9000 9 24 NaN NaN");
+    add(Subject.ROCKSDB_DIRECT, "GET_1 FRESH 1000 4500 9 0 NaN NaN");
+    results.addDuel("DUEL GET_1 5000 5500 4800\nDUEL MISS_1 1000 1000 1000");
+    assertThat(new StoreReport(results, true).print(1, 2000))
+        .contains("| gets, hit, 1 thread | 200 K/s | 182 K/s | 208 K/s |")
+        .contains(
+            "keyfold rocksdb of rocksdbjni, direct buffers, in turns | ≥ 0.95× | 1.10× | met |")
+        .contains("keyfold rocksdb of rocksdbjni, byte[], in turns | ≥ 0.95× | 0.96× | met |")
+        .doesNotContain("0.50×");
   }
 
   @Test

@@ -18,8 +18,7 @@ class ProfileDocumentTest {
       int line = i;
       String name = RocksProfile.BALANCED.settings().get(i).name();
       String values =
-          List.of(RocksProfile.WRITE_HEAVY, RocksProfile.READ_HEAVY, RocksProfile.BALANCED)
-              .stream()
+          List.of(RocksProfile.WRITE_HEAVY, RocksProfile.READ_HEAVY, RocksProfile.BALANCED).stream()
               .map(profile -> profile.settings().get(line).value())
               .collect(Collectors.joining(" | "));
       assertThat(lines)

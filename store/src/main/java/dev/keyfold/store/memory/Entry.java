@@ -10,6 +10,7 @@ final class Entry {
   private byte[] key;
   private int keyFrom;
   private int keyLength;
+  private int mark;
   private byte[] value;
   private int valueFrom;
   private int valueLength;
@@ -19,6 +20,7 @@ final class Entry {
     key = newKey;
     keyFrom = newKeyFrom;
     keyLength = newKeyLength;
+    mark = Node.mark(key, keyFrom, keyLength);
     value = newValue;
     valueFrom = from;
     valueLength = length;
@@ -31,12 +33,8 @@ final class Entry {
     outside = null;
   }
 
-  int keyLength() {
-    return keyLength;
-  }
-
-  int valueLength() {
-    return valueLength;
+  int mark() {
+    return mark;
   }
 
   /** Bytes inside of the page. */
@@ -44,8 +42,8 @@ final class Entry {
     return Node.HEADER + keyLength + (outside == null ? valueLength : 0);
   }
 
-  int findIn(Node node) {
-    return node.find(key, keyFrom, keyLength);
+  int findIn(Leaf leaf) {
+    return leaf.find(key, keyFrom, keyLength, mark);
   }
 
   boolean overwrite(Leaf leaf, int index) {
@@ -53,7 +51,7 @@ final class Entry {
   }
 
   void insertInto(Leaf leaf, int index) {
-    leaf.insert(index, key, keyFrom, keyLength, value, valueFrom, valueLength, outside);
+    leaf.insert(index, key, keyFrom, keyLength, mark, value, valueFrom, valueLength, outside);
   }
 
   /** Writes it as a leaf has it; the tag of a value outside is left open. */

@@ -75,7 +75,7 @@ final class Inner extends Node {
     if (end + HEADER + length > data.length) {
       compact(Math.max(data.length, (live + HEADER + length) * 3 / 2));
     }
-    insertKey(index, separator, from, length, 0);
+    insertKey(index, separator, from, length, 0, 0);
   }
 
   private void compact(int capacity) {

@@ -18,9 +18,9 @@ final class Leaf extends Node {
 
   private int outsideCount;
 
-  /** Where the last insert was, and how many inserts before it were side by side. */
   private int lastInsert;
 
+  /** How many inserts before the last were side by side: in ascending order, or below zero. */
   private int run;
 
   Leaf(long epoch, int capacity, int expectedEntries) {
@@ -97,22 +97,18 @@ final class Leaf extends Node {
     }
   }
 
-  /** Lets the slice look at a value. */
-  void viewValue(int index, Slice to) {
+  /** Lets the slices look at an entry. */
+  void view(int index, Slice key, Slice value) {
     int entry = offset(index);
+    int keyLength = unsignedShort(data, entry);
     int tag = unsignedShort(data, entry + 2);
+    key.set(data, entry + HEADER, keyLength);
     if (isOutside(tag)) {
-      byte[] value = outside[tag - OUTSIDE];
-      to.set(value, 0, value.length);
+      byte[] apart = outside[tag - OUTSIDE];
+      value.set(apart, 0, apart.length);
     } else {
-      to.set(data, entry + HEADER + unsignedShort(data, entry), tag);
+      value.set(data, entry + HEADER + keyLength, tag);
     }
-  }
-
-  /** Lets the slice look at a key. */
-  void viewKey(int index, Slice to) {
-    int entry = offset(index);
-    to.set(data, entry + HEADER, unsignedShort(data, entry));
   }
 
   /** Replaces a value where it lies, if the new one has its place there; whether it had. */
@@ -151,20 +147,25 @@ final class Leaf extends Node {
       byte[] key,
       int keyFrom,
       int keyLength,
+      int mark,
       byte[] value,
       int from,
       int length,
       byte[] newOutside) {
     if (newOutside != null) {
-      insertKey(index, key, keyFrom, keyLength, OUTSIDE | addOutside(newOutside));
+      insertKey(index, key, keyFrom, keyLength, mark, OUTSIDE | addOutside(newOutside));
     } else {
-      insertKey(index, key, keyFrom, keyLength, length);
+      insertKey(index, key, keyFrom, keyLength, mark, length);
       System.arraycopy(value, from, data, end, length);
       end += length;
       live += length;
     }
     bytes += keyLength + length;
-    run = index == lastInsert + 1 || index == lastInsert ? run + 1 : 0;
+    if (index == lastInsert + 1) {
+      run = Math.max(run, 0) + 1;
+    } else {
+      run = index == lastInsert ? Math.min(run, 0) - 1 : 0;
+    }
     lastInsert = index;
   }
 
@@ -207,10 +208,10 @@ final class Leaf extends Node {
   }
 
   /**
-   * Whether the last inserts came in ascending or descending order, side by side: then the next
-   * ones will likely too, and a page is best split right there.
+   * Whether the last inserts came in ascending (one) or descending order (minus one), side by side;
+   * zero if not. If they did the next ones likely will, and a page is best split right there.
    */
-  boolean isFilledInOrder() {
-    return run >= Math.min(8, Math.max(2, count - 2));
+  int direction() {
+    return Math.abs(run) >= Math.min(8, Math.max(2, count - 2)) ? Integer.signum(run) : 0;
   }
 }

@@ -15,20 +15,24 @@ final class Lookup {
   }
 
   static boolean contains(Node root, byte[] key, int from, int length) {
-    return leaf(root, key, from, length).indexOf(key, from, length) >= 0;
+    return leaf(root, key, from, length).indexOf(key, from, length, Node.mark(key, from, length))
+        >= 0;
   }
 
   /** A copy of the value, or null. */
   static byte[] get(Node root, byte[] key) {
     Leaf leaf = leaf(root, key, 0, key.length);
-    int index = leaf.indexOf(key, 0, key.length);
+    int index = leaf.indexOf(key, 0, key.length, Node.mark(key, 0, key.length));
     return index < 0 ? null : leaf.value(index);
   }
 
   /** Copies the value into the slice's own buffer; whether there is one. */
   static boolean get(Node root, Slice key, Slice value) {
-    Leaf leaf = leaf(root, key.array(), key.offset(), key.length());
-    int index = leaf.indexOf(key.array(), key.offset(), key.length());
+    byte[] array = key.array();
+    int from = key.offset();
+    int length = key.length();
+    Leaf leaf = leaf(root, array, from, length);
+    int index = leaf.indexOf(array, from, length, Node.mark(array, from, length));
     if (index >= 0) {
       leaf.copyValue(index, value);
     }

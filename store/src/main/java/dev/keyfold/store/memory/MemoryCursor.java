@@ -11,7 +11,7 @@ import java.util.Arrays;
  * the pages. Where the range ends is looked up once for each leaf, so a step compares no keys.
  */
 final class MemoryCursor implements Cursor {
-  private final MemoryStore store;
+  private final SharedTree tree;
   private final View view;
   private final Path path = new Path();
   private final byte[] start;
@@ -36,8 +36,8 @@ final class MemoryCursor implements Cursor {
   private boolean standing;
 
   /** The view is held for the cursor already. */
-  MemoryCursor(MemoryStore store, View view, Scan scan) {
-    this.store = store;
+  MemoryCursor(SharedTree tree, View view, Scan scan) {
+    this.tree = tree;
     this.view = view;
     this.start = scan.range().start();
     this.end = scan.range().end();
@@ -52,7 +52,7 @@ final class MemoryCursor implements Cursor {
 
   @Override
   public boolean next() {
-    if (closed || store.isClosed()) {
+    if (closed || tree.isClosed()) {
       checkOpen();
     }
     if (left == 0) {
@@ -65,6 +65,7 @@ final class MemoryCursor implements Cursor {
         at += step;
         left--;
         standing = true;
+        leaf.view(at, key, value);
         return true;
       }
       if (isLastLeaf || !(reversed ? previousLeaf() : nextLeaf())) {
@@ -78,14 +79,12 @@ final class MemoryCursor implements Cursor {
   @Override
   public Slice key() {
     checkStanding();
-    leaf.viewKey(at, key);
     return key;
   }
 
   @Override
   public Slice value() {
     checkStanding();
-    leaf.viewValue(at, value);
     return value;
   }
 
@@ -208,7 +207,7 @@ final class MemoryCursor implements Cursor {
     if (closed) {
       throw new StoreClosedException("this cursor was closed before; open another one");
     }
-    store.checkOpen();
+    tree.checkOpen();
   }
 
   @Override

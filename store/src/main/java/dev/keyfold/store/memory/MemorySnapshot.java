@@ -14,12 +14,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * snapshot was closed in the meantime, when what it read may be the writer's. For several threads.
  */
 final class MemorySnapshot implements Snapshot {
-  private final MemoryStore store;
+  private final SharedTree tree;
   private final View view;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  MemorySnapshot(MemoryStore store, View view) {
-    this.store = store;
+  MemorySnapshot(SharedTree tree, View view) {
+    this.tree = tree;
     this.view = view;
   }
 
@@ -64,14 +64,14 @@ final class MemorySnapshot implements Snapshot {
       view.drop();
       throw wasClosed();
     }
-    return new MemoryCursor(store, view, scan);
+    return new MemoryCursor(tree, view, scan);
   }
 
   private void checkOpen() {
     if (closed.get()) {
       throw wasClosed();
     }
-    store.checkOpen();
+    tree.checkOpen();
   }
 
   private static StoreClosedException wasClosed() {

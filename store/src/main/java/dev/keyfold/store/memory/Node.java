@@ -7,9 +7,9 @@ import java.util.Arrays;
  * A page of keys: entries in the order in which they came, and slots in the order of their keys.
  *
  * <pre>
- *   slots   | head 44 bits, offset 20 bits | head, offset | ...      count of them, sorted by key
- *                                |
- *              +-----------------+
+ *   slots   | head 36 bits, mark 8, offset 20 | slot | slot | ...    count of them, sorted by key
+ *                                       |
+ *              +------------------------+
  *              v
  *   data    | key length 2 | tag 2 | key | value | entry | garbage | entry |  free  |
  *                                                                          ^ end
@@ -17,10 +17,11 @@ import java.util.Arrays;
  *
  * <p>An insert appends an entry and moves slots; a delete moves slots and leaves garbage. All keys
  * of a page begin with the same {@code prefix} bytes (there may be more that they share), and a
- * head is the next 44 bits of the key behind them, as if it went on with zeros. So heads never
+ * head is the next 36 bits of the key behind them, as if it went on with zeros. So heads never
  * disagree with the order of the keys, most searches read nothing but slots, and a key's bytes are
- * compared only where heads are equal. The tag of a {@link Leaf} describes the value; that of an
- * {@link Inner} is zero.
+ * compared only where heads are equal. Composite keys often have equal heads, because many entries
+ * share their first fields; among those a get goes by the mark, a hash of the key. The tag of a
+ * {@link Leaf} describes the value; an {@link Inner} has neither tags nor marks.
  *
  * <p>A node carries the epoch in which it was made. One that a {@link View} may hold is never
  * changed again; any other is changed in place by the only writer, while readers that do not
@@ -32,6 +33,18 @@ abstract class Node {
 
   private static final int OFFSET_BITS = 20;
   private static final int OFFSET_MASK = (1 << OFFSET_BITS) - 1;
+  private static final int MARK_MASK = 0xFF;
+
+  /** Bits of a slot behind the head. */
+  private static final int TAIL_BITS = OFFSET_BITS + Byte.SIZE;
+
+  /** Bytes of a key that are whole in its head. */
+  private static final int HEAD_BYTES = (Long.SIZE - TAIL_BITS) / Byte.SIZE;
+
+  /** Marks are read one after the other up to here; among more, halving the rest is faster. */
+  private static final int MOST_MARKS = 48;
+
+  private static final int NO_MARK = -1;
 
   final long epoch;
 
@@ -92,26 +105,29 @@ abstract class Node {
 
   /** The index of the key; if it is not here, {@code -(index where it belongs) - 1}. */
   final int find(byte[] key, int from, int length) {
+    return find(key, from, length, NO_MARK);
+  }
+
+  /** The same for a key whose mark is known, which saves looking at others. */
+  final int find(byte[] key, int from, int length, int mark) {
     int all = count;
     if (all == 0) {
       return -1;
     }
     long head = head(key, from, length, prefix);
     int low = lowerBound(0, all, head);
-    if (low < all && slots[low] >>> OFFSET_BITS == head) {
-      return findInRun(low, all, head, key, from, length);
-    }
-    if (prefix == 0) {
-      return -low - 1;
-    }
     // The heads tell nothing unless the key has the page's prefix. Any entry shows whether it does.
-    int entry = offset(Math.min(low, all - 1));
-    int mismatch =
-        Arrays.mismatch(key, from, from + length, data, entry + HEADER, entry + HEADER + prefix);
-    if (mismatch < 0 || mismatch >= prefix) {
+    int start = keyOffset(mark == NO_MARK ? 0 : Math.min(low, all - 1));
+    int shared = mismatch(key, from, data, start, 0, Math.min(length, prefix));
+    if (shared < prefix) {
+      boolean isBefore = shared == length || isLess(key[from + shared], data[start + shared]);
+      return isBefore ? -1 : -all - 1;
+    }
+    if (low == all || slots[low] >>> TAIL_BITS != head) {
       return -low - 1;
     }
-    return isLess(key, from, length, entry + HEADER, mismatch) ? -1 : -all - 1;
+    int marked = mark == NO_MARK ? -1 : findMark(low, all, head, key, from, length, mark);
+    return marked >= 0 ? marked : findInRun(low, all, head, key, from, length);
   }
 
   /** The index of the first entry at or behind the key. */
@@ -120,36 +136,75 @@ abstract class Node {
     return found >= 0 ? found : -found - 1;
   }
 
-  /** The index of the key, or a negative number: without the care {@link #find} takes of it. */
-  final int indexOf(byte[] key, int from, int length) {
+  /** The index of the key, whose mark is known; or a negative number that tells nothing. */
+  final int indexOf(byte[] key, int from, int length, int mark) {
     int all = count;
     long head = head(key, from, length, prefix);
     int low = lowerBound(0, all, head);
-    return low < all && slots[low] >>> OFFSET_BITS == head
-        ? findInRun(low, all, head, key, from, length)
-        : -1;
+    int found = findMark(low, all, head, key, from, length, mark);
+    if (found < 0 && low + MOST_MARKS < all) {
+      found = findInRun(low, all, head, key, from, length);
+      return found >= 0 && isKey(found, key, from, length) ? found : -1;
+    }
+    return found;
   }
 
-  /** {@link #find} among the entries that have the head of the key, from {@code low} on. */
+  /** The index of the key among the first entries with its head, by its mark. */
+  private int findMark(int low, int all, long head, byte[] key, int from, int length, int mark) {
+    long wanted = head << Byte.SIZE | mark;
+    int most = Math.min(all, low + MOST_MARKS);
+    for (int i = low; i < most && slots[i] >>> TAIL_BITS == head; i++) {
+      if (slots[i] >>> OFFSET_BITS == wanted && isKey(i, key, from, length)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private boolean isKey(int index, byte[] key, int from, int length) {
+    int start = keyOffset(index);
+    return unsignedShort(data, start - HEADER) == length
+        && mismatch(key, from, data, start, 0, length) == length;
+  }
+
+  /** Eight bits that most likely differ where keys do. */
+  static int mark(byte[] key, int from, int length) {
+    long hash = length;
+    int last = from + length - Long.BYTES;
+    for (int i = from; i < last; i += Long.BYTES) {
+      hash = (hash ^ Bytes.getLong(key, i)) * 0x9E3779B97F4A7C15L;
+      hash ^= hash >>> 32;
+    }
+    if (last >= from) {
+      hash ^= Bytes.getLong(key, last);
+    } else {
+      for (int i = from; i < from + length; i++) {
+        hash = hash << Byte.SIZE | (key[i] & 0xFF);
+      }
+    }
+    return (int) ((hash * 0x9E3779B97F4A7C15L) >>> 56);
+  }
+
+  /** {@link #find} of a key with the page's prefix among the entries with the same head. */
   private int findInRun(int low, int all, long head, byte[] key, int from, int length) {
     int high = low + 1;
-    if (high < all && slots[high] >>> OFFSET_BITS == head) {
+    if (high < all && slots[high] >>> TAIL_BITS == head) {
       high = lowerBound(high, all, head + 1);
     }
+    int alike = prefix + HEAD_BYTES;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      int entry = offset(middle);
-      int start = entry + HEADER;
-      int keyLength = unsignedShort(data, entry);
-      int mismatch = Arrays.mismatch(key, from, from + length, data, start, start + keyLength);
-      if (mismatch < 0) {
+      int start = keyOffset(middle);
+      int keyLength = unsignedShort(data, start - HEADER);
+      int shorter = Math.min(length, keyLength);
+      int differs = mismatch(key, from, data, start, Math.min(alike, shorter), shorter);
+      boolean less;
+      if (differs < shorter) {
+        less = isLess(key[from + differs], data[start + differs]);
+      } else if (length == keyLength) {
         return middle;
-      }
-      boolean less =
-          mismatch == length
-              || (mismatch < keyLength && isLess(key, from, length, start, mismatch));
-      if (mismatch < prefix) {
-        return less ? -1 : -all - 1;
+      } else {
+        less = length < keyLength;
       }
       if (less) {
         high = middle;
@@ -160,43 +215,56 @@ abstract class Node {
     return -low - 1;
   }
 
-  private boolean isLess(byte[] key, int from, int length, int start, int mismatch) {
-    return mismatch == length || (key[from + mismatch] & 0xFF) < (data[start + mismatch] & 0xFF);
+  private static boolean isLess(byte one, byte other) {
+    return (one & 0xFF) < (other & 0xFF);
   }
 
+  /**
+   * Index of the first byte that differs, from {@code index} on; {@code most} if none before it.
+   */
+  static int mismatch(byte[] one, int oneFrom, byte[] other, int otherFrom, int index, int most) {
+    int differs =
+        Arrays.mismatch(
+            one, oneFrom + index, oneFrom + most, other, otherFrom + index, otherFrom + most);
+    return differs < 0 ? most : index + differs;
+  }
+
+  /** First of the slots from {@code low} to {@code high} whose head is not below the given one. */
   private int lowerBound(int low, int high, long head) {
     long[] sorted = slots;
+    int base = low;
     int rest = high - low;
-    while (rest > 0) {
+    while (rest > 1) {
       int half = rest >>> 1;
-      if (sorted[low + half] >>> OFFSET_BITS < head) {
-        low += half + 1;
-        rest -= half + 1;
-      } else {
-        rest = half;
-      }
+      // Nobody can guess this one, so it must not become a jump: one of two values, not a branch.
+      base = sorted[base + half - 1] >>> TAIL_BITS < head ? base + half : base;
+      rest -= half;
     }
-    return low;
+    return rest == 1 && sorted[base] >>> TAIL_BITS < head ? base + 1 : base;
   }
 
-  /** The 44 bits of the key behind {@code skip} bytes. */
+  /** The 36 bits of the key behind {@code skip} bytes. */
   private static long head(byte[] key, int from, int length, int skip) {
     int rest = length - skip;
     int at = from + skip;
     if (rest >= Long.BYTES) {
-      return Bytes.getLong(key, at) >>> OFFSET_BITS;
+      return Bytes.getLong(key, at) >>> TAIL_BITS;
     }
     long head = 0;
     for (int i = 0; i < rest; i++) {
       head |= (key[at + i] & 0xFFL) << (56 - 8 * i);
     }
-    return head >>> OFFSET_BITS;
+    return head >>> TAIL_BITS;
   }
 
   /** Sets the slot of an entry whose bytes are in place; the prefix must be right already. */
-  final void setSlot(int index, int entry) {
+  final void setSlot(int index, int entry, int mark) {
     long head = head(data, entry + HEADER, unsignedShort(data, entry), prefix);
-    slots[index] = head << OFFSET_BITS | entry;
+    slots[index] = head << TAIL_BITS | (long) mark << OFFSET_BITS | entry;
+  }
+
+  final int markOf(int index) {
+    return (int) (slots[index] >>> OFFSET_BITS) & MARK_MASK;
   }
 
   /** Compares the key of an entry with another one. */
@@ -206,7 +274,7 @@ abstract class Node {
   }
 
   /** Appends an entry without its value. There must be room for it. */
-  final void insertKey(int index, byte[] key, int from, int length, int tag) {
+  final void insertKey(int index, byte[] key, int from, int length, int mark, int tag) {
     fitPrefix(index, key, from, length);
     if (count == slots.length) {
       slots = Arrays.copyOf(slots, count + (count >> 2) + 4);
@@ -216,7 +284,7 @@ abstract class Node {
     Bytes.putShort(data, entry + 2, tag);
     System.arraycopy(key, from, data, entry + HEADER, length);
     System.arraycopy(slots, index, slots, index + 1, count - index);
-    setSlot(index, entry);
+    setSlot(index, entry, mark);
     count++;
     end = entry + HEADER + length;
     live += HEADER + length;
@@ -228,29 +296,29 @@ abstract class Node {
       prefix = length;
       return;
     }
-    int start = keyOffset(Math.min(index, count - 1));
-    int mismatch = Arrays.mismatch(key, from, from + length, data, start, start + prefix);
-    if (mismatch >= 0 && mismatch < prefix) {
-      setPrefix(mismatch);
+    if (index > 0 && index < count) {
+      return; // a key between two that have it has it too
+    }
+    int start = keyOffset(0);
+    int shared = mismatch(key, from, data, start, 0, Math.min(length, prefix));
+    if (shared < prefix) {
+      setPrefix(shared);
     }
   }
 
   /** Makes the prefix as long as it can be: what the first and the last key share, all share. */
   final void widenPrefix() {
     if (count > 0) {
-      int first = keyOffset(0);
-      int last = keyOffset(count - 1);
-      int length = keyLength(0);
-      int mismatch =
-          Arrays.mismatch(data, first, first + length, data, last, last + keyLength(count - 1));
-      setPrefix(mismatch < 0 ? length : mismatch);
+      int last = count - 1;
+      int shorter = Math.min(keyLength(0), keyLength(last));
+      setPrefix(mismatch(data, keyOffset(0), data, keyOffset(last), 0, shorter));
     }
   }
 
   private void setPrefix(int length) {
     prefix = length;
     for (int i = 0; i < count; i++) {
-      setSlot(i, offset(i));
+      setSlot(i, offset(i), markOf(i));
     }
   }
 

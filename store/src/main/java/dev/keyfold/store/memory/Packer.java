@@ -17,6 +17,7 @@ final class Packer {
   private byte[] buffer = new byte[0];
 
   private int[] starts = new int[64];
+  private byte[] marks = new byte[64];
   private byte[][] outside = new byte[64][];
   private int count;
 
@@ -38,19 +39,32 @@ final class Packer {
   /** Adds the entries of a leaf from {@code from} (inclusive) to {@code to} (exclusive). */
   void add(Leaf leaf, int from, int to) {
     reserve(to - from, leaf.live);
+    // Entries that already lie one behind the other are copied in one piece.
+    int piece = 0;
+    int pieceEnd = 0;
     for (int i = from; i < to; i++) {
       int size = leaf.size(i);
-      System.arraycopy(leaf.data, leaf.offset(i), buffer, starts[count], size);
+      int entry = leaf.offset(i);
+      if (entry != pieceEnd) {
+        System.arraycopy(
+            leaf.data, piece, buffer, starts[count] - (pieceEnd - piece), pieceEnd - piece);
+        piece = entry;
+      }
+      pieceEnd = entry + size;
+      marks[count] = (byte) leaf.markOf(i);
       outside[count] = leaf.outsideValue(i);
       starts[count + 1] = starts[count] + size;
       count++;
     }
+    System.arraycopy(
+        leaf.data, piece, buffer, starts[count] - (pieceEnd - piece), pieceEnd - piece);
   }
 
   /** Adds a new entry. */
   void add(Entry entry) {
     reserve(1, entry.size());
     entry.writeTo(buffer, starts[count]);
+    marks[count] = (byte) entry.mark();
     outside[count] = entry.outside;
     starts[count + 1] = starts[count] + entry.size();
     count++;
@@ -59,6 +73,7 @@ final class Packer {
   private void reserve(int entries, int bytes) {
     if (count + entries >= starts.length) {
       starts = Arrays.copyOf(starts, (count + entries) * 2);
+      marks = Arrays.copyOf(marks, starts.length);
       outside = Arrays.copyOf(outside, starts.length);
     }
     if (starts[count] + bytes > buffer.length) {
@@ -89,12 +104,37 @@ final class Packer {
           && (starts[to] + starts[to + 1]) / 2 <= goal) {
         to++;
       }
+      if (page < wanted && to < last) {
+        to = shortestCut(from, to, last);
+      }
       if (pages == ends.length) {
         ends = Arrays.copyOf(ends, pages * 2);
       }
       ends[pages++] = to;
       from = to;
     }
+  }
+
+  /**
+   * A place near {@code to} to end a page that began at {@code from}: where two neighbours share
+   * least, so that the separator is short, and where possible entries with the same first fields
+   * stay on one page.
+   */
+  private int shortestCut(int from, int to, int last) {
+    int reach = (to - from) / 8;
+    int best = to;
+    int least = Integer.MAX_VALUE;
+    for (int i = to - reach; i <= to + reach && i < last; i++) {
+      if (starts[i] - starts[from] > geometry.pageBytes()) {
+        break;
+      }
+      int shared = shared(i - 1, i);
+      if (shared < least || (shared == least && Math.abs(i - to) < Math.abs(best - to))) {
+        best = i;
+        least = shared;
+      }
+    }
+    return best;
   }
 
   /** Bytes of all entries. */
@@ -123,6 +163,7 @@ final class Packer {
     int bytes = pageBytes(page);
     leaf.reset(Math.max(bytes, capacity), expected(entries, bytes, capacity));
     System.arraycopy(buffer, base, leaf.data, 0, bytes);
+    leaf.prefix = shared(first, ends[page] - 1);
     long content = bytes - (long) entries * Node.HEADER;
     for (int i = 0; i < entries; i++) {
       int entry = starts[first + i] - base;
@@ -131,13 +172,12 @@ final class Packer {
         Entry.writeTag(leaf.data, entry, Leaf.OUTSIDE | leaf.addOutside(value));
         content += value.length;
       }
-      leaf.slots[i] = entry;
+      leaf.setSlot(i, entry, marks[first + i] & 0xFF);
     }
     leaf.count = entries;
     leaf.end = bytes;
     leaf.live = bytes;
     leaf.bytes = content;
-    leaf.widenPrefix();
   }
 
   /** How many entries a page will have when it is full, if the others are like these. */
@@ -148,16 +188,17 @@ final class Packer {
 
   /** Adds a leaf to the parent in front of which the separator must be that of the page. */
   void insertInto(Inner parent, int index, int page, Leaf leaf) {
-    int left = starts[ends[page - 1] - 1];
-    int right = starts[ends[page - 1]];
-    int leftLength = Node.unsignedShort(buffer, left);
-    int rightLength = Node.unsignedShort(buffer, right);
-    int leftKey = left + Node.HEADER;
-    int rightKey = right + Node.HEADER;
+    int first = firstOf(page);
     // Up to the first byte that differs: above everything on the left, not above the right.
-    int shared =
-        Arrays.mismatch(
-            buffer, leftKey, leftKey + leftLength, buffer, rightKey, rightKey + rightLength);
-    parent.insertChild(index, leaf, buffer, rightKey, shared + 1);
+    int length = shared(first - 1, first) + 1;
+    parent.insertChild(index, leaf, buffer, starts[first] + Node.HEADER, length);
+  }
+
+  /** How many bytes the keys of two entries share. */
+  private int shared(int one, int other) {
+    int left = starts[one];
+    int right = starts[other];
+    int shorter = Math.min(Node.unsignedShort(buffer, left), Node.unsignedShort(buffer, right));
+    return Node.mismatch(buffer, left + Node.HEADER, buffer, right + Node.HEADER, 0, shorter);
   }
 }

@@ -19,9 +19,12 @@ final class Splits {
     Packer packer = tree.packer;
     Inner parent = path.depth == 0 ? null : path.nodes[path.depth - 1];
     int at = path.depth == 0 ? 0 : path.at[path.depth - 1];
-    boolean inOrder = leaf.isFilledInOrder();
-    int neighbour =
-        parent == null ? at : inOrder ? behind(parent, at, leaf, index) : emptier(parent, at);
+    int direction = leaf.direction();
+    int neighbour = at;
+    if (parent != null && direction <= 0) {
+      neighbour =
+          direction < 0 ? behind(parent, at, leaf, index) : partner(parent, at, entry.size());
+    }
     int first = Math.min(at, neighbour);
     int last = Math.max(at, neighbour);
     for (int i = first; i <= last; i++) {
@@ -34,27 +37,35 @@ final class Splits {
         packer.add(other, 0, other.count);
       }
     }
-    if (inOrder) {
-      // In order the leaf is the first one, so the index counts from the packer's first entry.
-      packer.cut(index == leaf.count && last == at ? index : index + 1);
-    } else {
+    if (direction == 0) {
       packer.spread(pages(packer, last - first + 1));
+    } else {
+      // The next entries will come behind the new one, or before it: there must be room then. The
+      // leaf is the first one here, so its indexes are the packer's.
+      packer.cut(direction > 0 ? index : index + 1);
     }
     replace(parent, first, last, leaf);
     packer.clear();
     if (parent != null && isOverfull(parent)) {
-      split(path.depth - 1, inOrder);
+      split(path.depth - 1, direction > 0);
     }
   }
 
-  /** The neighbour with the least in it; the leaf itself if it has none. */
-  private static int emptier(Inner parent, int at) {
-    int left = at > 0 ? parent.children[at - 1].live : Integer.MAX_VALUE;
-    int right = at + 1 < parent.childCount() ? parent.children[at + 1].live : Integer.MAX_VALUE;
-    if (left == right) {
-      return left == Integer.MAX_VALUE ? at : at + 1;
+  /**
+   * The emptier neighbour if the two can share, the fuller one if there will be three of them: what
+   * is already full is spread best. The leaf itself if it has none.
+   */
+  private int partner(Inner parent, int at, int size) {
+    if (parent.childCount() == 1) {
+      return at;
     }
-    return left < right ? at - 1 : at + 1;
+    if (at == 0 || at + 1 == parent.childCount()) {
+      return at == 0 ? 1 : at - 1;
+    }
+    boolean isLeftEmptier = parent.children[at - 1].live < parent.children[at + 1].live;
+    int emptier = isLeftEmptier ? at - 1 : at + 1;
+    int together = parent.children[at].live + parent.children[emptier].live + size;
+    return together <= roomy(2) ? emptier : 2 * at - emptier;
   }
 
   /** The next leaf if it can take everything behind the new entry, else the leaf itself. */
@@ -70,10 +81,14 @@ final class Splits {
     return fits ? at + 1 : at;
   }
 
-  /** As many pages as before if that leaves an eighth of each free, else one more. */
+  /** As many pages as before if that leaves some of each free, else one more. */
   private int pages(Packer packer, int before) {
-    int most = before * (tree.geometry.pageBytes() - tree.geometry.pageBytes() / 8);
-    return before > 1 && packer.bytes() <= most ? before : before + 1;
+    return before > 1 && packer.bytes() <= roomy(before) ? before : before + 1;
+  }
+
+  /** How much so many pages may hold when an eighth of each is to be left free. */
+  private int roomy(int pages) {
+    return pages * (tree.geometry.pageBytes() - tree.geometry.pageBytes() / 8);
   }
 
   private void replace(Inner parent, int first, int last, Leaf only) {
@@ -115,10 +130,10 @@ final class Splits {
   }
 
   /** Splits an inner node of the path, and those above it as far as need be. */
-  private void split(int depth, boolean inOrder) {
+  private void split(int depth, boolean ascending) {
     Path path = tree.path;
     Inner inner = path.nodes[depth];
-    boolean atEnd = inOrder && path.at[depth] >= inner.childCount() - 3;
+    boolean atEnd = ascending && path.at[depth] >= inner.childCount() - 3;
     int middle = atEnd ? inner.count - 2 : inner.count / 2;
     int key = inner.keyOffset(middle);
     int length = inner.keyLength(middle);
@@ -133,7 +148,7 @@ final class Splits {
       Inner parent = path.nodes[depth - 1];
       parent.insertChild(path.at[depth - 1] + 1, right, separators, key, length);
       if (isOverfull(parent)) {
-        split(depth - 1, inOrder);
+        split(depth - 1, ascending);
       }
     }
   }

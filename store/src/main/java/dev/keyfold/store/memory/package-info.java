@@ -7,12 +7,13 @@
  * drawn in {@link dev.keyfold.store.memory.Node}.
  *
  * <pre>
- *   MemoryStore     locks, the contract, transactions
+ *   MemoryStore     the contract
+ *   SharedTree      locks: who may read and write when
  *     Tree          finds the leaf of a write: Splits make room, Merges take it back
  *       Packer      rewrites neighbouring leaves: some pages in, more or fewer pages out
  *       Inner, Leaf both a Node: a page of entries, sorted by an array of slots
  *     Views         moments that somebody looks at; what they hold is copied before it changes
- *     MemoryCursor, MemorySnapshot, RangeTotals   read the tree of one moment
+ *   MemoryCursor, MemorySnapshot, RangeTotals   read the tree of one moment
  * </pre>
  *
  * <p>Guarantees: those of {@link dev.keyfold.store.Store}; a reader never waits for a batch of many

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random operations on a store and on a TreeMap: both must say the same, and the tree be sound. */
 class MemoryModelTest {
-  private static final int STEPS = 6_000;
+  private static final int STEPS = 2_500;
 
   @Test
   void deepTreesOfTinyPages() {
@@ -39,7 +39,7 @@ class MemoryModelTest {
 
   @Test
   void pagesAsTheyAre() {
-    Seeds.each(random -> new Run(Geometry.STANDARD, random, 20_000).run(STEPS));
+    Seeds.each(random -> new Run(Geometry.STANDARD, random, 6_000).run(STEPS));
   }
 
   /** A snapshot or cursor that stays open, and what it must show. */

@@ -82,9 +82,11 @@ final class TreeCheck {
       assertThat(low == null || Bytes.compare(low, key) <= 0).as("above the separator").isTrue();
       assertThat(high == null || Bytes.compare(key, high) < 0).as("below the separator").isTrue();
       assertThat(node.find(key, 0, key.length)).as("found").isEqualTo(i);
-      assertThat(node.indexOf(key, 0, key.length)).as("found").isEqualTo(i);
+      int mark = node instanceof Leaf ? Node.mark(key, 0, key.length) : 0;
+      assertThat(node.markOf(i)).as("mark").isEqualTo(mark);
+      assertThat(node.indexOf(key, 0, key.length, mark)).as("found").isEqualTo(i);
       long slot = node.slots[i];
-      node.setSlot(i, offset);
+      node.setSlot(i, offset, mark);
       assertThat(node.slots[i]).as("slot").isEqualTo(slot);
       before = key;
     }

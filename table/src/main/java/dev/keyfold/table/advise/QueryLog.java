@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * What was asked of a table: queries of the same shape (the same fields compared in the same way,
@@ -17,6 +18,7 @@ public final class QueryLog {
   private static final int MOST_SHAPES = 1_000;
 
   private final Map<String, Entry> byShape = new ConcurrentHashMap<>();
+  private final LongAdder changes = new LongAdder();
 
   /**
    * One shape.
@@ -56,6 +58,7 @@ public final class QueryLog {
   private void add(
       BoundQuery query, long refused, long read, long returned, long nanos, String key) {
     String shape = shape(query);
+    changes.increment();
     Entry known = byShape.get(shape);
     if (known != null || byShape.size() < MOST_SHAPES) {
       // One example is as good as another, and to print a query takes longer than to answer some.
@@ -75,6 +78,11 @@ public final class QueryLog {
       order.add(item.toString());
     }
     return shape + " order by " + order;
+  }
+
+  /** Queries noted since it was made or read: when this has grown, it is time to save. */
+  public long changes() {
+    return changes.sum();
   }
 
   /** All shapes, those that took most time first. */

@@ -34,6 +34,12 @@ public record BoundQuery(
     needed = needed == null ? null : List.copyOf(needed);
   }
 
+  /** For all rows, by the primary key. */
+  public static BoundQuery everything(TableLayout table) {
+    long all = Long.MAX_VALUE;
+    return new BoundQuery(table, List.of(), List.of(), all, null, all, table.primary().id());
+  }
+
   /** What is asked of each expression that a key could serve. */
   Map<FieldExpression, Constraint> constraints() {
     Map<FieldExpression, List<Term>> byExpression = new LinkedHashMap<>();

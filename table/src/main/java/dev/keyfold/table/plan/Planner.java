@@ -25,7 +25,7 @@ public final class Planner {
           .thenComparing(candidate -> !candidate.covered)
           .thenComparing(candidate -> candidate.sorting)
           .thenComparing(candidate -> -candidate.equalities)
-          .thenComparing(candidate -> candidate.key.id());
+          .thenComparing(candidate -> candidate.index == null ? 0 : candidate.key.id());
 
   private Planner() {}
 

@@ -6,12 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 
 /**
  * A table: what the catalog keeps of it. Immutable.
  *
- * @param id what the keys of its records begin with, see {@link KeySpace}
+ * @param id what is kept beside the table goes by it, and at first the keys of its records
  * @param name unique within the store
  * @param layout number of the current layout of values; see {@code layouts}
  * @param nextField the next field id to give out
@@ -23,6 +22,7 @@ import java.util.function.UnaryOperator;
  * @param indexes in the order of their creation
  * @param layouts which field ids the values of each layout hold, in their order; records written
  *     with an old layout stay as they are until they are written again
+ * @param primary what became of the primary key since
  */
 public record TableDef(
     int id,
@@ -35,10 +35,36 @@ public record TableDef(
     int shardBy,
     Map<String, String> options,
     List<IndexDef> indexes,
-    Map<Integer, List<StoredField>> layouts) {
+    Map<Integer, List<StoredField>> layouts,
+    PrimaryDef primary) {
 
   /** A field as a layout holds it: values keep being readable after the field was removed. */
   public record StoredField(FieldDef field) {}
+
+  /** A new table. */
+  public TableDef(
+      int id,
+      String name,
+      List<FieldDef> fields,
+      KeyText key,
+      int shards,
+      int shardBy,
+      Map<String, String> options,
+      List<IndexDef> indexes) {
+    this(
+        id,
+        name,
+        1,
+        fields.size() + 1,
+        fields,
+        key,
+        shards,
+        shardBy,
+        options,
+        indexes,
+        Map.of(1, stored(fields, key)),
+        PrimaryDef.of(id));
+  }
 
   public TableDef {
     fields = List.copyOf(fields);
@@ -85,41 +111,75 @@ public record TableDef(
   private TableDef withIndexes(Consumer<List<IndexDef>> change) {
     List<IndexDef> list = new ArrayList<>(indexes);
     change.accept(list);
-    return new TableDef(
-        id, name, layout, nextField, fields, key, shards, shardBy, options, list, layouts);
+    return with(options, list, primary);
   }
 
-  /** The same table with other fields; a new layout if the values then look different. */
-  public TableDef withFields(List<FieldDef> next, int nextField, UnaryOperator<KeyText> rename) {
-    TableDef changed =
-        new TableDef(
-            id,
-            name,
-            layout,
-            nextField,
-            next,
-            rename.apply(key),
-            shards,
-            shardBy,
-            options,
-            indexes,
-            layouts);
-    List<StoredField> stored = changed.storedFields();
-    if (ids(stored).equals(ids(layouts.get(layout)))) {
-      return changed;
-    }
-    Map<Integer, List<StoredField>> all = new TreeMap<>(layouts);
-    all.put(layout + 1, stored);
+  /** The same table with other options. */
+  public TableDef withOptions(Map<String, String> next) {
+    return with(next, indexes, primary);
+  }
+
+  private TableDef with(Map<String, String> options, List<IndexDef> indexes, PrimaryDef primary) {
     return new TableDef(
-        id, name, layout + 1, nextField, next, changed.key, shards, shardBy, options, indexes, all);
+        id, name, layout, nextField, fields, key, shards, shardBy, options, indexes, layouts,
+        primary);
+  }
+
+  /** The same table with the primary key also written under another key; null: no longer. */
+  public TableDef withNextKey(PrimaryDef.Next next) {
+    return with(options, indexes, primary.withNext(next));
+  }
+
+  /** The same table with its next key in place of the one it had. */
+  public TableDef movedToNextKey() {
+    PrimaryDef.Next next = primary.next();
+    return new TableDef(
+        id,
+        name,
+        layout,
+        nextField,
+        fields,
+        key,
+        next.shards(),
+        next.shardBy(),
+        options,
+        indexes,
+        layouts,
+        new PrimaryDef(next.id(), primary.added(), null));
+  }
+
+  /**
+   * The same table with other fields and another key; a new layout if values then look different.
+   *
+   * @param addedKeys how many fields at the key's end were added later
+   */
+  public TableDef withFields(List<FieldDef> next, int nextField, KeyText nextKey, int addedKeys) {
+    List<StoredField> stored = stored(next, nextKey);
+    boolean same = ids(stored).equals(ids(layouts.get(layout)));
+    Map<Integer, List<StoredField>> all = new TreeMap<>(layouts);
+    int number = same ? layout : layout + 1;
+    all.putIfAbsent(number, stored);
+    return new TableDef(
+        id,
+        name,
+        number,
+        nextField,
+        next,
+        nextKey,
+        shards,
+        shardBy,
+        options,
+        indexes,
+        all,
+        primary.withAdded(addedKeys));
   }
 
   private static List<Integer> ids(List<StoredField> fields) {
     return fields.stream().map(stored -> stored.field().id()).toList();
   }
 
-  /** The fields a value of the current layout holds: those that are not in the key. */
-  public List<StoredField> storedFields() {
+  /** The fields that values hold: those that are not in the key. */
+  private static List<StoredField> stored(List<FieldDef> fields, KeyText key) {
     return fields.stream()
         .filter(field -> !key.fields().contains(field.name()))
         .map(StoredField::new)

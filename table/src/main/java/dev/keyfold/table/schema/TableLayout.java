@@ -26,6 +26,7 @@ public final class TableLayout {
   private final TableDef def;
   private final Binder binder;
   private final KeyLayout primary;
+  private final KeyLayout next;
   private final Map<Integer, RowShape> shapes = new HashMap<>();
   private final List<IndexLayout> indexes = new ArrayList<>();
   private final AtomicReference<RowView> spare = new AtomicReference<>();
@@ -34,7 +35,9 @@ public final class TableLayout {
     this.def = def;
     this.binder =
         new Binder(def.fields().stream().map(field -> field.keyField(false)).toList(), functions);
-    this.primary = primary(def);
+    this.primary = primary(def.primary().keyId(), def.shards(), def.shardBy());
+    PrimaryDef.Next beside = def.primary().next();
+    this.next = beside == null ? null : primary(beside.id(), beside.shards(), beside.shardBy());
     def.layouts().forEach((number, fields) -> shapes.put(number, recordShape(number, fields)));
     def.indexes().forEach(index -> indexes.add(layout(index)));
   }
@@ -66,6 +69,11 @@ public final class TableLayout {
 
   public KeyLayout primary() {
     return primary;
+  }
+
+  /** The primary key with other shards that is written beside it; null if there is none. */
+  public KeyLayout next() {
+    return next;
   }
 
   public List<IndexLayout> indexes() {
@@ -118,20 +126,31 @@ public final class TableLayout {
     return -1;
   }
 
-  private KeyLayout primary(TableDef table) {
+  private KeyLayout primary(int id, int shards, int shardBy) {
     List<Part> parts = new ArrayList<>();
-    KeySchema.Builder schema = KeySchema.builder();
-    for (OrderItem part : table.key().parts()) {
+    int old = def.key().parts().size() - def.primary().added();
+    for (OrderItem part : def.key().parts()) {
       FieldExpression expression = binder.bind(part.expression());
-      KeyField field = table.fields().get(expression.source()).keyField(part.descending());
-      schema.field(field.name(), field.type(), field.order());
-      parts.add(new Part(expression, field));
+      KeyField field = def.fields().get(expression.source()).keyField(part.descending());
+      boolean added = parts.size() >= old;
+      parts.add(
+          new Part(expression, new KeyField(field.name(), field.type(), field.order(), added)));
+    }
+    return new KeyLayout("primary", id, schema(parts, shards, shardBy), parts);
+  }
+
+  private static KeySchema schema(List<Part> parts, int shards, int shardBy) {
+    KeySchema.Builder schema = KeySchema.builder();
+    for (Part part : parts) {
+      KeyField field = part.field();
+      if (field.added()) {
+        schema.addedField(field.name(), field.type(), field.order());
+      } else {
+        schema.field(field.name(), field.type(), field.order());
+      }
     }
     KeySchema built = schema.build();
-    if (table.shards() > 0) {
-      built = built.withShards(table.shards(), table.shardBy());
-    }
-    return new KeyLayout("primary", table.id(), built, parts);
+    return shards > 0 ? built.withShards(shards, shardBy) : built;
   }
 
   private IndexLayout layout(IndexDef index) {
@@ -147,19 +166,29 @@ public final class TableLayout {
       if (places[i] < 0) {
         KeyField field =
             new KeyField(
-                unused(own.field().name(), names), own.field().type(), own.field().order());
+                unused(own.field().name(), names),
+                own.field().type(),
+                own.field().order(),
+                own.field().added());
         places[i] = parts.size();
         parts.add(new Part(own.expression(), field));
       }
     }
-    KeySchema.Builder schema = KeySchema.builder();
-    parts.forEach(
-        part -> schema.field(part.field().name(), part.field().type(), part.field().order()));
-    KeySchema built = schema.build();
-    if (index.shards() > 0) {
-      built = built.withShards(index.shards(), index.shardBy());
+    if (index.text().unique()
+        && index.shards() > 0
+        && index.shardBy() > index.text().parts().size()) {
+      throw new TableException(
+          "index "
+              + index.name()
+              + " is unique, and its shard is taken of "
+              + index.shardBy()
+              + " parts: expected at most the "
+              + index.text().parts().size()
+              + " declared ones, so that equal values lie together");
     }
-    KeyLayout key = new KeyLayout(index.name(), index.id(), built, parts);
+    KeyLayout key =
+        new KeyLayout(
+            index.name(), index.id(), schema(parts, index.shards(), index.shardBy()), parts);
     ValueLayout include = include(index);
     List<Term> condition = index.text().where().conditions().stream().map(binder::bind).toList();
     return new IndexLayout(

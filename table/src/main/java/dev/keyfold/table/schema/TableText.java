@@ -31,7 +31,10 @@ import java.util.TreeMap;
  *   stored 2 5 note string null first
  * </pre>
  *
- * <p>A line {@code stored LAYOUT ID FIELD} is one field of the values of a layout, in order.
+ * <p>Also {@code key-added N}: the last N key fields were added to keys that exist without them;
+ * {@code primary ID}: records are no longer under the table's own id; {@code next-key ID SHARDS
+ * BY}: the primary key that is being built beside the old one. A line {@code stored LAYOUT ID
+ * FIELD} is one field of the values of a layout, in order.
  */
 final class TableText {
   private TableText() {}
@@ -43,8 +46,19 @@ final class TableText {
     line(out, "next-field " + def.nextField());
     def.fields().forEach(field -> line(out, "field " + field.id() + " " + print(field)));
     line(out, "key " + def.key());
+    PrimaryDef primary = def.primary();
+    if (primary.added() > 0) {
+      line(out, "key-added " + primary.added());
+    }
     if (def.shards() > 0) {
       line(out, "shards " + def.shards() + " " + def.shardBy());
+    }
+    if (primary.keyId() != def.id()) {
+      line(out, "primary " + primary.keyId());
+    }
+    if (primary.next() != null) {
+      PrimaryDef.Next next = primary.next();
+      line(out, "next-key " + next.id() + " " + next.shards() + " " + next.shardBy());
     }
     new TreeMap<>(def.options())
         .forEach((name, value) -> line(out, "option " + name + " " + value));
@@ -99,6 +113,9 @@ final class TableText {
     private int nextField;
     private final List<FieldDef> fields = new ArrayList<>();
     private KeyText key;
+    private int added;
+    private int keyId;
+    private PrimaryDef.Next next;
     private int shards;
     private int shardBy;
     private final Map<String, String> options = new TreeMap<>();
@@ -109,7 +126,18 @@ final class TableText {
       text.lines().forEach(this::line);
       layouts.computeIfAbsent(layout, number -> new ArrayList<>());
       return new TableDef(
-          id, name, layout, nextField, fields, key, shards, shardBy, options, indexes, layouts);
+          id,
+          name,
+          layout,
+          nextField,
+          fields,
+          key,
+          shards,
+          shardBy,
+          options,
+          indexes,
+          layouts,
+          new PrimaryDef(keyId == 0 ? id : keyId, added, next));
     }
 
     private void line(String line) {
@@ -124,6 +152,10 @@ final class TableText {
         case "next-field" -> nextField = number(rest, 0);
         case "field" -> fields.add(field(number(rest, 0), rest(rest, 1)));
         case "key" -> key = KeyText.parse(rest);
+        case "key-added" -> added = number(rest, 0);
+        case "primary" -> keyId = number(rest, 0);
+        case "next-key" ->
+            next = new PrimaryDef.Next(number(rest, 0), number(rest, 1), number(rest, 2));
         case "shards" -> {
           shards = number(rest, 0);
           shardBy = number(rest, 1);

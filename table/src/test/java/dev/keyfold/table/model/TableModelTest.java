@@ -217,7 +217,7 @@ class TableModelTest {
     }
 
     Comparator<Row> order(QueryText query) {
-      Comparator<Row> order = (a, b) -> 0;
+      Comparator<Row> order = Comparator.comparing(row -> 0);
       for (OrderItem item : query.orderBy()) {
         FieldExpression expression = layout.binder().bind(item.expression());
         Comparator<Row> next = (a, b) -> compare(expression, expression.of(a), expression.of(b));

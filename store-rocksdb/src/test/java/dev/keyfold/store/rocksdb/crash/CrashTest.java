@@ -57,7 +57,7 @@ class CrashTest {
       kill(round, kills, "mixed", true);
     }
     assertThat(acknowledged).isGreaterThan(kills);
-    System.out.println("crash: " + kills + " kills behind a write buffer, nothing lost");
+    System.out.println("crash: " + kills + " kills behind a write buffer, nothing durable lost");
   }
 
   private void kill(int round, int rounds, String mode, boolean buffered) throws Exception {

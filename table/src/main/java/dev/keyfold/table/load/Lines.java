@@ -1,4 +1,4 @@
-package dev.keyfold.cli;
+package dev.keyfold.table.load;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,9 +14,9 @@ import java.util.Arrays;
  *             start   end  next               filled
  * </pre>
  */
-final class Lines {
+public final class Lines {
   /** Longest line in bytes: the longest key in hexadecimal or JSON escapes, and room to spare. */
-  static final int LONGEST = 8 << 20;
+  public static final int LONGEST = 8 << 20;
 
   private static final int FIRST_SIZE = 1 << 16;
 
@@ -29,13 +29,14 @@ final class Lines {
   private int next;
   private int filled;
   private long number;
+  private long base; // offset in the stream of buffer[0]
   private boolean tooLong;
 
   /**
    * @param beforeRead called before each read that may wait: the chance to show what was done so
    *     far
    */
-  Lines(InputStream in, Runnable beforeRead) {
+  public Lines(InputStream in, Runnable beforeRead) {
     this(in, beforeRead, LONGEST);
   }
 
@@ -47,7 +48,7 @@ final class Lines {
   }
 
   /** Moves to the next line; false at the end of the stream. */
-  boolean next() throws IOException {
+  public boolean next() throws IOException {
     start = next;
     tooLong = false;
     int at = lineFeed(start);
@@ -55,6 +56,7 @@ final class Lines {
       int seen = filled - start;
       if (seen > longest + 1) { // neither LF nor CRLF can make this short enough
         tooLong = true;
+        base += filled - start;
         filled = start;
         seen = 0;
       }
@@ -99,6 +101,7 @@ final class Lines {
   private boolean fill() throws IOException {
     if (start > 0) {
       System.arraycopy(buffer, start, buffer, 0, filled - start);
+      base += start;
       filled -= start;
       next = Math.max(0, next - start);
       start = 0;
@@ -116,7 +119,7 @@ final class Lines {
   }
 
   /** Whether this is the last line. Asking gives up the line's bytes, so ask of an empty one. */
-  boolean isLast() throws IOException {
+  public boolean isLast() throws IOException {
     if (next < filled) {
       return false;
     }
@@ -128,27 +131,48 @@ final class Lines {
   }
 
   /** Number of the line, counted from 1. */
-  long number() {
+  public long number() {
     return number;
   }
 
+  /** Where in the stream the next line begins. */
+  public Position position() {
+    return new Position(number, base + next);
+  }
+
+  /** Goes on at a later place of the stream, as {@link #position} gave it. */
+  public void skipTo(Position position) throws IOException {
+    long ahead = position.offset() - (base + next);
+    if (ahead <= filled - next) {
+      next += (int) ahead;
+    } else {
+      in.skipNBytes(ahead - (filled - next));
+      base = position.offset();
+      next = 0;
+      filled = 0;
+    }
+    start = next;
+    end = next;
+    number = position.lines();
+  }
+
   /** Whether the line is longer than the limit; its bytes are gone then. */
-  boolean isTooLong() {
+  public boolean isTooLong() {
     return tooLong;
   }
 
   /** The buffer that holds the line, until the next call of {@link #next}. */
-  byte[] buffer() {
+  public byte[] buffer() {
     return buffer;
   }
 
   /** Where the line starts in {@link #buffer}. */
-  int start() {
+  public int start() {
     return start;
   }
 
   /** Where the line ends in {@link #buffer}, its line break left out. */
-  int end() {
+  public int end() {
     return end;
   }
 }

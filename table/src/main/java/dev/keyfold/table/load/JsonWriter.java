@@ -1,4 +1,4 @@
-package dev.keyfold.cli;
+package dev.keyfold.table.load;
 
 import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonFactory;
@@ -6,26 +6,30 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 
-/** Writes compact JSON, one value a line. Not thread-safe. */
-final class JsonOutput {
-  private final Output out;
+/**
+ * Writes compact JSON, one value a line. The stream stays the caller's: it is written to in pieces,
+ * with a line feed by itself at the end of each line, and never flushed. Not thread-safe.
+ */
+public final class JsonWriter {
+  private final OutputStream out;
   private final JsonGenerator generator;
 
-  JsonOutput(Output out) throws IOException {
+  public JsonWriter(OutputStream out) throws IOException {
     this.out = out;
     JsonFactory factory =
         JsonFactory.builder()
             // Java's own way to print a double gives too many digits before version 19.
             .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
-            // A flush ends a line here; when bytes leave the program is for Output to decide.
+            // A flush ends a line here; when bytes leave the program is for the stream to decide.
             .disable(StreamWriteFeature.FLUSH_PASSED_TO_STREAM)
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .build()
-            .setRootValueSeparator(""); // Output ends the lines
+            .setRootValueSeparator(""); // a line feed does that
     this.generator = factory.createGenerator(out, JsonEncoding.UTF8);
   }
 
@@ -33,10 +37,10 @@ final class JsonOutput {
    * Writes a value on a line of its own: null, text, a boolean, a number, a list, or a map with
    * text keys.
    */
-  void line(Object value) throws IOException {
+  public void line(Object value) throws IOException {
     write(value);
     generator.flush();
-    out.endLine();
+    out.write('\n');
   }
 
   private void write(Object value) throws IOException {

@@ -1,4 +1,4 @@
-package dev.keyfold.cli;
+package dev.keyfold.table.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,71 @@
+package dev.keyfold.cli;
+
+import dev.keyfold.table.CheckResult;
+import dev.keyfold.table.Tables;
+import dev.keyfold.table.load.JsonWriter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.ParseResult;
+
+/** {@code keyfold check}. */
+final class CheckCommand extends StoreCommand {
+  private static final String REPAIR = "--repair";
+  private static final String JSON = "--json";
+
+  CheckCommand(Console console) {
+    super("check", console);
+    namesTable();
+    flag(REPAIR);
+    flag(JSON);
+  }
+
+  @Override
+  int run(ParseResult args, Tables tables) throws IOException {
+    boolean repair = args.hasMatchedOption(REPAIR);
+    CheckResult result =
+        tables.check(
+            tableName(args), repair, progress -> console.showStatus("checking: " + progress));
+    console.clearStatus();
+    if (args.hasMatchedOption(JSON)) {
+      new JsonWriter(console.out()).line(toMap(result));
+    } else {
+      console.out().text(result.toString());
+    }
+    return isLeft(result, repair) ? ExitCode.BAD_INPUT : console.status();
+  }
+
+  /** Whether something is wrong that was not put right. */
+  private static boolean isLeft(CheckResult result, boolean repair) {
+    return result.damaged() > 0
+        || result.indexes().stream()
+            .anyMatch(index -> repair ? index.duplicates() > 0 : !index.isClean());
+  }
+
+  private static Map<String, Object> toMap(CheckResult result) {
+    List<Object> indexes = new ArrayList<>();
+    for (CheckResult.IndexResult index : result.indexes()) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("name", index.name());
+      map.put("state", index.state().word());
+      map.put("entries", index.entries());
+      map.put("missing", index.missing());
+      map.put("dangling", index.dangling());
+      map.put("wrong", index.wrong());
+      map.put("duplicates", index.duplicates());
+      map.put("repaired", index.repaired());
+      indexes.add(map);
+    }
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("table", result.table());
+    map.put("clean", result.isClean());
+    map.put("records", result.records());
+    map.put("expired", result.expired());
+    map.put("damaged", result.damaged());
+    map.put("indexes", indexes);
+    map.put("examples", new ArrayList<Object>(result.examples()));
+    return map;
+  }
+}

@@ -1,0 +1,89 @@
+package dev.keyfold.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the demonstration shows, line by line, in at most 100 columns. */
+final class DemoPage {
+  static final String BOLD = "\u001b[1m";
+  static final String DIM = "\u001b[2m";
+  // The three fields of the key, in the colours that the explainer gives them.
+  static final String CYAN = "\u001b[36m";
+  static final String YELLOW = "\u001b[33m";
+  static final String GREEN = "\u001b[32m";
+  private static final String RESET = "\u001b[0m";
+  private static final int COLUMNS = 100;
+
+  private final Console console;
+  private final boolean coloured;
+
+  DemoPage(Console console) {
+    this.console = console;
+    this.coloured = console.coloured();
+  }
+
+  boolean isColoured() {
+    return coloured;
+  }
+
+  void say(String line) {
+    console.out().text(line).endLine();
+  }
+
+  void title(String text) {
+    say("");
+    say(paint(BOLD, text));
+  }
+
+  void note(String text) {
+    say("  " + paint(DIM, text));
+  }
+
+  void command(String text) {
+    say("  $ " + paint(CYAN, text));
+  }
+
+  /** A further line of a command. */
+  void more(String text) {
+    say(paint(CYAN, "      " + text));
+  }
+
+  /** A query and what it is an example of. */
+  void query(String name, String text) {
+    String label = "  " + name;
+    for (String line : wrapped(label + "  " + text, 4)) {
+      boolean first = line.startsWith(label);
+      String rest = first ? line.substring(label.length()) : line;
+      say((first ? paint(BOLD, label) : "") + paint(CYAN, rest));
+    }
+  }
+
+  /** Says a line that may be too long: broken at blanks, what goes on indented. */
+  void wrap(String line, int indent) {
+    wrapped(line, indent).forEach(this::say);
+  }
+
+  private static List<String> wrapped(String line, int indent) {
+    List<String> lines = new ArrayList<>();
+    String rest = line;
+    while (rest.length() > COLUMNS) {
+      int at = rest.lastIndexOf(' ', COLUMNS);
+      if (at <= indent) {
+        break;
+      }
+      lines.add(rest.substring(0, at));
+      rest = " ".repeat(indent) + rest.substring(at + 1);
+    }
+    lines.add(rest);
+    return lines;
+  }
+
+  /** What was gathered so far is shown now: something slow comes next. */
+  void showNow() {
+    console.flush();
+  }
+
+  String paint(String paint, String text) {
+    return coloured ? paint + text + RESET : text;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.keyfold.cli;
+
+import dev.keyfold.table.Row;
+import dev.keyfold.table.Table;
+import dev.keyfold.table.Tables;
+import dev.keyfold.table.load.CsvWriter;
+import dev.keyfold.table.load.Export;
+import dev.keyfold.table.load.JsonLinesWriter;
+import dev.keyfold.table.load.RowSink;
+import dev.keyfold.table.schema.KeySpace;
+import dev.keyfold.table.schema.TableDef;
+import java.io.IOException;
+import picocli.CommandLine.ParseResult;
+
+/** {@code keyfold export}. */
+final class ExportCommand extends StoreCommand {
+  private static final String CSV = "--csv";
+
+  ExportCommand(Console console) {
+    super("export", console);
+    namesTable();
+    flag(CSV);
+  }
+
+  @Override
+  int run(ParseResult args, Tables tables) throws IOException {
+    Table<Row> table = tables.table(tableName(args));
+    TableDef definition = table.definition();
+    RowSink sink =
+        args.hasMatchedOption(CSV)
+            ? new CsvWriter(definition, console.out())
+            : new JsonLinesWriter(definition, console.out());
+    long total = tables.store().estimate(KeySpace.range(definition.id())).count();
+    ProgressBar bar = new ProgressBar(console, table.name(), total, 0, 0);
+    Export.run(table, sink, progress -> bar.show(progress.rows(), progress.rows()));
+    bar.end();
+    return console.status();
+  }
+}

@@ -1,0 +1,155 @@
+package dev.keyfold.cli;
+
+import dev.keyfold.table.Row;
+import dev.keyfold.table.Table;
+import dev.keyfold.table.Tables;
+import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.load.CsvReader;
+import dev.keyfold.table.load.Import;
+import dev.keyfold.table.load.ImportMemory;
+import dev.keyfold.table.load.JsonLinesReader;
+import dev.keyfold.table.load.LoadProgress;
+import dev.keyfold.table.load.RowReader;
+import dev.keyfold.table.schema.TableDef;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Locale;
+import picocli.CommandLine.ParseResult;
+
+/** {@code keyfold import}. */
+final class ImportCommand extends StoreCommand {
+  private static final String CSV = "--csv";
+  private static final String RESUME = "--resume";
+  private static final String STANDARD_INPUT = "-";
+
+  ImportCommand(Console console) {
+    super("import", console);
+    namesTable();
+    argument(1, "FILE");
+    flag(CSV);
+    flag(RESUME);
+  }
+
+  private static String file(ParseResult args) {
+    return args.matchedPositionalValue(1, STANDARD_INPUT);
+  }
+
+  private static boolean isStandardInput(ParseResult args) {
+    return file(args).equals(STANDARD_INPUT);
+  }
+
+  @Override
+  void check(ParseResult args) throws IOException {
+    if (!isStandardInput(args)) {
+      try (InputStream in = open(file(args))) {
+        in.read(); // a directory can be opened, but not read
+      } catch (IOException e) {
+        throw new FileException("cannot read " + file(args), e);
+      }
+    } else if (args.hasMatchedOption(RESUME)) {
+      throw usage(RESUME + " needs a file: standard input does not come a second time");
+    }
+  }
+
+  /** A channel's stream skips by seeking, which resuming a large file needs. */
+  private static InputStream open(String file) throws IOException {
+    try {
+      return Files.newInputStream(Path.of(file));
+    } catch (InvalidPathException e) {
+      throw new IOException("it is no path", e);
+    }
+  }
+
+  @Override
+  int run(ParseResult args, Tables tables) throws IOException {
+    Table<Row> table = tables.table(tableName(args));
+    boolean csv =
+        args.hasMatchedOption(CSV) || file(args).toLowerCase(Locale.ROOT).endsWith(".csv");
+    if (isStandardInput(args)) {
+      RowReader reader = reader(table.definition(), console.in(), console::flush, csv);
+      load(tables, table, reader, null, LoadProgress.NONE, 0);
+      return console.status();
+    }
+    try (InputStream in = open(file(args))) {
+      Path path = Path.of(file(args)).toAbsolutePath().normalize();
+      long size = Files.size(path);
+      long modified = Files.getLastModifiedTime(path).toMillis();
+      ImportMemory memory =
+          new ImportMemory(
+              tables.store(), table.definition().id(), path.toString(), size, modified);
+      LoadProgress from = args.hasMatchedOption(RESUME) ? memory.recall() : LoadProgress.NONE;
+      RowReader reader = reader(table.definition(), in, () -> {}, csv);
+      load(tables, table, reader, memory, from, size);
+    } catch (IOException e) {
+      throw new FileException("cannot read " + file(args), e);
+    }
+    return console.status();
+  }
+
+  /** Null if not even its beginning is right. */
+  private RowReader reader(TableDef table, InputStream in, Runnable beforeRead, boolean csv)
+      throws IOException {
+    try {
+      return csv
+          ? new CsvReader(table, in, beforeRead)
+          : new JsonLinesReader(table, in, beforeRead);
+    } catch (BadInputException e) {
+      console.badInput("line 1: " + e.getMessage());
+      return null;
+    }
+  }
+
+  private void load(
+      Tables tables,
+      Table<Row> table,
+      RowReader reader,
+      ImportMemory memory,
+      LoadProgress from,
+      long size)
+      throws IOException {
+    if (reader == null) {
+      return;
+    }
+    if (!from.equals(LoadProgress.NONE)) {
+      console.complain(
+          String.format(
+              Locale.ROOT,
+              "going on behind line %,d, %,d rows were written",
+              from.position().lines(),
+              from.rows()));
+    }
+    ProgressBar bar =
+        new ProgressBar(console, table.name(), size, from.position().offset(), from.rows());
+    Import.Listener listener =
+        new Import.Listener() {
+          @Override
+          public void progress(LoadProgress progress) {
+            bar.show(progress.position().offset(), progress.rows());
+          }
+
+          @Override
+          public void bad(long line, String message) {
+            console.badInput("line " + line + ": " + message);
+          }
+        };
+    LoadProgress done = new Import(tables.store(), table, listener).run(reader, memory, from);
+    bar.end();
+    console.complain(summary(done, from));
+  }
+
+  private static String summary(LoadProgress done, LoadProgress from) {
+    String rows =
+        String.format(
+            Locale.ROOT,
+            "%,d %s written",
+            done.rows() - from.rows(),
+            done.rows() - from.rows() == 1 ? "row" : "rows");
+    long bad = done.bad() - from.bad();
+    return bad == 0
+        ? rows
+        : rows + String.format(Locale.ROOT, ", %,d bad %s", bad, bad == 1 ? "record" : "records");
+  }
+}

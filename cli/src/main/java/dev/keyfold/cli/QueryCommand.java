@@ -1,0 +1,55 @@
+package dev.keyfold.cli;
+
+import dev.keyfold.table.Query;
+import dev.keyfold.table.Row;
+import dev.keyfold.table.Rows;
+import dev.keyfold.table.Table;
+import dev.keyfold.table.Tables;
+import dev.keyfold.table.load.JsonLinesWriter;
+import java.io.IOException;
+import picocli.CommandLine.ParseResult;
+
+/** {@code keyfold query}. */
+final class QueryCommand extends StoreCommand {
+  private static final String JSON = "--json";
+
+  private final QueryOptions options;
+
+  QueryCommand(Console console) {
+    super("query", console);
+    options = new QueryOptions(this);
+    flag(JSON);
+    option(QueryOptions.TOKEN, "T", false);
+  }
+
+  @Override
+  void check(ParseResult args) {
+    options.check(args);
+  }
+
+  @Override
+  int run(ParseResult args, Tables tables) throws IOException {
+    Table<Row> table = tables.table(tableName(args));
+    Query<Row> query =
+        options.query(args, table).after(args.matchedOptionValue(QueryOptions.TOKEN, null));
+    try (Rows<Row> rows = options.open(query)) {
+      if (args.hasMatchedOption(JSON)) {
+        JsonLinesWriter sink = new JsonLinesWriter(table.definition(), console.out());
+        while (rows.step()) {
+          sink.write(rows.view());
+        }
+      } else {
+        TableRows sink = new TableRows(console, table.definition());
+        while (rows.step()) {
+          sink.write(rows.view());
+        }
+        sink.finish();
+      }
+      String token = rows.token();
+      if (token != null) {
+        console.err().text("token: " + token).endLine();
+      }
+    }
+    return console.status();
+  }
+}

@@ -1,0 +1,93 @@
+package dev.keyfold.cli;
+
+import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreException;
+import dev.keyfold.store.StoreUrl;
+import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.Stores;
+import dev.keyfold.table.Tables;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import picocli.CommandLine.ParseResult;
+
+/** A command about the tables of one store, open while it runs. */
+abstract class StoreCommand extends Command {
+  private static final String STORE = "--store";
+  private static final String NAME = "NAME";
+
+  StoreCommand(String name, Console console) {
+    super(name, console);
+    option(STORE, "URL", true);
+  }
+
+  /** Declares that the first argument is the name of a table. */
+  final void namesTable() {
+    argument(0, NAME);
+  }
+
+  /** The name of the table. */
+  static String tableName(ParseResult args) {
+    return args.matchedPositionalValue(0, "");
+  }
+
+  @Override
+  final int run(ParseResult args) throws IOException {
+    check(args);
+    try (Store store = open(args.matchedOptionValue(STORE, ""))) {
+      Tables tables = Tables.of(store);
+      try {
+        return run(args, tables);
+      } finally {
+        tables.saveKnowledge(); // what was asked and written, also in vain, for keyfold advise
+      }
+    }
+  }
+
+  /** Says what is wrong with the arguments before the store is touched. */
+  void check(ParseResult args) throws IOException {}
+
+  /** Whether a store that is not there is made. */
+  boolean createsStore() {
+    return false;
+  }
+
+  /**
+   * Does what the command is for.
+   *
+   * @return the exit status
+   */
+  abstract int run(ParseResult args, Tables tables) throws IOException;
+
+  private Store open(String url) throws IOException {
+    try {
+      if (!createsStore()) {
+        checkThere(StoreUrl.parse(url));
+      }
+      return Stores.open(url);
+    } catch (StoreUrlException e) {
+      throw usage(STORE + ": " + e.getMessage());
+    }
+  }
+
+  /** Opening makes a store where there is none; a mistyped path must not do so. */
+  private static void checkThere(StoreUrl url) throws IOException {
+    if (!url.scheme().equals("rocksdb") || url.rest().isBlank()) {
+      return;
+    }
+    Path path = Path.of(url.rest());
+    if (Files.exists(path)) {
+      if (!Files.isDirectory(path)) {
+        return; // the engine says it better
+      }
+      try (Stream<Path> files = Files.list(path)) {
+        if (files.findAny().isPresent()) {
+          return;
+        }
+      }
+    }
+    throw new StoreException(
+        "there is no store at " + url.rest() + "; 'keyfold table create' makes one");
+  }
+}

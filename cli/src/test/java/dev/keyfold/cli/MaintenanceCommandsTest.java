@@ -1,0 +1,139 @@
+package dev.keyfold.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.Stores;
+import dev.keyfold.table.Tables;
+import dev.keyfold.table.schema.KeySpace;
+import dev.keyfold.table.schema.TableDef;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** check, advise and table alter. */
+class MaintenanceCommandsTest {
+  @TempDir Path directory;
+  private String url;
+
+  @BeforeEach
+  void load() {
+    url = "rocksdb:" + directory.resolve("data");
+    run(
+        "",
+        "table",
+        "create",
+        "--store",
+        url,
+        "t",
+        "--schema",
+        "id int32, user string, n int32",
+        "--key",
+        "id",
+        "--index",
+        "by_user: user");
+    StringBuilder rows = new StringBuilder();
+    for (int i = 0; i < 3_000; i++) {
+      rows.append("{\"id\":" + i + ",\"user\":\"U" + i % 50 + "\",\"n\":" + i % 1_500 + "}\n");
+    }
+    run(rows.toString(), "import", "--store", url, "t", "-");
+  }
+
+  private static Cli run(String in, String... args) {
+    Cli run = Cli.run(in, args);
+    assertThat(run.status()).as(run.err()).isZero();
+    return run;
+  }
+
+  private void damage() {
+    try (Store store = Stores.open(url)) {
+      TableDef def =
+          TableDef.parse(
+              new String(store.get(KeySpace.entry(KeySpace.TABLES, "t")), StandardCharsets.UTF_8));
+      Batch batch = new Batch();
+      try (Cursor cursor =
+          store.scan(Scan.over(KeySpace.range(def.indexes().get(0).id())).limit(2))) {
+        while (cursor.next()) {
+          batch.delete(cursor.key().toArray());
+        }
+      }
+      store.write(batch);
+    }
+  }
+
+  @Test
+  void checkFindsAndRepairs() {
+    assertThat(run("", "check", "--store", url, "t").out())
+        .contains("table t: 3,000 records")
+        .contains("by_user");
+    damage();
+    Cli found = Cli.run("", "check", "--store", url, "t", "--json");
+    assertThat(found.status()).isEqualTo(1);
+    assertThat(found.out()).contains("\"clean\":false", "\"missing\":2");
+    run("", "check", "--store", url, "t", "--repair");
+    assertThat(run("", "check", "--store", url, "t", "--json").out()).contains("\"clean\":true");
+  }
+
+  @Test
+  void adviceComesFromRefusedQueriesOfEarlierRuns() {
+    assertThat(run("", "advise", "--store", url, "t").out()).contains("nothing was asked");
+    assertThat(Cli.run("", "query", "--store", url, "t", "n = 7").status()).isEqualTo(3);
+    String advice = run("", "advise", "--store", url, "t").out();
+    assertThat(advice)
+        .contains("create index \"by_n: n\"")
+        .contains("because  equality on n (about 1,")
+        .contains("medium cardinality")
+        .contains("for      n = 7");
+    run("", "table", "alter", "--store", url, "t", "--add-index", "by_n: n");
+    assertThat(run("", "query", "--store", url, "t", "n = 7", "--json").out().lines()).hasSize(2);
+    assertThat(run("", "check", "--store", url, "t", "--json").out()).contains("\"clean\":true");
+    run("", "table", "alter", "--store", url, "t", "--drop-index", "by_n");
+    assertThat(Cli.run("", "query", "--store", url, "t", "n = 7").status()).isEqualTo(3);
+  }
+
+  @Test
+  void alterGoesOnWithABuildThatWasInterrupted() {
+    try (Store store = Stores.open(url)) {
+      Tables.of(store).beginIndex("t", "by_n: n", 0, 0);
+    }
+    assertThat(run("", "table", "describe", "--store", url, "t").out())
+        .contains("index   by_n: n  (write-only)\n");
+    Cli other = Cli.run("", "table", "alter", "--store", url, "t", "--add-index", "by_n: n desc");
+    assertThat(other.status()).isEqualTo(4);
+    assertThat(other.err()).contains("table t has the index by_n: n already, being built");
+    run("", "table", "alter", "--store", url, "t", "--add-index", "by_n: n");
+    assertThat(run("", "table", "describe", "--store", url, "t").out())
+        .contains("index   by_n: n\n");
+    assertThat(run("", "query", "--store", url, "t", "n = 7", "--json").out().lines()).hasSize(2);
+    assertThat(run("", "check", "--store", url, "t", "--json").out()).contains("\"clean\":true");
+  }
+
+  @Test
+  void alterSaysWhatIsWrong() {
+    Cli text = Cli.run("", "table", "alter", "--store", url, "t", "--add-index", "by_n n");
+    assertThat(text.err()).startsWith("keyfold: --add-index: at offset 5: found 'n', expected ':'");
+    assertThat(text.status()).isEqualTo(2);
+    Cli field = Cli.run("", "table", "alter", "--store", url, "t", "--add-index", "by_z: z");
+    assertThat(field.err()).contains("field z: found no field of that name").hasLineCount(1);
+    assertThat(field.status()).isEqualTo(4);
+    Cli name = Cli.run("", "table", "alter", "--store", url, "t", "--drop-index", "by_z");
+    assertThat(name.err()).contains("table t has no index by_z; it has by_user");
+    assertThat(name.status()).isEqualTo(4);
+    Cli unique =
+        Cli.run("", "table", "alter", "--store", url, "t", "--add-index", "u: user unique");
+    assertThat(unique.err()).startsWith("keyfold: ").hasLineCount(1);
+    assertThat(unique.status()).isEqualTo(4);
+  }
+
+  @Test
+  void alterNeedsSomethingToDo() {
+    Cli run = Cli.run("", "table", "alter", "--store", url, "t");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("--add-index");
+  }
+}

@@ -1,0 +1,26 @@
+package dev.keyfold.table;
+
+import dev.keyfold.store.Batch;
+import dev.keyfold.table.schema.RowView;
+import dev.keyfold.table.schema.TableLayout;
+
+/** What {@link IndexBuild} builds from the records of a table. Not for several threads. */
+interface BuildTarget {
+  /** The id its keys begin with, by which its progress is kept. */
+  int id();
+
+  /** For messages: {@code index by_day of table orders}. */
+  String describe();
+
+  /** Throws if the table no longer wants it; called before each chunk, with its layout. */
+  void begin(TableLayout layout);
+
+  /** Writes what belongs to one record; throws {@link RowException} if that cannot be. */
+  void add(RowView record, byte[] key, byte[] value, Batch out);
+
+  /** Called when everything has been added: makes it usable. */
+  void finish();
+
+  /** Called after a record could not be added: gives up for good. */
+  void abandon();
+}

@@ -1,0 +1,103 @@
+package dev.keyfold.table;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Slice;
+import dev.keyfold.table.schema.RowHeader;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.Lock;
+
+/**
+ * Removes the records of a table that have expired, each with all its index entries, in chunks.
+ * Nobody can see them any more, so this changes no answer; it gives space back. Done once, by one
+ * thread.
+ */
+final class ExpiredRecords {
+  /** Records read, and at most removed, while the definition's lock is held. */
+  private static final int CHUNK_ROWS = 512;
+
+  private final TableState state;
+  private final RowHeader header = new RowHeader();
+  private byte[] next;
+  private long removed;
+
+  ExpiredRecords(TableState state) {
+    this.state = state;
+    this.next = state.layout().primary().everything().start();
+  }
+
+  /** How many were removed. */
+  long reclaim() {
+    boolean more = true;
+    while (more && !Thread.currentThread().isInterrupted()) {
+      more = chunk();
+    }
+    return removed;
+  }
+
+  private boolean chunk() {
+    Lock definition = state.definitionLock().readLock();
+    definition.lock();
+    try {
+      RowWriter writer = state.writer();
+      KeyRange all = writer.layout().primary().everything();
+      if (!all.contains(next)) {
+        return false; // the records have moved to another key meanwhile: next time
+      }
+      List<byte[]> expired = new ArrayList<>();
+      boolean more = find(KeyRange.of(next, all.end()), expired);
+      if (!expired.isEmpty()) {
+        state.locks().withAll(expired, () -> remove(writer, expired));
+      }
+      return more;
+    } finally {
+      definition.unlock();
+    }
+  }
+
+  /** Notes the keys of what has expired among the next records; whether there may be more. */
+  private boolean find(KeyRange range, List<byte[]> expired) {
+    long now = state.now();
+    int read = 0;
+    try (Cursor cursor = state.store().scan(Scan.over(range).limit(CHUNK_ROWS).inBulk())) {
+      while (cursor.next()) {
+        read++;
+        Slice value = cursor.value();
+        if (header.read(value.array(), value.offset(), value.length()).isExpired(now)) {
+          expired.add(cursor.key().toArray());
+        }
+        if (read == CHUNK_ROWS) {
+          next = Arrays.copyOf(cursor.key().toArray(), cursor.key().length() + 1);
+        }
+      }
+    }
+    return read == CHUNK_ROWS;
+  }
+
+  /** With the keys locked: what was written again in the meantime stays. */
+  private void remove(RowWriter writer, List<byte[]> keys) {
+    long now = state.now();
+    List<byte[]> values = state.store().getAll(keys);
+    Batch batch = new Batch();
+    int count = 0;
+    for (int i = 0; i < keys.size(); i++) {
+      byte[] value = values.get(i);
+      if (value != null && header.read(value, 0, value.length).isExpired(now)) {
+        writer.useKey(keys.get(i));
+        writer.changeIndexes(batch, value, null, RowHeader.NEVER);
+        writer.deleteRecord(batch, keys.get(i));
+        count++;
+      }
+    }
+    if (count > 0) {
+      // Not worth a sync: what a crash brings back has still expired.
+      state.store().write(batch, Durability.ASYNC);
+      removed += count;
+    }
+  }
+}

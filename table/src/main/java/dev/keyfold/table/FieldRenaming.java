@@ -1,0 +1,55 @@
+package dev.keyfold.table;
+
+import dev.keyfold.table.schema.IndexDef;
+import dev.keyfold.table.where.Condition;
+import dev.keyfold.table.where.Expression;
+import dev.keyfold.table.where.IndexText;
+import dev.keyfold.table.where.KeyText;
+import dev.keyfold.table.where.OrderItem;
+import dev.keyfold.table.where.Where;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Puts one field name for another wherever a definition mentions it. */
+record FieldRenaming(String from, String to) {
+  String of(String field) {
+    return field.equals(from) ? to : field;
+  }
+
+  KeyText of(KeyText key) {
+    return new KeyText(parts(key.parts()));
+  }
+
+  IndexDef of(IndexDef index) {
+    IndexText text = index.text();
+    IndexText renamed =
+        new IndexText(
+            text.name(),
+            parts(text.parts()),
+            text.include().stream().map(this::of).toList(),
+            text.unique(),
+            of(text.where()));
+    return new IndexDef(index.id(), index.state(), renamed, index.shards(), index.shardBy());
+  }
+
+  private List<OrderItem> parts(List<OrderItem> parts) {
+    return parts.stream()
+        .map(part -> new OrderItem(of(part.expression()), part.descending()))
+        .toList();
+  }
+
+  private Expression of(Expression expression) {
+    return new Expression(expression.function(), of(expression.field()), expression.arguments());
+  }
+
+  /** The text of a condition begins with that of its expression. */
+  private Where of(Where where) {
+    return Where.parse(
+        where.conditions().stream().map(this::of).collect(Collectors.joining(" and ")));
+  }
+
+  private String of(Condition condition) {
+    String rest = condition.toString().substring(condition.expression().toString().length());
+    return of(condition.expression()) + rest;
+  }
+}

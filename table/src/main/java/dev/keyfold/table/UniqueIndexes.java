@@ -1,0 +1,111 @@
+package dev.keyfold.table;
+
+import dev.keyfold.codec.KeyException;
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.KeySelection;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Reader;
+import dev.keyfold.store.Scan;
+import dev.keyfold.table.expr.RowAccess;
+import dev.keyfold.table.schema.IndexLayout;
+import dev.keyfold.table.schema.RowView;
+import dev.keyfold.table.schema.TableLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Sees to it that no two records have the same values in a unique index. A null among the values
+ * equals nothing, and what has expired is not there. Not for several threads.
+ */
+final class UniqueIndexes {
+  private final TableLayout layout;
+  private final List<IndexLayout> indexes;
+
+  UniqueIndexes(TableLayout layout) {
+    this.layout = layout;
+    this.indexes =
+        layout.indexes().stream()
+            .filter(index -> index.isUnique() && index.def().state().isWritten())
+            .toList();
+  }
+
+  /**
+   * What must be locked while a row is checked: for each index the keys of which at most one may be
+   * there.
+   */
+  List<KeyRange> ranges(RowAccess row) {
+    if (indexes.isEmpty()) {
+      return List.of();
+    }
+    List<KeyRange> ranges = new ArrayList<>();
+    indexes.forEach(index -> ranges.addAll(ranges(index, row)));
+    return ranges;
+  }
+
+  /** One, or in an index of the elements of a list one for each element; none where one is null. */
+  private static List<KeyRange> ranges(IndexLayout index, RowAccess row) {
+    try {
+      if (!index.holds(row)) {
+        return List.of();
+      }
+      int each = index.eachPart();
+      Collection<Object> elements =
+          each < 0
+              ? Collections.singletonList(null)
+              : index.key().parts().get(each).expression().allOf(row);
+      List<KeyRange> ranges = new ArrayList<>();
+      for (Object element : elements) {
+        KeyRange range = range(index, row, element);
+        if (range != null) {
+          ranges.add(range);
+        }
+      }
+      return ranges;
+    } catch (KeyException e) {
+      throw new RowException("index " + index.name() + ", " + e.getMessage(), e);
+    }
+  }
+
+  private static KeyRange range(IndexLayout index, RowAccess row, Object element) {
+    KeySelection selection = index.key().schema().select();
+    for (int i = 0; i < index.declaredParts(); i++) {
+      Object part =
+          i == index.eachPart() ? element : index.key().parts().get(i).expression().of(row);
+      if (part == null) {
+        return null;
+      }
+      selection.eq(index.key().schema().field(i).name(), part);
+    }
+    return index.key().storeRange(selection.ranges().get(0)); // in one shard, see TableLayout
+  }
+
+  /** Throws {@link DuplicateKeyException} if another live record has the same values. */
+  void check(Reader reader, RowAccess row, long now) {
+    for (IndexLayout index : indexes) {
+      for (KeyRange range : ranges(index, row)) {
+        check(reader, index, range, row, now);
+      }
+    }
+  }
+
+  private void check(Reader reader, IndexLayout index, KeyRange range, RowAccess row, long now) {
+    List<byte[]> own = index.keys(row, index.newKeyWriter());
+    RowView entry = new RowView(layout);
+    try (Cursor cursor = reader.scan(Scan.over(range))) {
+      while (cursor.next()) {
+        byte[] key = cursor.key().toArray();
+        boolean expired = entry.entry(index, cursor.key(), cursor.value()).header().isExpired(now);
+        if (!expired && own.stream().noneMatch(one -> Arrays.equals(one, key))) {
+          throw new DuplicateKeyException(
+              "table "
+                  + layout.def().name()
+                  + ": another record has the same values in the unique index "
+                  + index.def().text());
+        }
+      }
+    }
+  }
+}

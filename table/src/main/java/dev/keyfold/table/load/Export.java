@@ -1,0 +1,36 @@
+package dev.keyfold.table.load;
+
+import dev.keyfold.table.Row;
+import dev.keyfold.table.Rows;
+import dev.keyfold.table.Table;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/** Writes all rows of a table, of one moment, in the order of their keys within each shard. */
+public final class Export {
+  private static final int STEP = 1000;
+
+  private Export() {}
+
+  /**
+   * Writes everything to the sink.
+   *
+   * @param listener told of progress every thousand rows
+   * @return number of rows
+   */
+  public static long run(Table<Row> table, RowSink sink, Consumer<LoadProgress> listener)
+      throws IOException {
+    sink.begin();
+    long count = 0;
+    try (Rows<Row> rows = table.scan()) {
+      while (rows.step()) {
+        sink.write(rows.view());
+        count++;
+        if (count % STEP == 0) {
+          listener.accept(new LoadProgress(count, 0, Position.START));
+        }
+      }
+    }
+    return count;
+  }
+}

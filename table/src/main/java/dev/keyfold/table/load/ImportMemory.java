@@ -1,0 +1,82 @@
+package dev.keyfold.table.load;
+
+import dev.keyfold.store.Store;
+import dev.keyfold.table.TableException;
+import dev.keyfold.table.schema.KeySpace;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Where an import stood after its last complete batch, kept in the store it writes to: behind the
+ * rows of that batch in the store's log, so that it never claims more than what is there. It may
+ * claim less after a crash; then a batch is written a second time, with the same rows.
+ *
+ * <p>The source is known by the table's id, its name and its size. That it was changed meanwhile is
+ * seen by its date.
+ */
+public final class ImportMemory {
+  private final Store store;
+  private final byte[] key;
+  private final long modified;
+
+  /**
+   * @param table id of the table
+   * @param source what the source is called, such as the path of a file
+   * @param size its size in bytes
+   * @param modified when it was changed last, in milliseconds since the epoch
+   */
+  public ImportMemory(Store store, int table, String source, long size, long modified) {
+    this.store = store;
+    this.key = KeySpace.entry(KeySpace.IMPORTS, table + " " + size + " " + source);
+    this.modified = modified;
+  }
+
+  /**
+   * Where the import before stopped; {@link LoadProgress#NONE} if there was none or it came to its
+   * end. Throws if the source was changed since.
+   */
+  public LoadProgress recall() {
+    byte[] stored = store.get(key);
+    if (stored == null) {
+      return LoadProgress.NONE;
+    }
+    String text = new String(stored, StandardCharsets.UTF_8);
+    String[] words = text.split(" ", -1);
+    try {
+      if (Long.parseLong(words[0]) != modified) {
+        throw new TableException(
+            "the source was changed since its import stopped; import it from its beginning");
+      }
+      return new LoadProgress(
+          Long.parseLong(words[1]),
+          Long.parseLong(words[2]),
+          new Position(Long.parseLong(words[3]), Long.parseLong(words[4])));
+    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+      throw new TableException(
+          "found '"
+              + text
+              + "' where an import remembers its progress, expected five numbers;"
+              + " import from the beginning",
+          e);
+    }
+  }
+
+  void save(LoadProgress progress) {
+    String text =
+        modified
+            + " "
+            + progress.rows()
+            + " "
+            + progress.bad()
+            + " "
+            + progress.position().lines()
+            + " "
+            + progress.position().offset();
+    store.put(key, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  void forget() {
+    if (store.get(key) != null) {
+      store.delete(key);
+    }
+  }
+}

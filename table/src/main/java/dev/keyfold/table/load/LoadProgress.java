@@ -1,0 +1,13 @@
+package dev.keyfold.table.load;
+
+/**
+ * How far an import or export has come.
+ *
+ * @param rows rows written so far, also by the runs before that were resumed
+ * @param bad records that were none
+ * @param position where in the stream; of an export the start
+ */
+public record LoadProgress(long rows, long bad, Position position) {
+  /** Nothing done yet. */
+  public static final LoadProgress NONE = new LoadProgress(0, 0, Position.START);
+}

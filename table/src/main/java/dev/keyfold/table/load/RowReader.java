@@ -1,0 +1,24 @@
+package dev.keyfold.table.load;
+
+import dev.keyfold.table.Row;
+import java.io.IOException;
+
+/**
+ * Rows of a stream, one after the other. The stream stays the caller's. Not for several threads.
+ */
+public interface RowReader {
+  /**
+   * The next row, null at the end. Throws {@link BadInputException} for a record that is no row of
+   * the table; the next call goes on behind it.
+   */
+  Row read() throws IOException;
+
+  /** The line, counted from 1, on which the last record began, also if it was a bad one. */
+  long line();
+
+  /** Where the next record begins. */
+  Position position();
+
+  /** Goes on at a later place, as {@link #position} gave it for the same bytes before. */
+  void skipTo(Position position) throws IOException;
+}

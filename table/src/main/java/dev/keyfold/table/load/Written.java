@@ -1,0 +1,20 @@
+package dev.keyfold.table.load;
+
+import dev.keyfold.codec.KeyType;
+import dev.keyfold.codec.ValueText;
+import dev.keyfold.table.schema.FieldDef;
+
+/** Values as {@link ValueText} writes them. */
+final class Written {
+  private Written() {}
+
+  /**
+   * The written form of a field's value. Rows keep the scale of a decimal, so that 1E+3 must not
+   * become 1000 on the way.
+   */
+  static Object of(FieldDef field, Object value) {
+    KeyType type = field.type();
+    boolean decimal = type.kind() == KeyType.Kind.DECIMAL;
+    return ValueText.write(decimal ? KeyType.DECIMAL_EXACT : type, value);
+  }
+}
