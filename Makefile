@@ -8,6 +8,8 @@ BENCH_ARGS ?= -f 1 -wi 3 -w 1s -i 5 -r 1s -prof gc
 KEYS_ARGS ?=
 # What the side-by-side run of stores gets; `make bench-stores STORES_ARGS='--quick rocksdb'` for half a minute of three.
 STORES_ARGS ?=
+# What the side-by-side run of tables gets; `make bench-tables TABLES_ARGS="--quick memory"` for a first look.
+TABLES_ARGS ?=
 # Long enough to prove that every benchmark runs, too short to mean anything. -foe: an exception fails the run.
 SMOKE_ARGS ?= -f 1 -wi 0 -i 1 -r 50ms -foe true
 BENCH_JAR = bench/target/benchmarks.jar
@@ -16,7 +18,7 @@ MVN ?= mvn
 JAVA ?= $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
 
 .DEFAULT_GOAL := help
-.PHONY: help build test format fuzz crash peers bench bench-keys bench-stores bench-jar bench-smoke demo ci clean
+.PHONY: help build test format fuzz crash peers bench bench-keys bench-stores bench-tables bench-jar bench-smoke demo ci clean
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,9 +50,13 @@ bench-keys: bench-jar ## compare with the peers side by side, in four minutes; K
 bench-stores: bench-jar ## compare the stores with others side by side, in a quarter of an hour; STORES_ARGS='--quick --markdown'
 	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.store.StoresSideBySide $(STORES_ARGS)
 
+bench-tables: bench-jar ## compare tables with keys made by hand, SQLite and H2; TABLES_ARGS='--quick --markdown'
+	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.table.TablesSideBySide $(TABLES_ARGS)
+
 bench-smoke: bench-jar ## run each benchmark for a moment, to prove that it runs
 	$(JAVA) -jar $(BENCH_JAR) $(SMOKE_ARGS)
 	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.store.StoresSideBySide --smoke
+	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.table.TablesSideBySide --smoke
 
 bench-jar: # build the benchmarks and the libraries they compare with
 	$(MVN) -B -ntp -q -Pbench -DskipTests package -pl bench -am

@@ -5,6 +5,7 @@ import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.codec.RecordSplit;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.FieldDef;
+import dev.keyfold.table.schema.RowShape;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.schema.ValueLayout;
@@ -20,6 +21,9 @@ final class RecordMapper<R extends Record> implements RowMapper<R> {
   private final TableLayout layout;
   private final RecordSplit<R> split;
 
+  /** Of records as they are written now. */
+  private final RowShape shape;
+
   /** For each field of the table the component, and the other way round. */
   private final int[] componentOf;
 
@@ -28,6 +32,7 @@ final class RecordMapper<R extends Record> implements RowMapper<R> {
   RecordMapper(Class<R> type, TableLayout layout) {
     this.type = type;
     this.layout = layout;
+    this.shape = layout.recordShape(layout.def().layout());
     List<KeyField> components = RecordSplit.fields(type);
     List<FieldDef> fields = layout.def().fields();
     this.componentOf = new int[fields.size()];
@@ -109,7 +114,7 @@ final class RecordMapper<R extends Record> implements RowMapper<R> {
 
   @Override
   public R read(RowView view) {
-    if (view.shape() == layout.recordShape(layout.def().layout())) {
+    if (view.shape() == shape) {
       return split.read(view.key(), view.value());
     }
     Object[] values = new Object[fieldOf.length];

@@ -4,6 +4,7 @@ import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.store.Reader;
+import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.Writes;
 import dev.keyfold.table.expr.RowAccess;
@@ -35,6 +36,8 @@ final class RowWriter {
   private int keyLength;
   private byte[] value = new byte[256];
   private int valueLength;
+  private final Slice wanted = new Slice();
+  private final Slice found = new Slice();
 
   RowWriter(TableLayout layout) {
     this.layout = layout;
@@ -81,8 +84,22 @@ final class RowWriter {
     }
     keyWriter.reset();
     try {
-      for (Object part : values) {
-        keyWriter.put(part);
+      // The first ones one by one: then the compiler need not make the array of the caller's call.
+      int count = values.length;
+      if (count > 0) {
+        keyWriter.put(values[0]);
+      }
+      if (count > 1) {
+        keyWriter.put(values[1]);
+      }
+      if (count > 2) {
+        keyWriter.put(values[2]);
+      }
+      if (count > 3) {
+        keyWriter.put(values[3]);
+      }
+      for (int i = 4; i < count; i++) {
+        keyWriter.put(values[i]);
       }
       finishKey();
     } catch (KeyException e) {
@@ -183,6 +200,16 @@ final class RowWriter {
     if (nextKeys != null) {
       out.delete(nextKeys.of(recordKey));
     }
+  }
+
+  /** Fetches the record under the key encoded last; whether it is there. */
+  boolean fetch(Reader reader) {
+    return reader.get(wanted.set(key, 0, keyLength), found);
+  }
+
+  /** The record fetched last, until the next call, whichever, of this writer. */
+  RowView fetched() {
+    return oldRow.record(wanted, found);
   }
 
   /**

@@ -63,19 +63,25 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
    * lie. Not to be mixed with the iterator.
    */
   public boolean step() {
+    checkOpen();
+    return execution.next();
+  }
+
+  private void checkOpen() {
     if (closed) {
       throw new TableException("these rows were closed before; open the query again");
     }
-    return execution.next();
   }
 
   /** The row that {@link #step} went to. */
   public R row() {
+    checkOpen();
     return mapper.read(execution.row());
   }
 
   /** The fields of the row that {@link #step} went to, until the next step. */
   public RowView view() {
+    checkOpen();
     return execution.row();
   }
 

@@ -74,21 +74,22 @@ public final class Table<R> implements TableOperations<R> {
   public R get(Object... key) {
     RowWriter writer = state.writer();
     writer.encodeKey(key);
-    byte[] value = state.store().get(writer.copyOfKey());
+    boolean there = writer.fetch(state.store());
     // If the definition changed in between, the record may have another key or layout now.
-    return writer.layout() == state.layout() ? row(writer, value) : get(key);
+    if (writer.layout() != state.layout()) {
+      return get(key);
+    }
+    return there ? row(writer) : null;
   }
 
   /** The row under the key encoded last. */
   R read(RowWriter writer, Reader reader) {
-    return row(writer, reader.get(writer.copyOfKey()));
+    return writer.fetch(reader) ? row(writer) : null;
   }
 
-  private R row(RowWriter writer, byte[] value) {
-    if (value == null) {
-      return null;
-    }
-    RowView view = writer.old(value);
+  /** The row fetched last. */
+  private R row(RowWriter writer) {
+    RowView view = writer.fetched();
     return view.header().isExpired(state.now()) ? null : mapper(writer.layout()).read(view);
   }
 

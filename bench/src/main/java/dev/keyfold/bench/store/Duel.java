@@ -1,6 +1,7 @@
 package dev.keyfold.bench.store;
 
 import com.sun.management.ThreadMXBean;
+import dev.keyfold.bench.Effort;
 import dev.keyfold.bench.Median;
 import dev.keyfold.bench.WarmUp;
 import dev.keyfold.store.Durability;

@@ -1,12 +1,13 @@
 package dev.keyfold.bench.store;
 
+import dev.keyfold.bench.Step;
 import dev.keyfold.bench.store.StoreSubject.Session;
 
 /**
  * The work of one thread on a line, operation by operation, on data that differs each time. Not for
  * several threads. Owns its session.
  */
-abstract class Op implements AutoCloseable {
+abstract class Op implements Step {
   static final int BATCH = 1000;
 
   final Session session;
@@ -18,9 +19,6 @@ abstract class Op implements AutoCloseable {
     this.records = records;
     state = Records.mix(thread + 1L);
   }
-
-  /** Does the operation once; what it returns depends on all it has read. */
-  abstract long run();
 
   /** A random number below the bound. */
   final int random(int bound) {
@@ -54,7 +52,7 @@ abstract class Op implements AutoCloseable {
     }
 
     @Override
-    long run() {
+    public long run() {
       records.key(random(records.count()), Records.Kind.STORED, key);
       long found = session.get(key);
       if (found == Session.MISSING) {
@@ -72,7 +70,7 @@ abstract class Op implements AutoCloseable {
     }
 
     @Override
-    long run() {
+    public long run() {
       records.key(random(records.count()), Records.Kind.MISSING, key);
       long found = session.get(key);
       if (found != Session.MISSING) {
@@ -91,7 +89,7 @@ abstract class Op implements AutoCloseable {
     }
 
     @Override
-    long run() {
+    public long run() {
       int user = random(records.users());
       records.prefix(user, prefix);
       records.prefixEnd(user, end);
@@ -108,7 +106,7 @@ abstract class Op implements AutoCloseable {
     }
 
     @Override
-    long run() {
+    public long run() {
       int user = random(records.users());
       int row = random(Records.ROWS_PER_USER - Records.ROWS_PER_RANGE + 1);
       records.bound(user, row, start);
@@ -130,7 +128,7 @@ abstract class Op implements AutoCloseable {
     }
 
     @Override
-    long run() {
+    public long run() {
       records.key(next, Records.Kind.STORED, key);
       records.value(next, value);
       next++;
@@ -163,7 +161,7 @@ abstract class Op implements AutoCloseable {
     }
 
     @Override
-    long run() {
+    public long run() {
       records.key(next, Records.Kind.ADDED, key);
       records.value(next, value);
       next = next + 1 == records.count() ? 0 : next + 1;

@@ -1,5 +1,6 @@
 package dev.keyfold.bench.store;
 
+import dev.keyfold.bench.Sample;
 import dev.keyfold.bench.Table;
 import dev.keyfold.bench.Target;
 import dev.keyfold.bench.store.StoreResults.Column;

@@ -1,5 +1,7 @@
 package dev.keyfold.bench.store;
 
+import dev.keyfold.bench.Directories;
+import dev.keyfold.bench.Effort;
 import dev.keyfold.bench.Fork;
 import java.io.IOException;
 import java.nio.file.Files;

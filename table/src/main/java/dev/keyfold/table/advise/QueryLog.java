@@ -47,19 +47,23 @@ public final class QueryLog {
 
   /** Takes note of a query that was answered. */
   public void answered(BoundQuery query, String key, long read, long returned, long nanos) {
-    add(query, new Entry(query.text(), 1, 0, read, returned, nanos, key));
+    add(query, 0, read, returned, nanos, key);
   }
 
   /** Takes note of a query that was refused. */
   public void refused(BoundQuery query) {
-    add(query, new Entry(query.text(), 1, 1, 0, 0, 0, ""));
+    add(query, 1, 0, 0, 0, "");
   }
 
-  private void add(BoundQuery query, Entry entry) {
+  private void add(
+      BoundQuery query, long refused, long read, long returned, long nanos, String key) {
     String shape = shape(query);
     changes.increment();
-    if (byShape.size() < MOST_SHAPES || byShape.containsKey(shape)) {
-      byShape.merge(shape, entry, Entry::plus);
+    Entry known = byShape.get(shape);
+    if (known != null || byShape.size() < MOST_SHAPES) {
+      // One example is as good as another, and to print a query takes longer than to answer some.
+      String example = known == null ? query.text() : known.example;
+      byShape.merge(shape, new Entry(example, 1, refused, read, returned, nanos, key), Entry::plus);
     }
   }
 

@@ -24,40 +24,50 @@ public final class Statistics {
   private static final int PRECISION = 10;
   private static final byte VERSION = 1;
 
+  /** A count holds until the rows observed have grown by one part in so many. */
+  private static final int FRESH = 16;
+
   /** By field id, so that renaming a field does not matter. */
   private final Map<Integer, UltraLogLog> sketches = new ConcurrentHashMap<>();
 
-  /** The sketches of the fields now, by position. */
-  private volatile UltraLogLog[] byPosition = {};
+  /** The sketches of the fields now, by position; both are replaced at once. */
+  private volatile Positions positions = new Positions(List.of(), List.of());
 
-  private volatile List<FieldDef> fields = List.of();
   private final LongAdder observed = new LongAdder();
+
+  /** What {@link #distinct} gave last, by field id. */
+  private final Map<Integer, Count> counts = new ConcurrentHashMap<>();
+
+  private record Positions(List<FieldDef> fields, List<UltraLogLog> sketches) {}
+
+  /** How many different values a field had when so many rows had been observed. */
+  private record Count(double distinct, long observed) {}
 
   /** Takes note of a row that is written. */
   public void observe(TableDef table, RowAccess row) {
-    UltraLogLog[] all = sketchesOf(table);
-    for (int i = 0; i < all.length; i++) {
+    List<UltraLogLog> all = sketchesOf(table);
+    for (int i = 0; i < all.size(); i++) {
       Object value = row.get(i);
       if (value != null) {
-        all[i].add(hash(value));
+        all.get(i).add(hash(value));
       }
     }
     observed.increment();
   }
 
-  private UltraLogLog[] sketchesOf(TableDef table) {
-    if (fields != table.fields()) {
+  private List<UltraLogLog> sketchesOf(TableDef table) {
+    Positions known = positions;
+    if (known.fields != table.fields()) {
       UltraLogLog[] all = new UltraLogLog[table.fields().size()];
       for (int i = 0; i < all.length; i++) {
         all[i] =
             sketches.computeIfAbsent(
                 table.fields().get(i).id(), id -> UltraLogLog.create(PRECISION));
       }
-      byPosition = all;
-      fields = table.fields();
-      return all;
+      known = new Positions(table.fields(), List.of(all));
+      positions = known;
     }
-    return byPosition;
+    return known.sketches;
   }
 
   /**
@@ -73,8 +83,17 @@ public final class Statistics {
 
   /** About how many different values the field has; negative if none was ever seen. */
   public double distinct(TableDef table, int field) {
-    UltraLogLog sketch = sketches.get(table.fields().get(field).id());
-    return sketch == null || sketch.isEmpty() ? -1 : sketch.getDistinctCountEstimate();
+    int id = table.fields().get(field).id();
+    Count count = counts.get(id);
+    // Counting looks at the whole sketch, so it is done anew after some more rows only.
+    long rows = observed.sum();
+    if (count == null || rows - count.observed > count.observed / FRESH) {
+      UltraLogLog sketch = sketches.get(id);
+      boolean known = sketch != null && !sketch.isEmpty();
+      count = new Count(known ? sketch.getDistinctCountEstimate() : -1, rows);
+      counts.put(id, count);
+    }
+    return count.distinct;
   }
 
   /** Rows observed since it was made or read: when this has grown, it is time to save. */
@@ -85,7 +104,7 @@ public final class Statistics {
   /** Forgets everything and takes over what another one has seen. */
   public void replaceBy(Statistics other) {
     sketches.clear();
-    fields = List.of();
+    positions = new Positions(List.of(), List.of());
     merge(other);
   }
 
@@ -94,6 +113,7 @@ public final class Statistics {
     other.sketches.forEach(
         (id, sketch) ->
             sketches.computeIfAbsent(id, key -> UltraLogLog.create(PRECISION)).add(sketch));
+    counts.clear();
   }
 
   /** As bytes: a version, then id and state of each sketch. */

@@ -33,7 +33,7 @@ public final class Term {
   private final BoundCondition condition;
   private final Kind kind;
   private final List<Object> values;
-  private final String text;
+  private String text;
 
   Term(FieldExpression expression, BoundCondition condition) {
     this.expression = expression;
@@ -54,7 +54,6 @@ public final class Term {
         };
     this.values =
         operator == Operator.IS_NULL ? Collections.singletonList(null) : condition.values();
-    this.text = Binding.written(expression.field(), condition.condition()).toString();
   }
 
   /** What is compared. */
@@ -91,6 +90,13 @@ public final class Term {
   /** As it is written. */
   @Override
   public String toString() {
-    return text;
+    // Not before somebody asks: most queries are never printed. Who comes at the same time makes
+    // the same text.
+    String known = text;
+    if (known == null) {
+      known = Binding.written(expression.field(), condition.condition()).toString();
+      text = known;
+    }
+    return known;
   }
 }

@@ -38,9 +38,13 @@ final class Candidate {
   int mergeFrom = -1;
   boolean covered;
   boolean sorting;
+
+  /** Found out when they are asked for, see {@link #cost}. */
   double expectedRead;
+
   double expectedReturned;
-  double cost;
+  double expectedCost;
+  private boolean estimated;
 
   private final Map<FieldExpression, Constraint> constraints;
   private final Estimator estimator;
@@ -76,7 +80,6 @@ final class Candidate {
     candidate.findResidual();
     candidate.findOrder();
     candidate.findCover();
-    candidate.estimate();
     return candidate;
   }
 
@@ -189,7 +192,11 @@ final class Candidate {
     for (int i = 0; i < used.size(); i++) {
       used.get(i).applyTo(selection, key.schema().field(i).name());
     }
-    return selection.ranges().stream().map(key::storeRange).toList();
+    List<KeyRange> inStore = new ArrayList<>();
+    for (KeyRange range : selection.ranges()) {
+      inStore.add(key.storeRange(range));
+    }
+    return inStore;
   }
 
   private void findResidual() {
@@ -288,7 +295,12 @@ final class Candidate {
     covered = fields.stream().allMatch(field -> index.shape().has(field));
   }
 
-  private void estimate() {
-    new Costs(estimator).estimate(this);
+  /** In units of about one entry read. Asks the store, the first time. */
+  double cost() {
+    if (!estimated) {
+      new Costs(estimator).estimate(this);
+      estimated = true;
+    }
+    return expectedCost;
   }
 }

@@ -41,7 +41,7 @@ final class Costs {
     candidate.expectedReturned = Math.min(returned, limit);
     // Without an order every key ends as early, and the page size had better not choose the key.
     double counted = candidate.query.order().isEmpty() ? read : ended;
-    candidate.cost =
+    candidate.expectedCost =
         SEEK * seeks(candidate)
             + counted * (candidate.covered ? 1 : 1 + FETCH)
             + (candidate.sorting ? returned * SORT : 0);

@@ -9,7 +9,7 @@ import java.util.Locale;
 
 /**
  * How a query is answered: which key is read, which ranges of it, in which order, and what is left
- * to do with the rows. Immutable.
+ * to do with the rows. Immutable; how much that will be is estimated when somebody asks.
  */
 public final class Plan {
   /** The ways to read a key, the cheapest first. */
@@ -47,9 +47,7 @@ public final class Plan {
   private final boolean covered;
   private final boolean sorting;
   private final List<Term> residual;
-  private final double expectedRead;
-  private final double expectedReturned;
-  private final double cost;
+  private final Candidate candidate;
 
   Plan(Candidate candidate) {
     this.query = candidate.query;
@@ -64,9 +62,7 @@ public final class Plan {
     this.covered = candidate.covered;
     this.sorting = candidate.sorting;
     this.residual = List.copyOf(candidate.residual);
-    this.expectedRead = candidate.expectedRead;
-    this.expectedReturned = candidate.expectedReturned;
-    this.cost = candidate.cost;
+    this.candidate = candidate;
   }
 
   public BoundQuery query() {
@@ -140,16 +136,21 @@ public final class Plan {
 
   /** About how many entries will be read. */
   public double expectedRead() {
-    return expectedRead;
+    return estimated().expectedRead;
   }
 
   /** About how many rows will be returned. */
   public double expectedReturned() {
-    return expectedReturned;
+    return estimated().expectedReturned;
   }
 
   /** In units of about one entry read. */
   public double cost() {
-    return cost;
+    return estimated().expectedCost;
+  }
+
+  private synchronized Candidate estimated() {
+    candidate.cost();
+    return candidate;
   }
 }

@@ -33,7 +33,7 @@ public final class Planner {
   public static Plan plan(BoundQuery query, Estimator estimator) {
     List<Candidate> candidates = candidates(query, estimator);
     Candidate best = candidates.get(0);
-    for (Candidate candidate : candidates) {
+    for (Candidate candidate : candidates.subList(1, candidates.size())) {
       best = better(candidate, best) ? candidate : best;
     }
     if (best.kind == Plan.Kind.FULL_SCAN) {
@@ -76,10 +76,26 @@ public final class Planner {
     if (full != otherFull) {
       return otherFull;
     }
-    if (a.cost * SAME < b.cost || b.cost * SAME < a.cost) {
-      return a.cost < b.cost;
+    if (isIdeal(a) != isIdeal(b)) {
+      return isIdeal(a);
+    }
+    if (!isIdeal(a) && (a.cost() * SAME < b.cost() || b.cost() * SAME < a.cost())) {
+      return a.cost() < b.cost();
     }
     return RULES.compare(a, b) < 0;
+  }
+
+  /**
+   * One range that holds the rows asked for and nothing else, in the order asked for, with all
+   * their fields: no key can do better. So nobody need ask the store how much is in which range,
+   * which takes longer than to read a hundred rows.
+   */
+  private static boolean isIdeal(Candidate candidate) {
+    return candidate.ranges.size() == 1
+        && candidate.skipped == 0
+        && candidate.covered
+        && !candidate.sorting
+        && candidate.residual.isEmpty();
   }
 
   /** Reading in key order up to the limit: nothing is read that is not returned. */

@@ -21,13 +21,22 @@ public final class Execution implements AutoCloseable {
   private final long now;
   private final Work work = new Work();
   private final RowView view;
+  private final Term[] residual;
+  private final long mostRead;
   private final Entries entries;
   private final Records records;
   private final SortedRows sorted;
-  private byte[] position;
   private long left;
+
+  /** It stands on a row, or did before it looked one further. */
+  private boolean standing;
+
+  /** It has looked one row further; where it stood before, and whether there is that row. */
   private boolean peeked;
+
+  private byte[] stood;
   private boolean more;
+  private boolean closed;
 
   /**
    * @param reader one moment of the store; stays the caller's
@@ -38,7 +47,9 @@ public final class Execution implements AutoCloseable {
     this.plan = plan;
     this.reader = reader;
     this.now = now;
-    this.view = new RowView(plan.query().table());
+    this.view = plan.query().table().takeView();
+    this.residual = plan.residual().toArray(new Term[0]);
+    this.mostRead = plan.kind() == Plan.Kind.FULL_SCAN ? plan.query().allowScan() : Long.MAX_VALUE;
     this.left = plan.query().limit();
     if (token != null && token.isSorted() != plan.isSorting()) {
       throw new TokenException(
@@ -86,12 +97,12 @@ public final class Execution implements AutoCloseable {
     }
     boolean there = peeked ? more : advance();
     peeked = false;
+    standing = there;
     if (there) {
       left--;
       work.returned();
     } else {
       left = 0;
-      position = null;
     }
     return there;
   }
@@ -106,16 +117,23 @@ public final class Execution implements AutoCloseable {
    * row, so the view is gone.
    */
   public String token() {
-    if (position == null) {
+    if (!standing) {
       return null;
     }
-    byte[] here = position;
     if (!peeked) {
+      stood = position();
       more = advance();
       peeked = true;
     }
-    Token token = new Token(plan.key().id(), plan.isSorting(), here);
-    return more ? token.print(plan.query()) : null;
+    return more ? new Token(plan.key().id(), plan.isSorting(), stood).print(plan.query()) : null;
+  }
+
+  /** Taken only when asked for: most rows are passed without it. */
+  private byte[] position() {
+    if (sorted != null) {
+      return sorted.position();
+    }
+    return records == null ? entries.key().toArray() : records.entryKey();
   }
 
   private boolean advance() {
@@ -126,11 +144,7 @@ public final class Execution implements AutoCloseable {
         }
         sorted.fill();
       }
-      if (!sorted.next(view)) {
-        return false;
-      }
-      position = sorted.position();
-      return true;
+      return sorted.next(view);
     }
     return advanceUnsorted();
   }
@@ -148,7 +162,6 @@ public final class Execution implements AutoCloseable {
         view.entry(plan.index(), entries.key(), entries.value());
       }
       if (passes()) {
-        position = sorted == null ? entries.key().toArray() : null;
         return true;
       }
     }
@@ -162,13 +175,12 @@ public final class Execution implements AutoCloseable {
         byte[] value = records.value();
         view.record(key, 0, key.length, value, 0, value.length);
         if (passes()) {
-          position = records.entryKey();
           return true;
         }
       }
       records.clear();
       // One more than the limit, so that a token needs no second fetch.
-      boolean few = plan.residual().isEmpty() && sorted == null && left < FETCHED;
+      boolean few = residual.length == 0 && sorted == null && left < FETCHED;
       long wanted = few ? left + 1 : FETCHED;
       while (records.size() < wanted && entries.next()) {
         countRead();
@@ -185,7 +197,7 @@ public final class Execution implements AutoCloseable {
     if (view.header().isExpired(now)) {
       return false;
     }
-    for (Term term : plan.residual()) {
+    for (Term term : residual) {
       if (!term.test(view)) {
         return false;
       }
@@ -195,7 +207,7 @@ public final class Execution implements AutoCloseable {
 
   private void countRead() {
     work.read();
-    if (plan.kind() == Plan.Kind.FULL_SCAN && work.readCount() > plan.query().allowScan()) {
+    if (work.readCount() > mostRead) {
       throw new ScanRefusedException(
           "the scan has read "
               + plan.query().allowScan()
@@ -209,5 +221,9 @@ public final class Execution implements AutoCloseable {
   @Override
   public void close() {
     entries.close();
+    if (!closed) {
+      closed = true;
+      plan.query().table().giveBack(view);
+    }
   }
 }

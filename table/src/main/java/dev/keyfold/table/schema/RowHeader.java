@@ -88,6 +88,11 @@ public final class RowHeader {
   public RowHeader read(byte[] bytes, int offset, int count) {
     expiry = NEVER;
     version = 0;
+    if (count >= 2 && bytes[offset] == FORMAT && bytes[offset + 1] >= 0) {
+      layout = bytes[offset + 1]; // the commonest: two bytes in all
+      length = 2;
+      return this;
+    }
     layout = 0;
     length = 0;
     if (count == 0) {

@@ -18,6 +18,11 @@ public final class RowView implements RowAccess {
   private final TableLayout table;
   private final RowHeader header = new RowHeader();
   private RowShape shape;
+
+  /** Of the shape: bytes before the key's fields; its layout's number, -1 for an index entry. */
+  private int prefix;
+
+  private int layout = -1;
   private KeyReader keyReader;
   private KeyReader valueReader;
   private byte[] keyArray;
@@ -36,8 +41,9 @@ public final class RowView implements RowAccess {
   public RowView record(
       byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
     header.read(value, valueOffset, valueLength);
-    if (shape == null || shape.key() != table.primary() || layoutOf(shape) != header.layout()) {
+    if (layout != header.layout()) {
       become(table.recordShape(header.layout()));
+      layout = header.layout();
     }
     return look(key, keyOffset, keyLength, value, valueOffset, valueLength);
   }
@@ -58,12 +64,10 @@ public final class RowView implements RowAccess {
         key.array(), key.offset(), key.length(), value.array(), value.offset(), value.length());
   }
 
-  private static int layoutOf(RowShape shape) {
-    return shape.value().number();
-  }
-
   private void become(RowShape next) {
     shape = next;
+    layout = -1;
+    prefix = next.key().prefixLength();
     keyReader = next.key().schema().newReader();
     valueReader =
         next.value() == null || next.value().schema() == null
@@ -73,7 +77,6 @@ public final class RowView implements RowAccess {
 
   private RowView look(
       byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
-    int prefix = shape.key().prefixLength();
     this.keyArray = key;
     this.keyOffset = keyOffset;
     this.keyLength = keyLength;

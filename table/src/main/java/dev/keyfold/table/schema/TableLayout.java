@@ -16,10 +16,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Where everything of a table lies in the bytes of the store, compiled from its definition.
- * Immutable; made anew whenever the definition changes.
+ * Immutable, but for a view that is kept for reuse; made anew whenever the definition changes.
  */
 public final class TableLayout {
   private final TableDef def;
@@ -28,6 +29,7 @@ public final class TableLayout {
   private final KeyLayout next;
   private final Map<Integer, RowShape> shapes = new HashMap<>();
   private final List<IndexLayout> indexes = new ArrayList<>();
+  private final AtomicReference<RowView> spare = new AtomicReference<>();
 
   private TableLayout(TableDef def, Functions functions) {
     this.def = def;
@@ -52,6 +54,17 @@ public final class TableLayout {
   /** Resolves names and values of conditions on this table. */
   public Binder binder() {
     return binder;
+  }
+
+  /** A view of this table's rows, one that was given back if there is one. */
+  public RowView takeView() {
+    RowView view = spare.getAndSet(null);
+    return view == null ? new RowView(this) : view;
+  }
+
+  /** Keeps the view for the next one who takes; the caller does not use it any more. */
+  public void giveBack(RowView view) {
+    spare.set(view);
   }
 
   public KeyLayout primary() {

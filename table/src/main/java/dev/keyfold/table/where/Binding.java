@@ -10,6 +10,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Utf8;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -44,7 +45,13 @@ public final class Binding {
     return switch (condition.operator()) {
       case STARTS_WITH -> List.of(prefix(field, condition));
       case CONTAINS -> List.of(value(element(field, condition), condition.value()));
-      default -> condition.values().stream().map(literal -> value(field, literal)).toList();
+      default -> {
+        List<Object> values = new ArrayList<>(condition.values().size());
+        for (Literal literal : condition.values()) {
+          values.add(value(field, literal));
+        }
+        yield Collections.unmodifiableList(values);
+      }
     };
   }
 

@@ -41,6 +41,11 @@ public final class BoundCondition implements Predicate<Object> {
     return new BoundCondition(condition, bound);
   }
 
+  /** The same with the condition's own expression bound before. */
+  public static BoundCondition of(Condition condition, BoundExpression bound) {
+    return new BoundCondition(condition, bound);
+  }
+
   /** What was bound. */
   public Condition condition() {
     return condition;

@@ -1,4 +1,4 @@
-package dev.keyfold.bench.store;
+package dev.keyfold.bench;
 
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
  * @param ofDisk times the rate at which the disk syncs, taken in turns with it; else not a number
  * @param diskRate the disk's rate, or not a number
  */
-record Sample(
+public record Sample(
     double rate,
     double threadNanos,
     double processNanos,
@@ -23,7 +23,7 @@ record Sample(
     double diskRate) {
 
   /** From what {@link #text} wrote. */
-  static Sample parse(String[] words, int from) {
+  public static Sample parse(String[] words, int from) {
     double[] numbers = new double[6];
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = Double.parseDouble(words[from + i]);
@@ -31,7 +31,7 @@ record Sample(
     return new Sample(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);
   }
 
-  String text() {
+  public String text() {
     return rate
         + " "
         + threadNanos
@@ -46,7 +46,7 @@ record Sample(
   }
 
   /** The mean of slices of one measurement, each as long as the others. */
-  static Sample mean(List<Sample> slices) {
+  public static Sample mean(List<Sample> slices) {
     return new Sample(
         mean(slices, Sample::rate),
         mean(slices, Sample::threadNanos),
@@ -60,7 +60,7 @@ record Sample(
     return slices.stream().mapToDouble(figure).average().orElse(Double.NaN);
   }
 
-  Sample against(double times, double disk) {
+  public Sample against(double times, double disk) {
     return new Sample(rate, threadNanos, processNanos, bytes, times, disk);
   }
 }

@@ -1,4 +1,4 @@
-package dev.keyfold.bench.store;
+package dev.keyfold.bench;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -8,11 +8,11 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /** Files of a run, which are gone afterwards. */
-final class Directories {
+public final class Directories {
   private Directories() {}
 
   /** Removes the directory and all that is in it, if it is there. */
-  static void delete(Path directory) throws IOException {
+  public static void delete(Path directory) throws IOException {
     if (!Files.exists(directory)) {
       return;
     }

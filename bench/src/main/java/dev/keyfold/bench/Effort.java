@@ -1,4 +1,4 @@
-package dev.keyfold.bench.store;
+package dev.keyfold.bench;
 
 import java.util.List;
 
@@ -10,12 +10,12 @@ import java.util.List;
  * @param single most for a line of single writes
  * @param slice a sixteenth of a durable line; the disk has as much for itself
  */
-record Effort(int idle, int measure, int single, int slice) {
-  static final Effort FULL = new Effort(100, 400, 1200, 60);
-  static final Effort QUICK = new Effort(40, 100, 300, 20);
-  static final Effort SMOKE = new Effort(1, 5, 20, 2);
+public record Effort(int idle, int measure, int single, int slice) {
+  public static final Effort FULL = new Effort(100, 400, 1200, 60);
+  public static final Effort QUICK = new Effort(40, 100, 300, 20);
+  public static final Effort SMOKE = new Effort(1, 5, 20, 2);
 
-  static Effort parse(String[] args, int from) {
+  public static Effort parse(String[] args, int from) {
     return new Effort(
         Integer.parseInt(args[from]),
         Integer.parseInt(args[from + 1]),
@@ -23,7 +23,7 @@ record Effort(int idle, int measure, int single, int slice) {
         Integer.parseInt(args[from + 3]));
   }
 
-  List<String> args() {
+  public List<String> args() {
     return List.of(
         Integer.toString(idle),
         Integer.toString(measure),
@@ -31,19 +31,19 @@ record Effort(int idle, int measure, int single, int slice) {
         Integer.toString(slice));
   }
 
-  long idleNanos() {
+  public long idleNanos() {
     return idle * 1_000_000L;
   }
 
-  long measureNanos() {
+  public long measureNanos() {
     return measure * 1_000_000L;
   }
 
-  long singleNanos() {
+  public long singleNanos() {
     return single * 1_000_000L;
   }
 
-  long sliceNanos() {
+  public long sliceNanos() {
     return slice * 1_000_000L;
   }
 }

@@ -1,9 +1,7 @@
-package dev.keyfold.bench.store;
+package dev.keyfold.bench;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
-import dev.keyfold.bench.Median;
-import dev.keyfold.bench.WarmUp;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,13 +11,13 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.DoubleStream;
 
 /**
- * Threads that work on one line, each on an {@link Op} of its own, and what it cost them.
+ * Threads that work on one line, each on an {@link Step} of its own, and what it cost them.
  *
  * <p>All begin to be measured at the same moment. Where operations are alike, the median of short
  * chunks counts as their CPU time, because others disturb single chunks; where each one is dearer
  * than the one before, as when a store is filled, it is the sum.
  */
-final class Crew {
+public final class Crew {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final OperatingSystemMXBean PROCESS =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -42,18 +40,18 @@ final class Crew {
   }
 
   /** Warms up until the compiler is idle, then measures for a time. */
-  static Sample timed(List<? extends Op> ops, long idleNanos, long measureNanos) {
-    return new Crew(ops.size()).run(ops, idleNanos, Long.MAX_VALUE, measureNanos);
+  public static Sample timed(List<? extends Step> steps, long idleNanos, long measureNanos) {
+    return new Crew(steps.size()).run(steps, idleNanos, Long.MAX_VALUE, measureNanos);
   }
 
   /** Does that many operations on each thread, or as many as the time allows. */
-  static Sample counted(List<? extends Op> ops, long each, long limitNanos) {
-    return new Crew(ops.size()).run(ops, 0, each, limitNanos);
+  public static Sample counted(List<? extends Step> steps, long each, long limitNanos) {
+    return new Crew(steps.size()).run(steps, 0, each, limitNanos);
   }
 
-  private Sample run(List<? extends Op> ops, long idle, long most, long limit) {
-    for (Op op : ops) {
-      workers.add(new Worker(op, idle, most, limit));
+  private Sample run(List<? extends Step> steps, long idle, long most, long limit) {
+    for (Step step : steps) {
+      workers.add(new Worker(step, idle, most, limit));
     }
     workers.forEach(Thread::start);
     RuntimeException failure = null;
@@ -90,7 +88,7 @@ final class Crew {
   }
 
   private final class Worker extends Thread {
-    private final Op op;
+    private final Step step;
     private final long idle;
     private final long most;
     private final long limit;
@@ -101,8 +99,8 @@ final class Crew {
     private long bytes;
     private Throwable failure;
 
-    Worker(Op op, long idle, long most, long limit) {
-      this.op = op;
+    Worker(Step step, long idle, long most, long limit) {
+      this.step = step;
       this.idle = idle;
       this.most = most;
       this.limit = limit;
@@ -166,7 +164,7 @@ final class Crew {
     private void work(int chunk) {
       long sum = 0;
       for (int i = 0; i < chunk; i++) {
-        sum += op.run();
+        sum += step.run();
       }
       CONSUMED.add(sum);
     }
