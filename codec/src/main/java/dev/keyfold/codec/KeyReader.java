@@ -264,7 +264,7 @@ public abstract class KeyReader extends FieldDecoder {
   }
 
   /** Reads a decimal of any of the three types; null where the field is null. */
-  public final BigDecimal getDecimal() {
+  public BigDecimal getDecimal() {
     Kind kind = next();
     if (kind != Kind.DECIMAL && kind != Kind.DECIMAL_EXACT && kind != Kind.DECIMAL_SCALED) {
       throw unsuitable("getDecimal");

@@ -25,7 +25,10 @@ final class DecimalCode {
   static final int BASE = 0xC0;
   static final int ABOVE = 0xDF;
   static final int BELOW = 0xA1;
-  private static final int NEAR = 30;
+  static final int NEAR = 30;
+
+  /** Digits of base 100 that fit a long. */
+  static final int SMALL_DIGITS = 9;
 
   /** Up to this precision a value is split with long arithmetic. */
   private static final int LONG_DIGITS = 17;
@@ -108,11 +111,13 @@ final class DecimalCode {
   static BigDecimal value(
       byte[] bytes, int from, int to, long mask, long exponent, boolean negative) {
     int count = to - from;
-    if (count <= 9 && exponent <= count && exponent >= -NEAR) {
+    if (count <= SMALL_DIGITS && exponent <= count && exponent >= -NEAR) {
       return near(small(bytes, from, to, mask), 2 * (count - (int) exponent), negative);
     }
     BigInteger unscaled =
-        count <= 9 ? BigInteger.valueOf(small(bytes, from, to, mask)) : big(bytes, from, to, mask);
+        count <= SMALL_DIGITS
+            ? BigInteger.valueOf(small(bytes, from, to, mask))
+            : big(bytes, from, to, mask);
     long scale = 2 * (count - exponent);
     if (unscaled.testBit(0) ? false : unscaled.mod(BigInteger.TEN).signum() == 0) {
       unscaled = unscaled.divide(BigInteger.TEN);
@@ -130,7 +135,7 @@ final class DecimalCode {
   }
 
   /** The commonest case, a long with a scale of a few digits, without a BigInteger. */
-  private static BigDecimal near(long digits, int scale, boolean negative) {
+  static BigDecimal near(long digits, int scale, boolean negative) {
     // The last digit of base 100 is not 0, so one zero is all there may be.
     boolean zero = scale > 0 && digits % 10 == 0;
     long unscaled = zero ? digits / 10 : digits;

@@ -18,6 +18,9 @@ final class NativeReader extends BodyReader {
   private final Slot[] slots;
   private final boolean sharded;
 
+  /** What {@link #getString} gave last for the first field, which often is the same key by key. */
+  private String leading = "";
+
   NativeReader(KeySchema schema) {
     super(schema);
     this.slots = Slot.slots(schema);
@@ -115,10 +118,28 @@ final class NativeReader extends BodyReader {
       if (slot.mask == 0 && last < end && in[last] == 0 && last - from <= slot.maxBytes) {
         pos = last + 1;
         index = field + 1;
-        return ascii(in, from, last - from);
+        return field == 0 ? leading(in, from, last - from) : ascii(in, from, last - from);
       }
     }
     return super.getString();
+  }
+
+  /**
+   * Keys read in order share their first field with the one before: comparing is cheaper than
+   * another string, and its hash code is known already.
+   */
+  private String leading(byte[] bytes, int from, int length) {
+    String same = leading;
+    if (same.length() == length) {
+      int i = length;
+      // From the end, where numbered names differ.
+      while (--i >= 0 && same.charAt(i) == bytes[from + i]) {}
+      if (i < 0) {
+        return same;
+      }
+    }
+    leading = ascii(bytes, from, length);
+    return leading;
   }
 
   /**
@@ -129,6 +150,19 @@ final class NativeReader extends BodyReader {
   @SuppressWarnings("deprecation")
   private static String ascii(byte[] bytes, int from, int length) {
     return new String(bytes, 0, from, length);
+  }
+
+  @Override
+  public BigDecimal getDecimal() {
+    int field = index;
+    if (field < slots.length && slots[field].shortcut == Slot.SHORT_DECIMAL) {
+      BigDecimal value = nearDecimal(slots[field].mask);
+      if (value != null) {
+        index = field + 1;
+        return value;
+      }
+    }
+    return super.getDecimal();
   }
 
   @Override

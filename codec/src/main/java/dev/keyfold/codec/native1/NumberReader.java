@@ -144,6 +144,10 @@ abstract class NumberReader extends KeyReader {
     if (slot.kind == Kind.DECIMAL_SCALED) {
       return scaled(slot, mask);
     }
+    BigDecimal near = slot.kind == Kind.DECIMAL ? nearDecimal(mask) : null;
+    if (near != null) {
+      return near;
+    }
     int from = pos;
     BigDecimal value = plainDecimal(slot, mask);
     if (value == null || value.precision() > Limits.DECIMAL_DIGITS) {
@@ -190,6 +194,44 @@ abstract class NumberReader extends KeyReader {
           "at most " + slot.field.type().size() + " digits");
     }
     return value;
+  }
+
+  /**
+   * The commonest decimals, up to nine digits of base 100 and a near exponent, in one pass; null,
+   * and nothing read, for zero and for anything unusual.
+   */
+  final BigDecimal nearDecimal(long mask) {
+    byte[] in = buf;
+    int at = pos;
+    if (at >= end) {
+      return null;
+    }
+    int header = (int) (in[at] ^ mask) & 0xFF;
+    boolean negative = header < DecimalCode.ZERO;
+    long digitMask = negative ? ~mask : mask;
+    int exponent = (negative ? ~header & 0xFF : header) - DecimalCode.BASE;
+    int last = Math.min(end, at + 1 + DecimalCode.SMALL_DIGITS);
+    long digits = 0;
+    int digit = 1;
+    for (int i = at + 1; i < last; i++) {
+      digit = (int) (in[i] ^ digitMask) & 0xFF;
+      digits = digits * 100 + (digit >> 1);
+      if (digit > 199 || digits == 0) {
+        return null;
+      }
+      if ((digit & 1) == 0) {
+        int count = i - at;
+        if (digit == 0 || exponent > DecimalCode.SMALL_DIGITS || exponent < -DecimalCode.NEAR) {
+          return null;
+        }
+        pos = i + 1;
+        for (; count < exponent; count++) {
+          digits *= 100;
+        }
+        return DecimalCode.near(digits, 2 * (count - exponent), negative);
+      }
+    }
+    return null;
   }
 
   /** Null if a BigDecimal cannot hold it. */

@@ -22,6 +22,9 @@ final class Slot {
 
   static final int SHORT_UUID = 3;
 
+  /** A decimal of any size, which mostly is a small one. */
+  static final int SHORT_DECIMAL = 4;
+
   final KeyField field;
 
   /** The field as errors name it: {@code address.city}, {@code tags[]} for the elements of tags. */
@@ -98,6 +101,7 @@ final class Slot {
       case STRING -> SHORT_STRING;
       case INT64, TIMESTAMP_MILLIS, TIMESTAMP_MICROS -> SHORT_LONG;
       case UUID -> SHORT_UUID;
+      case DECIMAL -> SHORT_DECIMAL;
       default -> 0;
     };
   }
