@@ -1,6 +1,5 @@
 package dev.keyfold.table.plan;
 
-import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySelection;
 import dev.keyfold.table.expr.FieldExpression;
@@ -167,9 +166,6 @@ final class Candidate {
 
   /** Few values before the part that has a condition, of a key whose shards that does not hide. */
   private boolean canSkip() {
-    if (key.schema().fields().stream().anyMatch(KeyField::added)) {
-      return false; // keys from before the field was added end early; leaps do not know that yet
-    }
     if (key.schema().shards() > 0 && key.schema().shardBy() > skipped) {
       return false;
     }

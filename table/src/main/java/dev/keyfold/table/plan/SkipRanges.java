@@ -25,21 +25,32 @@ public final class SkipRanges {
   public List<KeyRange> behind(byte[] key, int offset, int length) {
     int prefix = plan.key().prefixLength();
     reader.reset(key, offset + prefix, length - prefix);
-    KeySelection selection = schema.select();
-    int part = 0;
-    for (; part < plan.skipped(); part++) {
-      selection.eq(schema.field(part).name(), reader.get());
-    }
+    KeySelection selection = leading();
+    int part = plan.skipped();
     for (Constraint constraint : plan.used()) {
       constraint.applyTo(selection, schema.field(part++).name());
     }
     return selection.ranges().stream().map(plan.key()::storeRange).toList();
   }
 
+  private KeySelection leading() {
+    KeySelection selection = schema.select();
+    for (int part = 0; part < plan.skipped(); part++) {
+      selection.eq(schema.field(part).name(), reader.get());
+    }
+    return selection;
+  }
+
   /** All keys of the store with the same leading values as the given one. */
   public KeyRange siblings(byte[] key, int offset, int length) {
     int prefix = plan.key().prefixLength();
-    reader.reset(key, offset + prefix, length - prefix).field(plan.skipped());
+    reader.reset(key, offset + prefix, length - prefix);
+    if (schema.field(plan.skipped() - 1).added()) {
+      // A key from before the field was added ends early: its bytes are a prefix of others' too.
+      List<KeyRange> ranges = leading().ranges().stream().map(plan.key()::storeRange).toList();
+      return KeyRange.of(ranges.get(0).start(), ranges.get(ranges.size() - 1).end());
+    }
+    reader.field(plan.skipped());
     byte[] leading = new byte[prefix + reader.offset()];
     System.arraycopy(key, offset, leading, 0, leading.length);
     return KeyRange.prefix(leading);
