@@ -3,6 +3,7 @@ package dev.keyfold.cli;
 import dev.keyfold.table.CheckResult;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,24 +18,38 @@ final class CheckCommand extends StoreCommand {
 
   CheckCommand(Console console) {
     super("check", console);
-    namesTable();
+    mayNameTable();
     flag(REPAIR);
     flag(JSON);
   }
 
   @Override
   int run(ParseResult args, Tables tables) throws IOException {
+    String name = tableName(args);
+    List<String> names =
+        name.isEmpty() ? tables.list().stream().map(TableDef::name).toList() : List.of(name);
+    int status = console.status();
+    for (String table : names) {
+      if (!check(args, tables, table)) {
+        status = ExitCode.BAD_INPUT;
+      }
+    }
+    return status;
+  }
+
+  /** False if something is left that is not right. */
+  private boolean check(ParseResult args, Tables tables, String table) throws IOException {
     boolean repair = args.hasMatchedOption(REPAIR);
     CheckResult result =
         tables.check(
-            tableName(args), repair, progress -> console.showStatus("checking: " + progress));
+            table, repair, progress -> console.showStatus("checking " + table + ": " + progress));
     console.clearStatus();
     if (args.hasMatchedOption(JSON)) {
       new JsonWriter(console.out()).line(toMap(result));
     } else {
       console.out().text(result.toString());
     }
-    return isLeft(result, repair) ? ExitCode.BAD_INPUT : console.status();
+    return !isLeft(result, repair);
   }
 
   /** Whether something is wrong that was not put right. */

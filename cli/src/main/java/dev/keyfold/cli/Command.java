@@ -69,6 +69,17 @@ abstract class Command {
             .build());
   }
 
+  /** Declares an argument that may be missing, at this place. */
+  final void optionalArgument(int place, String label) {
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .index(Integer.toString(place))
+            .arity("0..1")
+            .paramLabel(label)
+            .type(String.class)
+            .build());
+  }
+
   /** Declares any number of arguments, also none. */
   final void arguments(String label) {
     spec.addPositional(
@@ -134,6 +145,12 @@ abstract class Command {
               + String.join(",", leading));
     }
     return names.size();
+  }
+
+  /** How many leading fields make the shard: as above, or the name of the last of them. */
+  final int hashedFields(List<String> fields, String option, String text) {
+    int last = fields.indexOf(text);
+    return last >= 0 ? last + 1 : leadingFields(fields, option, text);
   }
 
   /** A mistake on the command line. */

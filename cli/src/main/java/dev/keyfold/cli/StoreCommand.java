@@ -27,7 +27,12 @@ abstract class StoreCommand extends Command {
     argument(0, NAME);
   }
 
-  /** The name of the table. */
+  /** Declares that the first argument, if there is one, is the name of a table. */
+  final void mayNameTable() {
+    optionalArgument(0, NAME);
+  }
+
+  /** The name of the table; empty if none was given. */
   static String tableName(ParseResult args) {
     return args.matchedPositionalValue(0, "");
   }

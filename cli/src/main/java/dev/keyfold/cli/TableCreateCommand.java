@@ -57,18 +57,16 @@ final class TableCreateCommand extends StoreCommand {
     String shardBy = args.matchedOptionValue(SHARD_BY, null);
     if (shards != null) {
       int count = (int) number(SHARDS, shards, Limits.SHARDS);
-      builder.shards(count, shardBy == null ? 1 : hashed(KeyText.parse(key), shardBy.strip()));
+      builder.shards(
+          count,
+          shardBy == null
+              ? 1
+              : hashedFields(KeyText.parse(key).fields(), SHARD_BY, shardBy.strip()));
     } else if (shardBy != null) {
       throw usage(SHARD_BY + " needs " + SHARDS + ": out of how many?");
     }
     List<String> indexes = args.matchedOptionValue(INDEX, List.of());
     indexes.forEach(builder::index);
     return builder;
-  }
-
-  /** One name means the last of the fields; otherwise as {@code key encode} has it. */
-  private int hashed(KeyText key, String shardBy) {
-    int last = key.fields().indexOf(shardBy);
-    return last >= 0 ? last + 1 : leadingFields(key.fields(), SHARD_BY, shardBy);
   }
 }

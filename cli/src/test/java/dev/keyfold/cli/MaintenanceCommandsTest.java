@@ -12,6 +12,8 @@ import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -135,5 +137,81 @@ class MaintenanceCommandsTest {
     Cli run = Cli.run("", "table", "alter", "--store", url, "t");
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err()).contains("--add-index");
+  }
+
+  @Test
+  void checkLooksAtAllTables() {
+    run("", "table", "create", "--store", url, "u", "--schema", "id int32", "--key", "id");
+    damage();
+    Cli found = Cli.run("", "check", "--store", url, "--json");
+    assertThat(found.status()).isEqualTo(1);
+    assertThat(found.out())
+        .contains("\"table\":\"t\",\"clean\":false", "\"table\":\"u\",\"clean\":true");
+    run("", "check", "--store", url, "--repair");
+    assertThat(run("", "check", "--store", url).out())
+        .contains("table t: 3,000 records", "table u: 0 records");
+  }
+
+  private Cli alter(String... changes) {
+    List<String> args = new ArrayList<>(List.of("table", "alter", "--store", url, "t"));
+    args.addAll(List.of(changes));
+    return Cli.run("", args.toArray(new String[0]));
+  }
+
+  @Test
+  void alterChangesFieldsShardsAndTimes() {
+    Cli run =
+        alter(
+            "--add-field",
+            "mail string null",
+            "--add-field",
+            "age int32 null",
+            "--add-key-field",
+            "tenant string null",
+            "--rename-field",
+            "n=number",
+            "--ttl",
+            "30d",
+            "--versioned",
+            "--shards",
+            "8");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run("", "table", "describe", "--store", url, "t").out())
+        .contains("mail", "number", "id, tenant", "shards  8 by id");
+    assertThat(run("", "query", "--store", url, "t", "id = 7 and number = 7", "--json").out())
+        .isEqualTo(
+            "{\"id\":7,\"user\":\"U7\",\"number\":7,\"mail\":null,\"age\":null,\"tenant\":null}\n");
+    assertThat(run("", "check", "--store", url, "t", "--json").out())
+        .contains("\"clean\":true", "\"records\":3000");
+    // The index stands in the way of the field, and goes first.
+    run = alter("--remove-field", "user", "--drop-index", "by_user", "--shards", "0");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run("", "query", "--store", url, "t", "id = 8", "--json").out())
+        .isEqualTo("{\"id\":8,\"number\":8,\"mail\":null,\"age\":null,\"tenant\":null}\n");
+  }
+
+  @Test
+  void alterGoesOnWithShardsOnTheirWay() {
+    try (Store store = Stores.open(url)) {
+      Tables.of(store).beginReshard("t", 16, 1);
+    }
+    assertThat(alter("--shards", "4").err()).contains("on its way to 16 shards").hasLineCount(1);
+    assertThat(alter("--shards", "16").status()).isZero();
+    assertThat(run("", "check", "--store", url, "t", "--json").out())
+        .contains("\"clean\":true", "\"records\":3000");
+  }
+
+  @Test
+  void alterRefusesWhatWouldLoseSomething() {
+    Cli type = alter("--add-field", "mail string");
+    assertThat(type.status()).isEqualTo(4);
+    assertThat(type.err()).contains("declare it 'mail string null'").hasLineCount(1);
+    Cli key = alter("--remove-field", "id");
+    assertThat(key.status()).isEqualTo(4);
+    assertThat(key.err()).contains("part of the primary key").hasLineCount(1);
+    assertThat(alter("--rename-field", "n").status()).isEqualTo(2);
+    assertThat(alter("--ttl", "3 weeks").err()).contains("expected a time as 90s, 15m, 12h, 30d");
+    assertThat(alter("--shard-by", "id").err()).contains("--shard-by needs --shards");
+    assertThat(alter("--shards", "70000").status()).isEqualTo(2);
   }
 }

@@ -4,6 +4,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreLimits;
+import java.util.ArrayList;
 import java.util.List;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -67,14 +68,36 @@ final class Reads {
     return db.get(at, key.array(), key.offset(), key.length(), buffer, 0, buffer.length);
   }
 
-  List<byte[]> getAll(ReadOptions at, List<byte[]> keys) {
-    for (byte[] key : keys) {
-      StoreLimits.checkKey(key.length);
-    }
+  /** Of the latest moment, one for all. */
+  List<byte[]> getAll(ReadOptions latest, List<byte[]> keys) {
+    checkAll(keys);
     try {
-      return keys.isEmpty() ? List.of() : db.multiGetAsList(at, keys);
+      return keys.isEmpty() ? List.of() : db.multiGetAsList(latest, keys);
     } catch (RocksDBException e) {
       throw failures.reading(e);
+    }
+  }
+
+  /**
+   * Of a snapshot's moment: one by one, because the engine's call for many crosses over with arrays
+   * of arrays, which costs more than it saves.
+   */
+  List<byte[]> getEach(ReadOptions snapshot, List<byte[]> keys) {
+    checkAll(keys);
+    try {
+      List<byte[]> values = new ArrayList<>(keys.size());
+      for (byte[] key : keys) {
+        values.add(db.get(snapshot, key));
+      }
+      return values;
+    } catch (RocksDBException e) {
+      throw failures.reading(e);
+    }
+  }
+
+  private static void checkAll(List<byte[]> keys) {
+    for (byte[] key : keys) {
+      StoreLimits.checkKey(key.length);
     }
   }
 

@@ -59,7 +59,7 @@ final class RocksSnapshot implements Snapshot {
   public List<byte[]> getAll(List<byte[]> keys) {
     enter();
     try {
-      return store.reads().getAll(options, keys);
+      return store.reads().getEach(options, keys);
     } finally {
       leave();
     }
