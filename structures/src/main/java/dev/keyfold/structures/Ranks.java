@@ -1,0 +1,36 @@
+package dev.keyfold.structures;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.store.Cursor;
+
+/** Elements by rank: how many are before one, and which one is the n-th. */
+final class Ranks {
+  private Ranks() {}
+
+  /**
+   * A cursor whose next step is the element of that rank; reversed, ranks count from the last
+   * element on and the cursor goes backwards.
+   */
+  static Cursor open(Work work, Meta meta, long rank, boolean reversed, boolean keysOnly) {
+    KeyRange range = KeyRange.prefix(Layout.prefix(meta.rankSpace(), meta.id));
+    Cursor cursor = work.entries.scan(range, reversed, Long.MAX_VALUE, keysOnly);
+    for (long i = 0; i < rank; i++) {
+      if (!cursor.next()) {
+        break;
+      }
+    }
+    return cursor;
+  }
+
+  /** How many elements are before the key. */
+  static long before(Work work, Meta meta, byte[] key) {
+    KeyRange range = KeyRange.of(Layout.prefix(meta.rankSpace(), meta.id), key);
+    long count = 0;
+    try (Cursor cursor = work.entries.scan(range, false, Long.MAX_VALUE, true)) {
+      while (cursor.next()) {
+        count++;
+      }
+    }
+    return count;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.keyfold.structures;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Slice;
+import java.util.Arrays;
+
+/** Ranges of a sorted set in the order of its scores, as keys. */
+final class Scored {
+  private static final int SCORE_BYTES = 8;
+
+  private final Space space;
+
+  Scored(Space space) {
+    this.space = space;
+  }
+
+  KeyRange range(Meta meta, ScoreRange range) {
+    long min = Layout.sortable(range.min());
+    long max = Layout.sortable(range.max());
+    byte[] start = Layout.scored(meta.id, range.minIncluded() ? min : min + 1, Layout.NOTHING);
+    byte[] end = Layout.scored(meta.id, range.maxIncluded() ? max + 1 : max, Layout.NOTHING);
+    return KeyRange.of(start, end);
+  }
+
+  /** All members have one score, that of the first. */
+  KeyRange range(Meta meta, MemberRange range) {
+    byte[] prefix = Layout.prefix(Layout.SCORES, meta.id);
+    byte[] start = prefix;
+    byte[] end = Bytes.successor(prefix);
+    if (range.min() != null) {
+      start = Layout.scored(meta.id, edge(meta, false), range.min());
+      start = range.minIncluded() ? start : Arrays.copyOf(start, start.length + 1);
+    }
+    if (range.max() != null) {
+      end = Layout.scored(meta.id, edge(meta, true), range.max());
+      end = range.maxIncluded() ? Arrays.copyOf(end, end.length + 1) : end;
+    }
+    return KeyRange.of(start, end);
+  }
+
+  /** The lowest or highest score, as it stands in keys. */
+  private long edge(Meta meta, boolean highest) {
+    try (Cursor cursor = Ranks.open(space.work, meta, 0, highest, true)) {
+      cursor.next();
+      Slice key = cursor.key();
+      return Bytes.getLong(key.array(), key.offset() + Layout.prefixLength(meta.id));
+    }
+  }
+
+  long count(Meta meta, KeyRange range) {
+    if (range.isEmpty()) {
+      return 0;
+    }
+    return Ranks.before(space.work, meta, range.end())
+        - Ranks.before(space.work, meta, range.start());
+  }
+
+  void forEach(Meta meta, KeyRange range, boolean reversed, long skip, ScoreVisitor visitor) {
+    if (range.isEmpty()) {
+      return;
+    }
+    try (Cursor cursor = space.work.entries.scan(range, reversed, Long.MAX_VALUE, true)) {
+      for (long i = 0; i < skip; i++) {
+        if (!cursor.next()) {
+          return;
+        }
+      }
+      show(meta, cursor, visitor);
+    }
+  }
+
+  /** What comes next, until the visitor ends it. */
+  void show(Meta meta, Cursor cursor, ScoreVisitor visitor) {
+    int prefixLength = Layout.prefixLength(meta.id);
+    Slice member = new Slice();
+    boolean more = true;
+    while (more && cursor.next()) {
+      Slice key = cursor.key();
+      int scoreAt = key.offset() + prefixLength;
+      double score = Layout.score(Bytes.getLong(key.array(), scoreAt));
+      member.set(key.array(), scoreAt + SCORE_BYTES, key.length() - prefixLength - SCORE_BYTES);
+      more = visitor.visit(member, score);
+    }
+  }
+}

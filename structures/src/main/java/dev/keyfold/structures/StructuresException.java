@@ -1,0 +1,10 @@
+package dev.keyfold.structures;
+
+/** Something that a structure cannot do, or that the store holds what it should not. */
+public class StructuresException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public StructuresException(String message) {
+    super(message);
+  }
+}
