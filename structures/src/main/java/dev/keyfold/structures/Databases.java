@@ -1,0 +1,147 @@
+package dev.keyfold.structures;
+
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Snapshot;
+import dev.keyfold.store.Store;
+import java.util.Arrays;
+import java.util.concurrent.locks.StampedLock;
+
+/**
+ * Which physical database stands behind each logical one, and how many names it has. Everything but
+ * {@link #read} is for whoever has the writer's lock.
+ */
+final class Databases {
+  private final Store store;
+  private final long[] counts;
+
+  /** Replaced as a whole, so that a reader keeps the one that belongs to its snapshot. */
+  private volatile long[] physicals;
+
+  private long nextPhysical;
+
+  /** Guards the moment in which the store and {@link #physicals} change together. */
+  private final StampedLock changing = new StampedLock();
+
+  Databases(Store store, int databases) {
+    this.store = store;
+    counts = new long[databases];
+    long[] found = new long[databases];
+    // Those that may be opened with more databases later begin as their own number.
+    nextPhysical = number(Layout.NEXT_DATABASE, StructureLimits.DATABASES);
+    for (int i = 0; i < databases; i++) {
+      found[i] = number(Layout.catalog(Layout.DATABASE_OF, i), i);
+      counts[i] = number(Layout.catalog(Layout.COUNT_OF, found[i]), 0);
+    }
+    physicals = found;
+    refuseNamesBeyond(found);
+  }
+
+  /** With fewer databases than before, names of the others would neither be seen nor expire. */
+  private void refuseNamesBeyond(long[] found) {
+    byte[] counted = {Layout.CATALOG, Layout.COUNT_OF};
+    try (Cursor cursor = store.scan(Scan.prefix(counted))) {
+      while (cursor.next()) {
+        long physical = Ordinal.get(cursor.key().toArray(), counted.length);
+        boolean seen = Arrays.stream(found).anyMatch(each -> each == physical);
+        if (!seen && store.get(Layout.reclaim(Layout.META, physical)) == null) {
+          throw new StructuresException(
+              "the store has names in a database beyond number "
+                  + (found.length - 1)
+                  + "; open it with more databases");
+        }
+      }
+    }
+  }
+
+  private long number(byte[] key, long otherwise) {
+    byte[] value = store.get(key);
+    return value == null ? otherwise : Bytes.getLong(value, 0);
+  }
+
+  void load(Space space) {
+    long[] seen = space.work.isReadOnly() ? space.work.physicals() : physicals;
+    space.physical = seen[space.number()];
+    space.count = counts[space.number()];
+    space.countChanged = false;
+    space.physicalChanged = false;
+    space.loaded = true;
+  }
+
+  /** A work that reads: its snapshot and the databases of the same moment. */
+  Work read(Structures structures, long now) {
+    long stamp = changing.tryOptimisticRead();
+    if (stamp != 0) {
+      long[] seen = physicals;
+      Snapshot snapshot = store.snapshot();
+      if (changing.validate(stamp)) {
+        return new Work(structures, snapshot, seen).open(now);
+      }
+      snapshot.close();
+    }
+    stamp = changing.readLock();
+    try {
+      return new Work(structures, store.snapshot(), physicals).open(now);
+    } finally {
+      changing.unlockRead(stamp);
+    }
+  }
+
+  /** Gives the space a database never used before. */
+  void renew(Space space) {
+    space.physical = nextPhysical++;
+    space.count = 0;
+    space.countChanged = false;
+    space.physicalChanged = true;
+    space.work.entries.put(Layout.NEXT_DATABASE, Layout.number(nextPhysical));
+  }
+
+  /** Adds what the work has changed to its batch; whether a physical database is among it. */
+  boolean write(Work work) {
+    boolean moved = false;
+    for (Space space : work.spaces()) {
+      if (space == null || !space.loaded) {
+        continue;
+      }
+      if (space.physicalChanged) {
+        moved = true;
+        work.entries.put(
+            Layout.catalog(Layout.DATABASE_OF, space.number()), Layout.number(space.physical));
+      }
+      if (space.countChanged) {
+        byte[] key = Layout.catalog(Layout.COUNT_OF, space.physical);
+        if (space.count == 0) {
+          work.entries.delete(key);
+        } else {
+          work.entries.put(key, Layout.number(space.count));
+        }
+      }
+    }
+    return moved;
+  }
+
+  /** Runs the write of a batch; if physical databases change in it, no reader sees half of it. */
+  void commit(Work work, boolean moved, Runnable write) {
+    long stamp = moved ? changing.writeLock() : 0;
+    try {
+      write.run();
+      long[] changed = moved ? physicals.clone() : null;
+      for (Space space : work.spaces()) {
+        if (space != null && space.loaded) {
+          counts[space.number()] = space.count;
+          if (changed != null) {
+            changed[space.number()] = space.physical;
+          }
+        }
+      }
+      if (changed != null) {
+        physicals = changed;
+      }
+    } finally {
+      if (moved) {
+        changing.unlockWrite(stamp);
+      }
+    }
+  }
+}

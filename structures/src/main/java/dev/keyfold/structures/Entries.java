@@ -1,0 +1,208 @@
+package dev.keyfold.structures;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Reader;
+import dev.keyfold.store.Scan;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The entries as a work sees them: those of the store, and over them what the work has written. A
+ * work that reads first and writes then, as most do, never pays for the second. Not for several
+ * threads.
+ */
+final class Entries {
+  private static final int KEPT_BATCH_BYTES = 1 << 20;
+  private static final int MOST_REMEMBERED = 64;
+
+  private final Reader reader;
+  private final boolean readOnly;
+  private final Recent recent;
+  private Batch batch = new Batch();
+  private Overlay overlay;
+
+  /** For {@link Recent}, in the order written: of one key the last counts. */
+  private final List<byte[]> writtenKeys = new ArrayList<>();
+
+  private final List<byte[]> writtenValues = new ArrayList<>();
+
+  /** The entry read last: whoever reads before writing asks for it twice. */
+  private byte[] lastKey;
+
+  private byte[] lastValue;
+
+  /** With what is known of the store; a reader of a snapshot knows nothing. */
+  Entries(Reader reader, Recent recent) {
+    this.reader = reader;
+    this.recent = recent;
+    this.readOnly = recent == null;
+  }
+
+  Batch batch() {
+    return batch;
+  }
+
+  void checkWritable() {
+    if (readOnly) {
+      throw new IllegalStateException("this work only reads; begin one that writes");
+    }
+  }
+
+  /** The value; not to be changed. Null if there is none. */
+  byte[] get(byte[] key) {
+    if (lastKey != null && Arrays.equals(lastKey, key)) {
+      return lastValue;
+    }
+    byte[] value = null;
+    if (!batch.isEmpty()) {
+      value = overlay().find(key);
+      if (value == Overlay.GONE) {
+        return null;
+      }
+    }
+    if (value == null) {
+      value = read(key);
+    }
+    lastKey = key;
+    lastValue = value;
+    return value;
+  }
+
+  private byte[] read(byte[] key) {
+    if (readOnly) {
+      return reader.get(key);
+    }
+    byte[] known = recent.get(key);
+    if (known != null) {
+      return known == Recent.ABSENT ? null : known;
+    }
+    byte[] value = reader.get(key);
+    recent.put(key, value);
+    return value;
+  }
+
+  List<byte[]> getAll(List<byte[]> keys) {
+    if (batch.isEmpty() && keys.size() > 1) {
+      return reader.getAll(keys);
+    }
+    List<byte[]> values = new ArrayList<>(keys.size());
+    for (byte[] key : keys) {
+      values.add(get(key));
+    }
+    return values;
+  }
+
+  Cursor scan(KeyRange range, boolean reversed, long limit, boolean keysOnly) {
+    if (batch.isEmpty() || range.isEmpty() || !overlay().touches(range)) {
+      return reader.scan(new Scan(range, reversed, limit, keysOnly, false));
+    }
+    return new OverlayCursor(
+        reader.scan(new Scan(range, reversed, Long.MAX_VALUE, keysOnly, false)),
+        overlay,
+        overlay.list(range, reversed).iterator(),
+        reversed,
+        limit);
+  }
+
+  /** The key is the work's from now on; the value may be changed by its owner afterwards. */
+  void put(byte[] key, byte[] value) {
+    checkWritable();
+    batch.put(key, value);
+    if (overlay != null) {
+      overlay.put(key, value.length == 0 ? Layout.NOTHING : value.clone());
+    }
+    written(key, value);
+    lastKey = null;
+  }
+
+  void put(byte[] key, byte[] value, int offset, int length) {
+    checkWritable();
+    unremember(key);
+    batch.put(key, 0, key.length, value, offset, length);
+    if (overlay != null) {
+      overlay.put(key, Arrays.copyOfRange(value, offset, offset + length));
+    }
+    lastKey = null;
+  }
+
+  void delete(byte[] key) {
+    checkWritable();
+    unremember(key);
+    batch.delete(key);
+    if (overlay != null) {
+      overlay.delete(key);
+    }
+    lastKey = null;
+  }
+
+  private void written(byte[] key, byte[] value) {
+    if (recent.isWorth(key, value) && writtenKeys.size() < MOST_REMEMBERED) {
+      recent.remove(key);
+      writtenKeys.add(key);
+      writtenValues.add(value.clone());
+    } else {
+      unremember(key);
+    }
+  }
+
+  /** What was written of it before, in this work or another, must not come back. */
+  private void unremember(byte[] key) {
+    recent.remove(key);
+    for (int i = writtenKeys.size() - 1; i >= 0; i--) {
+      if (Arrays.equals(writtenKeys.get(i), key)) {
+        writtenKeys.remove(i);
+        writtenValues.remove(i);
+      }
+    }
+  }
+
+  void deleteRange(KeyRange range) {
+    checkWritable();
+    recent.clear();
+    writtenKeys.clear();
+    writtenValues.clear();
+    batch.deleteRange(range);
+    if (overlay != null) {
+      overlay.deleteRange(range);
+    }
+    lastKey = null;
+  }
+
+  /** After the commit: what was written now will soon be asked for. */
+  void remember() {
+    for (int i = 0; i < writtenKeys.size(); i++) {
+      recent.put(writtenKeys.get(i), writtenValues.get(i));
+    }
+  }
+
+  /** After a commit that failed: nobody knows what the store holds. */
+  void forget() {
+    if (!batch.isEmpty()) {
+      recent.clear();
+    }
+  }
+
+  void reset() {
+    writtenKeys.clear();
+    writtenValues.clear();
+    lastKey = null;
+    lastValue = null;
+    overlay = null;
+    if (batch.bytes() > KEPT_BATCH_BYTES) {
+      batch = new Batch();
+    } else {
+      batch.clear();
+    }
+  }
+
+  private Overlay overlay() {
+    if (overlay == null) {
+      overlay = new Overlay();
+      batch.forEach(overlay);
+    }
+    return overlay;
+  }
+}

@@ -1,0 +1,137 @@
+package dev.keyfold.structures;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Cursor;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Removes names when they are due, in the order of their times. Knows a time before which nothing
+ * is due, so that asking costs nothing. Under the writer's lock.
+ */
+final class Expiry {
+  private static final byte[] FIRST = {Layout.EXPIRY};
+
+  /** Nothing is due before; too early does no harm. */
+  private volatile long next = Long.MIN_VALUE;
+
+  private volatile long expired;
+
+  boolean isDue(long now) {
+    return now >= next;
+  }
+
+  void expect(long when) {
+    if (when < next) {
+      next = when;
+    }
+  }
+
+  /** After a work was taken back nobody knows what is due next. */
+  void forget() {
+    next = Long.MIN_VALUE;
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one writer, many readers
+  void countExpired() {
+    expired++;
+  }
+
+  /** Names removed because they were due, since this was opened. */
+  long expired() {
+    return expired;
+  }
+
+  int removeDue(Work work, int most) {
+    if (!isDue(work.now())) {
+      return 0;
+    }
+    List<byte[]> due = due(work, next, most);
+    int removed = 0;
+    for (byte[] entry : due) {
+      removed += remove(work, entry) ? 1 : 0;
+    }
+    next = due.size() < most ? firstBehind(work) : Bytes.getLong(due.get(most - 1), 1);
+    return removed;
+  }
+
+  /** From a time before which there is nothing: an engine may still have to walk over the past. */
+  private static KeyRange between(long from, long now) {
+    byte[] start = new byte[1 + Long.BYTES];
+    start[0] = Layout.EXPIRY;
+    Bytes.putLong(start, 1, Math.max(0, from));
+    return KeyRange.of(start, until(now).end());
+  }
+
+  private static KeyRange until(long now) {
+    byte[] end = new byte[1 + Long.BYTES];
+    end[0] = Layout.EXPIRY;
+    Bytes.putLong(end, 1, now + 1);
+    return KeyRange.of(FIRST, end);
+  }
+
+  private static List<byte[]> due(Work work, long from, int most) {
+    List<byte[]> due = new ArrayList<>();
+    try (Cursor cursor = work.entries.scan(between(from, work.now()), false, most, true)) {
+      while (cursor.next()) {
+        due.add(cursor.key().toArray());
+      }
+    }
+    return due;
+  }
+
+  private static boolean remove(Work work, byte[] entry) {
+    long when = Bytes.getLong(entry, 1);
+    Space space = spaceOf(work, Ordinal.get(entry, 1 + Long.BYTES));
+    if (space != null) {
+      Meta meta = work.metas.findByKey(space, Layout.metaOfExpiry(entry));
+      if (meta.exists() && meta.expiry == when) {
+        work.metas.expire(meta);
+        return true;
+      }
+    }
+    // Of a database that was flushed and is not reclaimed yet.
+    work.entries.delete(entry);
+    return false;
+  }
+
+  private static Space spaceOf(Work work, long physical) {
+    for (int i = 0; i < work.spaces().length; i++) {
+      Space space = work.space(i);
+      if (space.physical == physical) {
+        return space;
+      }
+    }
+    return null;
+  }
+
+  private static long firstBehind(Work work) {
+    KeyRange rest = KeyRange.of(until(work.now()).end(), Bytes.successor(FIRST));
+    try (Cursor cursor = work.entries.scan(rest, false, 1, true)) {
+      return cursor.next() ? Bytes.getLong(cursor.key().toArray(), 1) : Long.MAX_VALUE;
+    }
+  }
+
+  /** Due names of the space that are still counted; for a work that cannot remove them. */
+  static long countDue(Work work, Space space) {
+    return count(work, space, until(work.now()));
+  }
+
+  /** Names of the space that have an expiry. */
+  static long countExpiring(Work work, Space space) {
+    return count(work, space, KeyRange.of(until(work.now()).end(), Bytes.successor(FIRST)));
+  }
+
+  private static long count(Work work, Space space, KeyRange range) {
+    long count = 0;
+    try (Cursor cursor = work.entries.scan(range, false, Long.MAX_VALUE, true)) {
+      while (cursor.next()) {
+        if (Ordinal.get(cursor.key().toArray(), 1 + Long.BYTES) == space.physical) {
+          count++;
+        }
+      }
+    }
+    return count;
+  }
+}

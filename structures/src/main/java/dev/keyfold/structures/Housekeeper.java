@@ -1,0 +1,71 @@
+package dev.keyfold.structures;
+
+import dev.keyfold.store.StoreClosedException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** The thread that reclaims and expires when nobody else does. */
+final class Housekeeper {
+  private static final long PAUSE_MILLIS = 100;
+  private static final int NAMES_AT_ONCE = 256;
+
+  private final Structures structures;
+  private final boolean expires;
+  private final Semaphore work = new Semaphore(1);
+  private final Thread thread;
+  private volatile boolean ending;
+
+  Housekeeper(Structures structures) {
+    this.structures = structures;
+    expires = structures.options().backgroundExpiry();
+    thread = new Thread(this::run, "keyfold-structures");
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** There is something to reclaim. */
+  void wake() {
+    if (work.availablePermits() == 0) {
+      work.release();
+    }
+  }
+
+  void end() {
+    ending = true;
+    work.release();
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    boolean reclaims = false;
+    while (!ending) {
+      try {
+        reclaims |= work.tryAcquire(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        while (!ending && expires && structures.expireDue(NAMES_AT_ONCE) == NAMES_AT_ONCE) {
+          Thread.onSpinWait();
+        }
+        while (reclaims && !ending) {
+          reclaims = structures.reclaim();
+        }
+      } catch (StoreClosedException | InterruptedException e) {
+        return;
+      } catch (RuntimeException e) {
+        // The store says no at the moment; what is to be done stands in it until the next pause.
+        reclaims = true;
+      }
+    }
+  }
+}

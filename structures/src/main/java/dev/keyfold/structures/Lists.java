@@ -1,0 +1,165 @@
+package dev.keyfold.structures;
+
+import dev.keyfold.store.Cursor;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Elements by index, of one database. Belongs to its {@link Work}. As long as a list is changed at
+ * or near its ends only, an element is found by its index at once; after a change in the middle of
+ * a long list by a directory. Indexes are from 0 on; one beyond the end is the caller's slip.
+ */
+public final class Lists {
+  private final Space space;
+  private final ListEdits edits;
+
+  Lists(Space space) {
+    this.space = space;
+    this.edits = new ListEdits(space);
+  }
+
+  private Meta find(byte[] name) {
+    return space.work.metas.find(space, name, StructureType.LIST);
+  }
+
+  private Entries entries() {
+    return space.work.entries;
+  }
+
+  /** Number of elements. */
+  public long size(byte[] name) {
+    return find(name).size;
+  }
+
+  /** The element; null if there is none of that index. */
+  public byte[] get(byte[] name, long index) {
+    Meta meta = find(name);
+    if (index < 0 || index >= meta.size) {
+      return null;
+    }
+    if (!meta.sparse) {
+      return entries().get(Layout.position(meta.id, meta.low + index)).clone();
+    }
+    try (Cursor cursor = edits.open(meta, index, false, false)) {
+      cursor.next();
+      return cursor.value().toArray();
+    }
+  }
+
+  /** The element, if it is found without counting; null also for a list with gaps. */
+  public byte[] getIfDense(byte[] name, long index) {
+    Meta meta = find(name);
+    return index < 0 || index >= meta.size || meta.sparse
+        ? null
+        : entries().get(Layout.position(meta.id, meta.low + index)).clone();
+  }
+
+  /** Shows elements from that index on, reversed towards the first. The visitor ends it. */
+  public void forEach(byte[] name, long from, boolean reversed, ElementVisitor visitor) {
+    Meta meta = find(name);
+    if (from < 0 || from >= meta.size) {
+      return;
+    }
+    long index = from;
+    try (Cursor cursor = edits.open(meta, from, reversed, false)) {
+      while (cursor.next() && visitor.visit(index, cursor.value())) {
+        index += reversed ? -1 : 1;
+      }
+    }
+  }
+
+  /** Adds an element before the first. The new size. */
+  public long pushFirst(byte[] name, byte[] element) {
+    StructureLimits.checkValue(element.length);
+    Meta meta = space.work.metas.findOrCreate(space, name, StructureType.LIST);
+    edits.pushFirst(meta, element);
+    return meta.size;
+  }
+
+  /** Adds an element behind the last. The new size. */
+  public long pushLast(byte[] name, byte[] element) {
+    StructureLimits.checkValue(element.length);
+    Meta meta = space.work.metas.findOrCreate(space, name, StructureType.LIST);
+    edits.pushLast(meta, element);
+    return meta.size;
+  }
+
+  /** Removes the first element; null if there is none. With the last one the name goes. */
+  public byte[] popFirst(byte[] name) {
+    return edits.pop(find(name), false);
+  }
+
+  /** Removes the last element; null if there is none. */
+  public byte[] popLast(byte[] name) {
+    return edits.pop(find(name), true);
+  }
+
+  /** Removes several from one end, in the order they leave. */
+  public List<byte[]> pop(byte[] name, long count, boolean last) {
+    Meta meta = find(name);
+    List<byte[]> popped = new ArrayList<>();
+    while (popped.size() < count && meta.exists()) {
+      popped.add(edits.pop(meta, last));
+    }
+    return popped;
+  }
+
+  /** Replaces the element of that index. False if there is none. */
+  public boolean set(byte[] name, long index, byte[] element) {
+    StructureLimits.checkValue(element.length);
+    Meta meta = find(name);
+    if (index < 0 || index >= meta.size) {
+      return false;
+    }
+    entries().put(edits.keyAt(meta, index), element);
+    meta.touched = true;
+    return true;
+  }
+
+  /** Inserts before the element of that index, or behind the last. The new size. */
+  public long insert(byte[] name, long index, byte[] element) {
+    StructureLimits.checkValue(element.length);
+    Meta meta = find(name);
+    if (index < 0 || index > meta.size) {
+      throw new IndexOutOfBoundsException("index " + index + " of " + meta.size);
+    }
+    space.work.entries.checkWritable();
+    if (!meta.exists()) {
+      space.work.metas.create(meta, StructureType.LIST);
+    }
+    edits.insert(meta, index, element);
+    return meta.size;
+  }
+
+  /** Removes the element of that index and returns it; null if there is none. */
+  public byte[] remove(byte[] name, long index) {
+    Meta meta = find(name);
+    if (index < 0 || index >= meta.size) {
+      return null;
+    }
+    return edits.remove(meta, index);
+  }
+
+  /** Removes the elements of these indexes, which ascend. */
+  public void removeAll(byte[] name, long[] indexes) {
+    Meta meta = find(name);
+    for (int i = indexes.length - 1; i >= 0; i--) {
+      edits.remove(meta, indexes[i]);
+    }
+  }
+
+  /** Keeps the elements from one index to another (exclusive) only; none: the name goes. */
+  public void trim(byte[] name, long from, long to) {
+    Meta meta = find(name);
+    long first = Math.max(0, from);
+    long end = Math.min(to, meta.size);
+    if (!meta.exists()) {
+      return;
+    }
+    if (first >= end) {
+      space.work.metas.delete(meta);
+    } else {
+      edits.trim(meta, first, end);
+    }
+  }
+}

@@ -1,0 +1,291 @@
+package dev.keyfold.structures;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Slice;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+
+/** What hashes and sets have in common: entries under an id by field or member. */
+final class Members {
+  private final Space space;
+
+  Members(Space space) {
+    this.space = space;
+  }
+
+  private Entries entries() {
+    return space.work.entries;
+  }
+
+  private static byte[] key(Meta meta, byte[] member) {
+    return Layout.element(Layout.ELEMENTS, meta.id, member);
+  }
+
+  /** The value; not to be changed. */
+  byte[] get(Meta meta, byte[] member) {
+    if (!meta.exists() || member.length > StructureLimits.MEMBER_BYTES) {
+      return null;
+    }
+    return entries().get(key(meta, member));
+  }
+
+  List<byte[]> getAll(Meta meta, List<byte[]> members) {
+    if (!meta.exists()) {
+      return Collections.nCopies(members.size(), null);
+    }
+    List<byte[]> keys = new ArrayList<>(members.size());
+    for (byte[] member : members) {
+      StructureLimits.checkMember(member);
+      keys.add(key(meta, member));
+    }
+    return entries().getAll(keys);
+  }
+
+  /** The structure is there, perhaps just made and empty. Whether the member is new. */
+  boolean put(Meta meta, byte[] member, byte[] value) {
+    byte[] key = key(meta, member);
+    boolean added = meta.size == 0 || entries().get(key) == null;
+    put(meta, key, value, added);
+    return added;
+  }
+
+  private void put(Meta meta, byte[] key, byte[] value, boolean added) {
+    if (!added && meta.type == StructureType.SET) {
+      return;
+    }
+    entries().put(key, value);
+    if (added) {
+      meta.size++;
+      space.work.metas.changed(meta);
+      space.work.structures().directories().added(meta, key);
+    } else {
+      // The entry of the name says the same as before; only the listener hears of it.
+      meta.touched = true;
+    }
+  }
+
+  /**
+   * Puts several, reading all of them at once before the first is written.
+   *
+   * @param values one for each; null for members without
+   * @return how many are new
+   */
+  long putAll(Meta meta, List<byte[]> members, List<byte[]> values) {
+    List<byte[]> before = meta.size == 0 ? null : getAll(meta, members);
+    Set<byte[]> seen = new TreeSet<>(Arrays::compareUnsigned);
+    long added = 0;
+    for (int i = 0; i < members.size(); i++) {
+      byte[] member = members.get(i);
+      boolean isNew = seen.add(member) && (before == null || before.get(i) == null);
+      added += isNew ? 1 : 0;
+      put(meta, key(meta, member), values == null ? Layout.NOTHING : values.get(i), isNew);
+    }
+    return added;
+  }
+
+  boolean remove(Meta meta, byte[] member) {
+    if (get(meta, member) == null) {
+      return false;
+    }
+    byte[] key = key(meta, member);
+    entries().delete(key);
+    meta.size--;
+    space.work.structures().directories().removed(meta, key);
+    space.work.metas.shrunk(meta);
+    return true;
+  }
+
+  long removeAll(Meta meta, List<byte[]> members) {
+    long removed = 0;
+    for (byte[] member : members) {
+      removed += remove(meta, member) ? 1 : 0;
+    }
+    return removed;
+  }
+
+  /** Behind, or reversed before, the bound; null for all. */
+  void forEach(Meta meta, byte[] bound, boolean reversed, FieldVisitor visitor) {
+    if (!meta.exists()) {
+      return;
+    }
+    byte[] prefix = Layout.prefix(Layout.ELEMENTS, meta.id);
+    byte[] start = prefix;
+    byte[] end = Bytes.successor(prefix);
+    if (bound != null) {
+      byte[] key = key(meta, bound);
+      if (reversed) {
+        end = key;
+      } else {
+        start = Arrays.copyOf(key, key.length + 1);
+      }
+    }
+    boolean keysOnly = meta.type == StructureType.SET;
+    Slice member = new Slice();
+    try (Cursor cursor =
+        Ranks.scan(space.work, meta, KeyRange.of(start, end), reversed, keysOnly)) {
+      boolean more = true;
+      while (more && cursor.next()) {
+        last(cursor.key(), prefix.length, member);
+        more = visitor.visit(member, keysOnly ? member : cursor.value());
+      }
+    }
+  }
+
+  private static void last(Slice key, int prefixLength, Slice member) {
+    member.set(key.array(), key.offset() + prefixLength, key.length() - prefixLength);
+  }
+
+  private byte[] at(Meta meta, long rank) {
+    try (Cursor cursor = Ranks.open(space.work, meta, rank, false, true)) {
+      cursor.next();
+      Slice key = cursor.key();
+      return Arrays.copyOfRange(
+          key.array(), key.offset() + Layout.prefixLength(meta.id), key.offset() + key.length());
+    }
+  }
+
+  List<byte[]> sampleWithRepeats(Meta meta, long count, RandomGenerator random) {
+    if (!meta.exists()) {
+      return List.of();
+    }
+    List<byte[]> sample = new ArrayList<>();
+    if (count * 4 >= meta.size) {
+      List<byte[]> all = all(meta);
+      for (long i = 0; i < count; i++) {
+        sample.add(all.get(random.nextInt(all.size())).clone());
+      }
+    } else {
+      for (long i = 0; i < count; i++) {
+        sample.add(at(meta, random.nextLong(meta.size)));
+      }
+    }
+    return sample;
+  }
+
+  List<byte[]> sample(Meta meta, long count, RandomGenerator random) {
+    if (!meta.exists() || count <= 0) {
+      return List.of();
+    }
+    List<byte[]> sample;
+    if (count >= meta.size) {
+      sample = all(meta);
+    } else {
+      sample = new ArrayList<>();
+      SortedSet<Long> ranks = ranks(count, meta.size, random);
+      if (count * 4 >= meta.size) {
+        List<byte[]> all = all(meta);
+        ranks.forEach(rank -> sample.add(all.get(Math.toIntExact(rank))));
+      } else {
+        ranks.forEach(rank -> sample.add(at(meta, rank)));
+      }
+    }
+    shuffle(sample, random);
+    return sample;
+  }
+
+  /** Different ones; each step picks among what is left, as if drawn from an urn. */
+  private static SortedSet<Long> ranks(long count, long size, RandomGenerator random) {
+    TreeSet<Long> ranks = new TreeSet<>();
+    for (long top = size - count; top < size; top++) {
+      if (!ranks.add(random.nextLong(top + 1))) {
+        ranks.add(top);
+      }
+    }
+    return ranks;
+  }
+
+  private static void shuffle(List<byte[]> list, RandomGenerator random) {
+    for (int i = list.size() - 1; i > 0; i--) {
+      Collections.swap(list, i, random.nextInt(i + 1));
+    }
+  }
+
+  private List<byte[]> all(Meta meta) {
+    List<byte[]> all = new ArrayList<>();
+    forEach(meta, null, false, (member, value) -> all.add(member.toArray()));
+    return all;
+  }
+
+  void intersect(List<Meta> sets, NameVisitor visitor) {
+    List<Meta> bySize = new ArrayList<>(sets);
+    bySize.sort(Comparator.comparingLong(set -> set.size));
+    if (bySize.isEmpty() || !bySize.get(0).exists()) {
+      return;
+    }
+    forEach(
+        bySize.get(0),
+        null,
+        false,
+        (member, nothing) -> {
+          byte[] asked = member.toArray();
+          for (int i = 1; i < bySize.size(); i++) {
+            if (get(bySize.get(i), asked) == null) {
+              return true;
+            }
+          }
+          return visitor.visit(member);
+        });
+  }
+
+  void difference(List<Meta> sets, NameVisitor visitor) {
+    forEach(
+        sets.get(0),
+        null,
+        false,
+        (member, nothing) -> {
+          byte[] asked = member.toArray();
+          for (int i = 1; i < sets.size(); i++) {
+            if (get(sets.get(i), asked) != null) {
+              return true;
+            }
+          }
+          return visitor.visit(member);
+        });
+  }
+
+  /** Merges the sets' cursors: memory for one member of each. */
+  void union(List<Meta> sets, NameVisitor visitor) {
+    TreeMap<byte[], List<Cursor>> heads = new TreeMap<>(Arrays::compareUnsigned);
+    List<Cursor> open = new ArrayList<>();
+    try {
+      for (Meta set : sets) {
+        if (set.exists()) {
+          byte[] prefix = Layout.prefix(Layout.ELEMENTS, set.id);
+          Cursor cursor = entries().scan(KeyRange.prefix(prefix), false, Long.MAX_VALUE, true);
+          open.add(cursor);
+          advance(heads, cursor);
+        }
+      }
+      Slice member = new Slice();
+      while (!heads.isEmpty()) {
+        var head = heads.pollFirstEntry();
+        member.set(head.getKey(), 0, head.getKey().length);
+        if (!visitor.visit(member)) {
+          return;
+        }
+        head.getValue().forEach(cursor -> advance(heads, cursor));
+      }
+    } finally {
+      open.forEach(Cursor::close);
+    }
+  }
+
+  private static void advance(Map<byte[], List<Cursor>> heads, Cursor cursor) {
+    if (cursor.next()) {
+      byte[] key = cursor.key().toArray();
+      byte[] member = Arrays.copyOfRange(key, 1 + Ordinal.lengthAt(key, 1), key.length);
+      heads.computeIfAbsent(member, none -> new ArrayList<>(2)).add(cursor);
+    }
+  }
+}

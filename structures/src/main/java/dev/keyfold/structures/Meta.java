@@ -1,0 +1,176 @@
+package dev.keyfold.structures;
+
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Slice;
+import java.util.Arrays;
+
+/**
+ * What is known of a name: the entry under its key, read and ready to be changed. Belongs to the
+ * {@link Work} that read it.
+ *
+ * <pre>
+ *   +------+--------+-----------------------+
+ *   | head | expiry | value                 |    a string
+ *   +------+--------+----+------+-----------+
+ *   | head | expiry | id | size |           |    a hash, set, sorted set
+ *   +------+--------+----+------+-----+------+
+ *   | head | expiry | id | size | low | high |   a list; low and high 8 bytes each
+ *   +------+--------+----+------+-----+------+
+ *
+ *   head     bits 0-3 the type's code, 40 a list with gaps or fractions, 80 an expiry follows
+ *   expiry   8 bytes, only if head says so
+ *   id,size  {@link Ordinal}s
+ *   low,high whole positions between which all elements of a list are, both included
+ * </pre>
+ */
+final class Meta {
+  private static final int TYPE = 0x0F;
+  private static final int SPARSE = 0x40;
+  private static final int EXPIRES = 0x80;
+
+  static final long NO_EXPIRY = 0;
+
+  final Space space;
+  final byte[] key;
+  private final int nameOffset;
+
+  /** Null: there is no such name. */
+  StructureType type;
+
+  long expiry;
+  long id;
+  long size;
+
+  /** Whole positions of a list: no element is before the one or behind the other. */
+  long low;
+
+  long high;
+
+  /** A list whose positions are not simply low, low + 1, ... high. */
+  boolean sparse;
+
+  /** A string's value is in here from {@link #valueOffset} on; nobody changes the array. */
+  byte[] value = Layout.NOTHING;
+
+  int valueOffset;
+
+  /** Whether the store, or what is written before, has the entry. */
+  boolean stored;
+
+  /** Whether the entry is still to be written. */
+  boolean dirty;
+
+  /** Whether the listener is to hear of it. */
+  boolean touched;
+
+  Meta(Space space, byte[] key) {
+    this.space = space;
+    this.key = key;
+    this.nameOffset = 1 + Ordinal.lengthAt(key, 1);
+  }
+
+  boolean exists() {
+    return type != null;
+  }
+
+  byte[] name() {
+    return Arrays.copyOfRange(key, nameOffset, key.length);
+  }
+
+  int valueLength() {
+    return value.length - valueOffset;
+  }
+
+  void setValue(byte[] bytes) {
+    value = bytes;
+    valueOffset = 0;
+    size = 0;
+  }
+
+  /** Where its elements are; of a sorted set those by member. */
+  byte elementSpace() {
+    return switch (type) {
+      case LIST -> Layout.LIST;
+      case SORTED_SET -> Layout.MEMBERS;
+      default -> Layout.ELEMENTS;
+    };
+  }
+
+  /** The key space in the order of which elements have a rank. */
+  byte rankSpace() {
+    return type == StructureType.SORTED_SET ? Layout.SCORES : elementSpace();
+  }
+
+  /** The expiry in an entry that is not read further. */
+  static long expiryOf(Slice entry) {
+    return (entry.at(0) & EXPIRES) == 0
+        ? NO_EXPIRY
+        : Bytes.getLong(entry.array(), entry.offset() + 1);
+  }
+
+  void read(byte[] entry) {
+    int head = entry[0] & 0xFF;
+    type = StructureType.of(head & TYPE);
+    if (type == null) {
+      throw new StructuresException(
+          "the entry of a name has an unknown type; found head " + Bytes.toHex(entry[0]));
+    }
+    stored = true;
+    int at = 1;
+    if ((head & EXPIRES) != 0) {
+      expiry = Bytes.getLong(entry, at);
+      at += Long.BYTES;
+    }
+    if (type == StructureType.STRING) {
+      value = entry;
+      valueOffset = at;
+      return;
+    }
+    id = Ordinal.get(entry, at);
+    at += Ordinal.lengthAt(entry, at);
+    size = Ordinal.get(entry, at);
+    at += Ordinal.lengthAt(entry, at);
+    if (type == StructureType.LIST) {
+      low = Bytes.getLong(entry, at);
+      high = Bytes.getLong(entry, at + Long.BYTES);
+      sparse = (head & SPARSE) != 0;
+    }
+  }
+
+  byte[] write() {
+    int head = type.code() | (sparse ? SPARSE : 0) | (expiry != NO_EXPIRY ? EXPIRES : 0);
+    int at = expiry != NO_EXPIRY ? 1 + Long.BYTES : 1;
+    byte[] entry;
+    if (type == StructureType.STRING) {
+      entry = new byte[at + valueLength()];
+      System.arraycopy(value, valueOffset, entry, at, valueLength());
+    } else {
+      boolean list = type == StructureType.LIST;
+      int numbers = Ordinal.length(id) + Ordinal.length(size);
+      entry = new byte[at + numbers + (list ? 2 * Long.BYTES : 0)];
+      int next = Ordinal.put(entry, Ordinal.put(entry, at, id), size);
+      if (list) {
+        Bytes.putLong(entry, next, low);
+        Bytes.putLong(entry, next + Long.BYTES, high);
+      }
+    }
+    entry[0] = (byte) head;
+    if (expiry != NO_EXPIRY) {
+      Bytes.putLong(entry, 1, expiry);
+    }
+    return entry;
+  }
+
+  /** Takes over everything that is not the name itself. */
+  void become(Meta other) {
+    type = other.type;
+    expiry = other.expiry;
+    id = other.id;
+    size = other.size;
+    low = other.low;
+    high = other.high;
+    sparse = other.sparse;
+    value = other.value;
+    valueOffset = other.valueOffset;
+  }
+}

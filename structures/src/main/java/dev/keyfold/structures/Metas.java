@@ -1,0 +1,267 @@
+package dev.keyfold.structures;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The names that a work has in hand. Their entries are written when the work ends, or when too many
+ * are in hand: ten fields of one hash write its entry once. Also keeps whom the listener is to hear
+ * of. Not for several threads.
+ */
+final class Metas {
+  /** Found by walking, so few; a work of one command has one or two. */
+  private static final int MOST = 16;
+
+  private final Work work;
+  private final Meta[] inHand = new Meta[MOST];
+  private int count;
+  private int oldest;
+  private Meta recent;
+  private final List<Runnable> news = new ArrayList<>();
+  private final ChangeListener listener;
+  private boolean reclaims;
+  private long nextId;
+
+  Metas(Work work) {
+    this.work = work;
+    this.listener = work.structures().options().listener();
+  }
+
+  /** The name as it is, never null; a name that is due is removed first. */
+  Meta find(Space space, byte[] name) {
+    StructureLimits.checkName(name);
+    work.checkOpen();
+    return find(space, Layout.meta(space.physical, name), true);
+  }
+
+  /** The same for a name that may be of that type only. */
+  Meta find(Space space, byte[] name, StructureType type) {
+    Meta meta = find(space, name);
+    if (meta.type != type && meta.type != null) {
+      throw new WrongTypeException(meta.type, type);
+    }
+    return meta;
+  }
+
+  private Meta find(Space space, byte[] key, boolean checkExpiry) {
+    for (int i = 0; i < count; i++) {
+      if (Arrays.equals(inHand[i].key, key)) {
+        recent = inHand[i];
+        return recent;
+      }
+    }
+    Meta meta = new Meta(space, key);
+    byte[] entry = work.entries.get(key);
+    if (entry != null) {
+      meta.read(entry);
+    }
+    keep(meta);
+    if (checkExpiry && meta.expiry != Meta.NO_EXPIRY && meta.expiry <= work.now()) {
+      if (work.isReadOnly()) {
+        meta.type = null;
+        meta.expiry = Meta.NO_EXPIRY;
+        meta.size = 0;
+      } else {
+        expire(meta);
+      }
+    }
+    return meta;
+  }
+
+  /** What was found last stays: whoever renames has two names in hand. */
+  private void keep(Meta meta) {
+    if (count < MOST) {
+      inHand[count++] = meta;
+    } else {
+      if (inHand[oldest] == recent) {
+        oldest = (oldest + 1) % MOST;
+      }
+      writeOut(inHand[oldest]);
+      inHand[oldest] = meta;
+      oldest = (oldest + 1) % MOST;
+    }
+    recent = meta;
+  }
+
+  /** Makes an empty structure of a name that is not there. */
+  void create(Meta meta, StructureType type) {
+    meta.type = type;
+    meta.expiry = Meta.NO_EXPIRY;
+    meta.size = 0;
+    meta.sparse = false;
+    meta.id = type == StructureType.STRING ? 0 : newId();
+    meta.space.count++;
+    meta.space.countChanged = true;
+    changed(meta);
+  }
+
+  /** The one of that type, made if it is not there. */
+  Meta findOrCreate(Space space, byte[] name, StructureType type) {
+    Meta meta = find(space, name, type);
+    work.entries.checkWritable();
+    if (!meta.exists()) {
+      create(meta, type);
+    }
+    return meta;
+  }
+
+  void changed(Meta meta) {
+    meta.dirty = true;
+    meta.touched = true;
+  }
+
+  /** After elements were removed: a structure without elements is not there. */
+  void shrunk(Meta meta) {
+    if (meta.size == 0) {
+      delete(meta);
+    } else {
+      changed(meta);
+    }
+  }
+
+  /** The elements stay until they are reclaimed; nobody finds them any more. */
+  void delete(Meta meta) {
+    work.entries.checkWritable();
+    if (meta.exists()) {
+      if (meta.type != StructureType.STRING) {
+        if (meta.size > 0) {
+          work.entries.put(Layout.reclaim(meta.elementSpace(), meta.id), Layout.NOTHING);
+          reclaims = true;
+        }
+        work.structures().directories().drop(meta.id);
+      }
+      detach(meta);
+    }
+  }
+
+  /** The name is gone, what it stood for is not. */
+  void detach(Meta meta) {
+    setExpiry(meta, Meta.NO_EXPIRY);
+    meta.type = null;
+    meta.size = 0;
+    meta.value = Layout.NOTHING;
+    meta.valueOffset = 0;
+    meta.space.count--;
+    meta.space.countChanged = true;
+    changed(meta);
+  }
+
+  void expire(Meta meta) {
+    delete(meta);
+    meta.touched = false;
+    if (listener != ChangeListener.NONE) {
+      int database = meta.space.number();
+      byte[] name = meta.name();
+      news.add(() -> listener.expired(database, name));
+    }
+    work.structures().expiry().countExpired();
+  }
+
+  /** {@link Meta#NO_EXPIRY} for none. The entry of the old time goes, that of the new one comes. */
+  void setExpiry(Meta meta, long when) {
+    if (meta.expiry == when) {
+      return;
+    }
+    if (meta.expiry != Meta.NO_EXPIRY) {
+      work.entries.delete(Layout.expiry(meta.expiry, meta.key));
+    }
+    meta.expiry = when;
+    if (when != Meta.NO_EXPIRY) {
+      work.entries.put(Layout.expiry(when, meta.key), Layout.NOTHING);
+      work.structures().expiry().expect(when);
+    }
+    changed(meta);
+  }
+
+  /** A name of this work by its whole key, due or not. */
+  Meta findByKey(Space space, byte[] key) {
+    return find(space, key, false);
+  }
+
+  long newId() {
+    if (nextId == 0) {
+      nextId = work.structures().ids().next();
+    }
+    return nextId++;
+  }
+
+  /** The first id that this work has not used; 0 if it has used none. */
+  long nextId() {
+    return nextId;
+  }
+
+  /** Whether something was left to be reclaimed. */
+  boolean reclaims() {
+    return reclaims;
+  }
+
+  void willReclaim() {
+    reclaims = true;
+  }
+
+  boolean isDirty() {
+    for (int i = 0; i < count; i++) {
+      if (inHand[i].dirty) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Writes the entries that were changed. */
+  void writeOut() {
+    for (int i = 0; i < count; i++) {
+      writeOut(inHand[i]);
+    }
+  }
+
+  private void writeOut(Meta meta) {
+    if (meta.dirty) {
+      meta.dirty = false;
+      if (meta.exists()) {
+        work.entries.put(meta.key, meta.write());
+      } else if (meta.stored) {
+        work.entries.delete(meta.key);
+      }
+      meta.stored = meta.exists();
+    }
+    if (meta.touched && listener != ChangeListener.NONE) {
+      int database = meta.space.number();
+      byte[] name = meta.name();
+      news.add(() -> listener.changed(database, name));
+    }
+    meta.touched = false;
+  }
+
+  void flushed(int database) {
+    news.add(() -> listener.flushed(database));
+  }
+
+  void swapped(int database, int other) {
+    news.add(() -> listener.swapped(database, other));
+  }
+
+  void tell() {
+    for (int i = 0; i < news.size(); i++) {
+      news.get(i).run();
+    }
+  }
+
+  /** After {@link #writeOut}: nothing is in hand any more. */
+  void forget() {
+    for (int i = 0; i < count; i++) {
+      inHand[i] = null;
+    }
+    count = 0;
+    oldest = 0;
+    recent = null;
+  }
+
+  void reset() {
+    forget();
+    news.clear();
+    reclaims = false;
+    nextId = 0;
+  }
+}

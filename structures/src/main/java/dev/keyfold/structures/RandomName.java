@@ -1,0 +1,66 @@
+package dev.keyfold.structures;
+
+import dev.keyfold.store.Slice;
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+
+/**
+ * Picks a name. Among few by counting, each as likely as the other; among many by a leap to a
+ * random place between the first name and the last, and a few steps from there.
+ */
+final class RandomName {
+  private static final int FEW = 256;
+  private static final int STEPS = 32;
+
+  private final Space space;
+  private final RandomGenerator random;
+
+  private RandomName(Space space, RandomGenerator random) {
+    this.space = space;
+    this.random = random;
+  }
+
+  static byte[] of(Space space, RandomGenerator random) {
+    return new RandomName(space, random).pick();
+  }
+
+  private byte[] pick() {
+    long size = space.keys().size();
+    if (size == 0) {
+      return null;
+    }
+    if (size <= FEW) {
+      return behind(null, random.nextLong(size));
+    }
+    byte[] first = behind(null, 0);
+    byte[] place = new byte[12];
+    random.nextBytes(place);
+    // What all names begin with says nothing; the first and the last name tell it.
+    byte[] last = space.keys().last();
+    int common = Arrays.mismatch(first, last);
+    int low = common < first.length ? first[common] & 0xFF : 0;
+    int high = last[common] & 0xFF;
+    byte[] target = Arrays.copyOf(last, common + 1 + place.length);
+    System.arraycopy(place, 0, target, common + 1, place.length);
+    target[common] = (byte) random.nextInt(low, high + 1);
+    byte[] found = behind(target, random.nextLong(STEPS));
+    return found != null ? found : behind(null, random.nextLong(STEPS));
+  }
+
+  private byte[] behind(byte[] after, long steps) {
+    byte[][] found = new byte[1][];
+    long[] left = {steps};
+    space
+        .keys()
+        .scan(
+            after,
+            (Slice name) -> {
+              if (left[0]-- > 0) {
+                return true;
+              }
+              found[0] = name.toArray();
+              return false;
+            });
+    return found[0];
+  }
+}

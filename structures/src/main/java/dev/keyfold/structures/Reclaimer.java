@@ -1,0 +1,132 @@
+package dev.keyfold.structures;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.Capability;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Store;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Removes what deleted structures and flushed databases have left. What is to be done stands in the
+ * store, so it goes on after a restart; nobody else touches those entries any more, so it needs no
+ * lock but its own. For several threads.
+ *
+ * <p>A flushed database turns into its structures first: their entries go, and each structure is
+ * noted for itself.
+ */
+final class Reclaimer {
+  /** Up to that many entries go one by one: ranges that were deleted cost an engine's reads. */
+  private static final int ONE_BY_ONE = 1000;
+
+  private static final int TASKS_AT_ONCE = 64;
+
+  private final Store store;
+  private final boolean wholeRanges;
+
+  Reclaimer(Store store) {
+    this.store = store;
+    this.wholeRanges = store.has(Capability.PERSISTENT);
+  }
+
+  /**
+   * Removes at most about that many entries.
+   *
+   * @return whether there was something to do
+   */
+  synchronized boolean step(int most) {
+    List<byte[]> tasks = tasks();
+    for (byte[] task : tasks) {
+      if (step(task, most) > ONE_BY_ONE) {
+        break;
+      }
+    }
+    return !tasks.isEmpty();
+  }
+
+  /** One step for one task; about how many entries it took. */
+  private int step(byte[] task, int most) {
+    long id = Ordinal.get(task, 2);
+    Batch batch = new Batch();
+    boolean done =
+        task[1] == Layout.META
+            ? database(batch, id, most)
+            : elements(batch, task[1], id, most)
+                && (task[1] != Layout.MEMBERS || elements(batch, Layout.SCORES, id, most));
+    if (done) {
+      batch.delete(task);
+    }
+    store.write(batch, Durability.ASYNC);
+    return done ? batch.count() : most;
+  }
+
+  /** Several at once: an engine may have to walk over those done before. */
+  private List<byte[]> tasks() {
+    List<byte[]> tasks = new ArrayList<>();
+    Scan next = Scan.prefix(new byte[] {Layout.RECLAIM}).limit(TASKS_AT_ONCE).withoutValues();
+    try (Cursor cursor = store.scan(next)) {
+      while (cursor.next()) {
+        tasks.add(cursor.key().toArray());
+      }
+    }
+    return tasks;
+  }
+
+  private boolean database(Batch batch, long physical, int most) {
+    Space nowhere = null;
+    int found = 0;
+    byte[] prefix = Layout.prefix(Layout.META, physical);
+    try (Cursor names = store.scan(Scan.prefix(prefix).limit(most))) {
+      while (names.next()) {
+        found++;
+        Meta meta = new Meta(nowhere, names.key().toArray());
+        meta.read(names.value().toArray());
+        if (meta.expiry != Meta.NO_EXPIRY) {
+          batch.delete(Layout.expiry(meta.expiry, meta.key));
+        }
+        if (meta.type != StructureType.STRING) {
+          batch.put(Layout.reclaim(meta.elementSpace(), meta.id), Layout.NOTHING);
+        }
+        batch.delete(meta.key);
+      }
+    }
+    if (found < most) {
+      batch.delete(Layout.catalog(Layout.COUNT_OF, physical));
+    }
+    return found < most;
+  }
+
+  /**
+   * Few entries go one by one. Of many, an engine with files deletes the whole range, which costs
+   * it the same as any other; in memory that would hold up everybody else, so it goes by parts.
+   */
+  private boolean elements(Batch batch, byte space, long id, int most) {
+    byte[] prefix = Layout.prefix(space, id);
+    List<byte[]> few = new ArrayList<>();
+    int found = 0;
+    byte[] last = prefix;
+    long looked = wholeRanges ? ONE_BY_ONE + 1 : most;
+    try (Cursor keys = store.scan(Scan.prefix(prefix).limit(looked).withoutValues().inBulk())) {
+      while (keys.next()) {
+        if (++found <= ONE_BY_ONE) {
+          few.add(keys.key().toArray());
+        } else if (found == most) {
+          last = keys.key().toArray();
+        }
+      }
+    }
+    if (found <= ONE_BY_ONE) {
+      few.forEach(batch::delete);
+      return found < looked;
+    }
+    boolean all = wholeRanges || found < most;
+    byte[] end = all ? Bytes.successor(prefix) : Arrays.copyOf(last, last.length + 1);
+    batch.deleteRange(KeyRange.of(prefix, end));
+    return all;
+  }
+}

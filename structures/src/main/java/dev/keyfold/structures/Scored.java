@@ -1,0 +1,115 @@
+package dev.keyfold.structures;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Slice;
+import java.util.Arrays;
+
+/** Ranges of a sorted set in the order of its scores, as keys. */
+final class Scored {
+  private static final int SCORE_BYTES = 8;
+
+  /** From that many members on it is worth to know the rank instead of skipping them. */
+  private static final long FAR = 1000;
+
+  private final Space space;
+
+  Scored(Space space) {
+    this.space = space;
+  }
+
+  KeyRange range(Meta meta, ScoreRange range) {
+    long min = Layout.sortable(range.min());
+    long max = Layout.sortable(range.max());
+    if (range.minIncluded() && range.min() == Double.NEGATIVE_INFINITY) {
+      // Nothing is before it: known as the beginning of all.
+      min = 0;
+    }
+    byte[] start =
+        min == 0
+            ? Layout.prefix(Layout.SCORES, meta.id)
+            : Layout.scored(meta.id, range.minIncluded() ? min : min + 1, Layout.NOTHING);
+    byte[] end = Layout.scored(meta.id, range.maxIncluded() ? max + 1 : max, Layout.NOTHING);
+    return KeyRange.of(start, end);
+  }
+
+  /** All members have one score, that of the first. */
+  KeyRange range(Meta meta, MemberRange range) {
+    byte[] prefix = Layout.prefix(Layout.SCORES, meta.id);
+    byte[] start = prefix;
+    byte[] end = Bytes.successor(prefix);
+    if (range.min() != null) {
+      start = Layout.scored(meta.id, edge(meta, false), range.min());
+      start = range.minIncluded() ? start : Arrays.copyOf(start, start.length + 1);
+    }
+    if (range.max() != null) {
+      end = Layout.scored(meta.id, edge(meta, true), range.max());
+      end = range.maxIncluded() ? Arrays.copyOf(end, end.length + 1) : end;
+    }
+    return KeyRange.of(start, end);
+  }
+
+  /** The lowest or highest score, as it stands in keys. */
+  private long edge(Meta meta, boolean highest) {
+    try (Cursor cursor = Ranks.open(space.work, meta, 0, highest, true)) {
+      cursor.next();
+      Slice key = cursor.key();
+      return Bytes.getLong(key.array(), key.offset() + Layout.prefixLength(meta.id));
+    }
+  }
+
+  long count(Meta meta, KeyRange range) {
+    if (range.isEmpty()) {
+      return 0;
+    }
+    return Ranks.before(space.work, meta, range.end())
+        - Ranks.before(space.work, meta, range.start());
+  }
+
+  void forEach(Meta meta, KeyRange range, boolean reversed, long skip, ScoreVisitor visitor) {
+    if (range.isEmpty()) {
+      return;
+    }
+    if (skip > FAR) {
+      leap(meta, range, reversed, skip, visitor);
+      return;
+    }
+    try (Cursor cursor = Ranks.scan(space.work, meta, range, reversed, true)) {
+      for (long i = 0; i < skip; i++) {
+        if (!cursor.next()) {
+          return;
+        }
+      }
+      show(meta, cursor, visitor);
+    }
+  }
+
+  /** By rank instead of step by step; the cursor does not know where the range ends. */
+  private void leap(Meta meta, KeyRange range, boolean reversed, long skip, ScoreVisitor visitor) {
+    long first = Ranks.before(space.work, meta, range.start());
+    long behind = Ranks.before(space.work, meta, range.end());
+    if (skip >= behind - first) {
+      return;
+    }
+    long rank = reversed ? meta.size - behind + skip : first + skip;
+    long[] left = {behind - first - skip};
+    try (Cursor cursor = Ranks.open(space.work, meta, rank, reversed, true)) {
+      show(meta, cursor, (member, score) -> visitor.visit(member, score) && --left[0] > 0);
+    }
+  }
+
+  /** What comes next, until the visitor ends it. */
+  void show(Meta meta, Cursor cursor, ScoreVisitor visitor) {
+    int prefixLength = Layout.prefixLength(meta.id);
+    Slice member = new Slice();
+    boolean more = true;
+    while (more && cursor.next()) {
+      Slice key = cursor.key();
+      int scoreAt = key.offset() + prefixLength;
+      double score = Layout.score(Bytes.getLong(key.array(), scoreAt));
+      member.set(key.array(), scoreAt + SCORE_BYTES, key.length() - prefixLength - SCORE_BYTES);
+      more = visitor.visit(member, score);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.keyfold.structures;
+
+/** What a name stands for. The codes are on disk and never change. */
+public enum StructureType {
+  STRING(1),
+  HASH(2),
+  LIST(3),
+  SET(4),
+  SORTED_SET(5);
+
+  private static final StructureType[] BY_CODE = {null, STRING, HASH, LIST, SET, SORTED_SET};
+
+  private final byte code;
+
+  StructureType(int code) {
+    this.code = (byte) code;
+  }
+
+  byte code() {
+    return code;
+  }
+
+  /** The type of the code; null if there is none. */
+  static StructureType of(int code) {
+    return code < BY_CODE.length ? BY_CODE[code] : null;
+  }
+}

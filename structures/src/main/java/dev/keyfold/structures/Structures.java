@@ -1,0 +1,243 @@
+package dev.keyfold.structures;
+
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Capability;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Store;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * All structures of a store. For several threads: those that change something come one after the
+ * other, those that read do not wait. Close it before the store, which stays the caller's.
+ *
+ * <p>One process owns a store, and there is one of these for it: sizes, ids and databases are kept
+ * in memory.
+ */
+public final class Structures implements AutoCloseable {
+  private static final long FORMAT = 1;
+  private static final int RECLAIM_STEP = 10_000;
+
+  /** A power of two. */
+  private static final int RECENT_ENTRIES = 1 << 16;
+
+  private final Store store;
+  private final StructuresOptions options;
+  private final ReentrantLock writing = new ReentrantLock();
+  private final Databases databases;
+  private final Ids ids;
+  private final Expiry expiry = new Expiry();
+  private final Directories directories;
+  private final Recent recent;
+  private final Reclaimer reclaimer;
+  private final Syncs syncs;
+  private final Work work;
+  private final Housekeeper housekeeper;
+  private boolean versioned;
+  private volatile boolean closed;
+
+  private Structures(Store store, StructuresOptions options) {
+    this.store = store;
+    this.options = options;
+    versioned = checkFormat(store);
+    databases = new Databases(store, options.databases());
+    ids = new Ids(store);
+    directories = new Directories(options.directoryBlocks());
+    // In memory the store is as quick as anything before it.
+    recent = new Recent(store.has(Capability.PERSISTENT) ? RECENT_ENTRIES : 0);
+    reclaimer = new Reclaimer(store);
+    syncs = new Syncs(store);
+    work = new Work(this);
+    housekeeper = options.background() ? new Housekeeper(this) : null;
+  }
+
+  /** The structures of the store. */
+  public static Structures over(Store store, StructuresOptions options) {
+    Structures structures = new Structures(store, options);
+    if (structures.housekeeper != null) {
+      structures.housekeeper.start();
+    }
+    return structures;
+  }
+
+  /** Whether the store has the version of the format; a store without structures has none. */
+  private static boolean checkFormat(Store store) {
+    byte[] found = store.get(Layout.VERSION);
+    if (found != null && Bytes.getLong(found, 0) != FORMAT) {
+      throw new StructuresException(
+          "the structures of this store have format "
+              + Bytes.getLong(found, 0)
+              + "; supported is "
+              + FORMAT);
+    }
+    return found != null;
+  }
+
+  /**
+   * Begins a work that may write. Waits until no other thread has one; a thread has one at a time.
+   */
+  public Work begin() {
+    if (writing.isHeldByCurrentThread()) {
+      throw new IllegalStateException("this thread has a work already; end it first");
+    }
+    writing.lock();
+    if (closed) {
+      writing.unlock();
+      throw new IllegalStateException("these structures are closed");
+    }
+    return work.open(options.clock().millis());
+  }
+
+  /** Begins a work that only reads, from a snapshot of this moment. Waits for nobody. Close it. */
+  public Work read() {
+    if (closed) {
+      throw new IllegalStateException("these structures are closed");
+    }
+    return databases.read(this, options.clock().millis());
+  }
+
+  /** Returns when everything committed so far is on disk; at once if it is already. */
+  public void sync() {
+    syncs.sync();
+  }
+
+  /** Whether {@link #expireDue} would find something; costs nothing, and errs on this side. */
+  public boolean hasDue(long now) {
+    return expiry.isDue(now);
+  }
+
+  /**
+   * Removes names that are due, the longest overdue first, at most that many; costs nothing when
+   * none is due.
+   *
+   * @return how many were removed
+   */
+  public int expireDue(int most) {
+    if (!expiry.isDue(options.clock().millis())) {
+      return 0;
+    }
+    try (Work due = begin()) {
+      int removed = due.expireDue(most);
+      due.commit();
+      return removed;
+    }
+  }
+
+  /** Names removed because they were due, since this was opened. */
+  public long expired() {
+    return expiry.expired();
+  }
+
+  /**
+   * Removes some of what deleted structures have left.
+   *
+   * @return whether there was something to do, so that it is worth to call again
+   */
+  public boolean reclaim() {
+    return reclaimer.step(RECLAIM_STEP);
+  }
+
+  public StructuresOptions options() {
+    return options;
+  }
+
+  /** The store below. */
+  public Store store() {
+    return store;
+  }
+
+  /** Waits for the work under way. The store stays open. */
+  @Override
+  public void close() {
+    if (housekeeper != null) {
+      housekeeper.end();
+    }
+    writing.lock();
+    try {
+      closed = true;
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  void commit(Work committing) {
+    if (committing.isReadOnly()) {
+      committing.reset();
+      return;
+    }
+    boolean written = false;
+    boolean reclaims = false;
+    try {
+      committing.metas.writeOut();
+      boolean moved = databases.write(committing);
+      ids.write(committing);
+      if (!committing.entries.batch().isEmpty()) {
+        if (!versioned) {
+          committing.entries.put(Layout.VERSION, Layout.number(FORMAT));
+        }
+        databases.commit(
+            committing, moved, () -> store.write(committing.entries.batch(), Durability.ASYNC));
+        written = true;
+        versioned = true;
+        reclaims = committing.metas.reclaims();
+        ids.committed(committing);
+        syncs.written();
+        committing.entries.remember();
+        committing.metas.tell();
+      }
+    } finally {
+      if (!written) {
+        // A store that failed may have written or not.
+        committing.entries.forget();
+      }
+      end(committing, written);
+    }
+    if (reclaims && housekeeper != null) {
+      housekeeper.wake();
+    }
+    if (written && options.durability().isDurable()) {
+      syncs.sync();
+    }
+  }
+
+  void rollback(Work ending) {
+    if (ending.isReadOnly()) {
+      ending.reset();
+    } else {
+      end(ending, false);
+    }
+  }
+
+  private void end(Work ending, boolean written) {
+    if (!written && !ending.entries.batch().isEmpty()) {
+      expiry.forget();
+    }
+    directories.end(written);
+    ending.reset();
+    writing.unlock();
+  }
+
+  /** Whether this thread has the work that writes. */
+  boolean isWriter() {
+    return writing.isHeldByCurrentThread();
+  }
+
+  Recent recent() {
+    return recent;
+  }
+
+  Databases databases() {
+    return databases;
+  }
+
+  Ids ids() {
+    return ids;
+  }
+
+  Expiry expiry() {
+    return expiry;
+  }
+
+  Directories directories() {
+    return directories;
+  }
+}
