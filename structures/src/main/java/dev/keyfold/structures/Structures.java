@@ -1,6 +1,7 @@
 package dev.keyfold.structures;
 
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import java.util.concurrent.locks.ReentrantLock;
@@ -16,25 +17,33 @@ public final class Structures implements AutoCloseable {
   private static final long FORMAT = 1;
   private static final int RECLAIM_STEP = 10_000;
 
+  /** A power of two. */
+  private static final int RECENT_ENTRIES = 1 << 16;
+
   private final Store store;
   private final StructuresOptions options;
   private final ReentrantLock writing = new ReentrantLock();
   private final Databases databases;
   private final Ids ids;
   private final Expiry expiry = new Expiry();
-  private final Directories directories = new Directories();
+  private final Directories directories;
+  private final Recent recent;
   private final Reclaimer reclaimer;
   private final Syncs syncs;
   private final Work work;
   private final Housekeeper housekeeper;
+  private boolean versioned;
   private volatile boolean closed;
 
   private Structures(Store store, StructuresOptions options) {
     this.store = store;
     this.options = options;
-    checkFormat(store);
+    versioned = checkFormat(store);
     databases = new Databases(store, options.databases());
     ids = new Ids(store);
+    directories = new Directories(options.directoryBlocks());
+    // In memory the store is as quick as anything before it.
+    recent = new Recent(store.has(Capability.PERSISTENT) ? RECENT_ENTRIES : 0);
     reclaimer = new Reclaimer(store);
     syncs = new Syncs(store);
     work = new Work(this);
@@ -50,17 +59,17 @@ public final class Structures implements AutoCloseable {
     return structures;
   }
 
-  private static void checkFormat(Store store) {
+  /** Whether the store has the version of the format; a store without structures has none. */
+  private static boolean checkFormat(Store store) {
     byte[] found = store.get(Layout.VERSION);
-    if (found == null) {
-      store.put(Layout.VERSION, Layout.number(FORMAT));
-    } else if (Bytes.getLong(found, 0) != FORMAT) {
+    if (found != null && Bytes.getLong(found, 0) != FORMAT) {
       throw new StructuresException(
           "the structures of this store have format "
               + Bytes.getLong(found, 0)
               + "; supported is "
               + FORMAT);
     }
+    return found != null;
   }
 
   /**
@@ -136,7 +145,7 @@ public final class Structures implements AutoCloseable {
     return store;
   }
 
-  /** Waits for the work under way; what was committed is made durable if the options ask for it. */
+  /** Waits for the work under way. The store stays open. */
   @Override
   public void close() {
     if (housekeeper != null) {
@@ -159,15 +168,24 @@ public final class Structures implements AutoCloseable {
       boolean moved = databases.write(committing);
       ids.write(committing);
       if (!committing.entries.batch().isEmpty()) {
+        if (!versioned) {
+          committing.entries.put(Layout.VERSION, Layout.number(FORMAT));
+        }
         databases.commit(
             committing, moved, () -> store.write(committing.entries.batch(), Durability.ASYNC));
         written = true;
+        versioned = true;
         reclaims = committing.metas.reclaims();
         ids.committed(committing);
         syncs.written();
+        committing.entries.remember();
         committing.metas.tell();
       }
     } finally {
+      if (!written) {
+        // A store that failed may have written or not.
+        committing.entries.forget();
+      }
       end(committing, written);
     }
     if (reclaims && housekeeper != null) {
@@ -190,6 +208,7 @@ public final class Structures implements AutoCloseable {
     if (!written && !ending.entries.batch().isEmpty()) {
       expiry.forget();
     }
+    directories.end(written);
     ending.reset();
     writing.unlock();
   }
@@ -197,6 +216,10 @@ public final class Structures implements AutoCloseable {
   /** Whether this thread has the work that writes. */
   boolean isWriter() {
     return writing.isHeldByCurrentThread();
+  }
+
+  Recent recent() {
+    return recent;
   }
 
   Databases databases() {
