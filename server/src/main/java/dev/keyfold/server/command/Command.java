@@ -109,7 +109,10 @@ public final class Command {
   void seal(int number) {
     id = number;
     addImpliedCategories();
-    if (keyFinder != null || keySpecs.stream().anyMatch(spec -> !spec.isFixed())) {
+    // A finder that only tells what happens to keys at fixed places does not move them.
+    boolean tellsUse = keySpecs.stream().anyMatch(spec -> spec.flags().contains("VARIABLE_FLAGS"));
+    boolean found = keyFinder != null && !tellsUse;
+    if (found || keySpecs.stream().anyMatch(KeySpec::isMovable)) {
       flags.add(Flag.MOVABLEKEYS);
     }
   }

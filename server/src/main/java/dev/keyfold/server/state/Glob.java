@@ -5,6 +5,9 @@ package dev.keyfold.server.state;
  * [^a-c]} one of a class, a backslash before a byte that means itself.
  */
 public final class Glob {
+  /** More stars than this fit nothing, as in Redis: no pattern may cost too much. */
+  static final int MOST_STARS = 1000;
+
   private Glob() {}
 
   /** Whether the text fits the pattern. */
@@ -19,9 +22,16 @@ public final class Glob {
     // Only the last star need be tried again: what an earlier one could still take, it can too.
     int starPattern = -1;
     int starText = -1;
+    int stars = 0;
     while (t < text.length) {
       if (p < pattern.length && pattern[p] == '*') {
-        starPattern = ++p;
+        if (++stars > MOST_STARS) {
+          return false;
+        }
+        while (p < pattern.length && pattern[p] == '*') {
+          p++;
+        }
+        starPattern = p;
         starText = t;
         continue;
       }

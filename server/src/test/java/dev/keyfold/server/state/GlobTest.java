@@ -40,6 +40,16 @@ class GlobTest {
     assertThat(Glob.matches(Bytes.of("A[B-D]*"), Bytes.of("acX"), false)).isFalse();
   }
 
+  @Test
+  void thereMayBeAsManyStarsAsTheLimit() {
+    byte[] text = Bytes.of("a".repeat(2 * Glob.MOST_STARS));
+    assertThat(Glob.matches(Bytes.of("*?".repeat(Glob.MOST_STARS) + "a".repeat(1000)), text))
+        .isTrue();
+    assertThat(Glob.matches(Bytes.of("*?".repeat(Glob.MOST_STARS + 1) + "a".repeat(999)), text))
+        .isFalse();
+    assertThat(Glob.matches(Bytes.of("*".repeat(5000)), text)).as("one after the other").isTrue();
+  }
+
   /** Against the definition itself, which tries every length for each star. */
   @Test
   void sameAsTheDefinition() {
