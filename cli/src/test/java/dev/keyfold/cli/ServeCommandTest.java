@@ -6,6 +6,7 @@ import dev.keyfold.store.Stores;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,7 +27,8 @@ class ServeCommandTest {
   private int serve(String... options) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp"));
+    // Only tests have SLF4J on the class path, without a binding that it would warn about.
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Dslf4j.internal.verbosity=ERROR", "-cp"));
     command.add(System.getProperty("java.class.path"));
     command.addAll(List.of("dev.keyfold.cli.Main", "serve", "--redis-port", "0"));
     command.addAll(List.of(options));
@@ -58,7 +60,7 @@ class ServeCommandTest {
 
   /** Sends lines, and gives all that is answered until the server closes. */
   private static String talk(int port, String... lines) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", port)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       String wire = String.join("\r\n", lines) + "\r\n";
       socket.getOutputStream().write(wire.getBytes(StandardCharsets.US_ASCII));
       byte[] all = socket.getInputStream().readAllBytes();
