@@ -109,10 +109,12 @@ public final class Command {
   void seal(int number) {
     id = number;
     addImpliedCategories();
-    // A finder that only tells what happens to keys at fixed places does not move them.
-    boolean tellsUse = keySpecs.stream().anyMatch(spec -> spec.flags().contains("VARIABLE_FLAGS"));
-    boolean found = keyFinder != null && !tellsUse;
-    if (found || keySpecs.stream().anyMatch(KeySpec::isMovable)) {
+    // A finder may only tell what happens to a key whose place is fixed.
+    boolean onlyFlagsVary =
+        !keySpecs.isEmpty()
+            && keySpecs.stream().allMatch(spec -> spec.flags().contains("VARIABLE_FLAGS"));
+    boolean finds = keyFinder != null && !onlyFlagsVary;
+    if (finds || keySpecs.stream().anyMatch(spec -> !spec.isFixed())) {
       flags.add(Flag.MOVABLEKEYS);
     }
   }

@@ -65,11 +65,6 @@ public record KeySpec(
     return keyword.isEmpty() && !counted;
   }
 
-  /** Whether its keys have no fixed places, or there are more than it tells. */
-  boolean isMovable() {
-    return !isFixed() || flags.contains("INCOMPLETE");
-  }
-
   /** Adds the keys of a command; false if the arguments do not fit. */
   boolean find(byte[][] arguments, List<Key> keys) {
     int at = keyword.isEmpty() ? first : behindKeyword(arguments);

@@ -5,8 +5,8 @@ package dev.keyfold.server.state;
  * [^a-c]} one of a class, a backslash before a byte that means itself.
  */
 public final class Glob {
-  /** More stars than this fit nothing, as in Redis: no pattern may cost too much. */
-  static final int MOST_STARS = 1000;
+  /** A pattern with more stars that matter fits nothing, as in Redis: it would cost too much. */
+  private static final int MOST_STARS = 1000;
 
   private Glob() {}
 
@@ -25,13 +25,11 @@ public final class Glob {
     int stars = 0;
     while (t < text.length) {
       if (p < pattern.length && pattern[p] == '*') {
-        if (++stars > MOST_STARS) {
+        boolean again = p > 0 && starPattern == p;
+        if (!again && ++stars > MOST_STARS) {
           return false;
         }
-        while (p < pattern.length && pattern[p] == '*') {
-          p++;
-        }
-        starPattern = p;
+        starPattern = ++p;
         starText = t;
         continue;
       }
@@ -50,6 +48,15 @@ public final class Glob {
       p++;
     }
     return p == pattern.length;
+  }
+
+  /** What every text begins with that fits the pattern. */
+  public static byte[] literalPrefix(byte[] pattern) {
+    int end = 0;
+    while (end < pattern.length && "*?[\\".indexOf(pattern[end]) < 0) {
+      end++;
+    }
+    return java.util.Arrays.copyOf(pattern, end);
   }
 
   /** Where the pattern goes on if its next part fits the byte, else -1. */

@@ -42,10 +42,10 @@ class GlobTest {
 
   @Test
   void thereMayBeAsManyStarsAsTheLimit() {
-    byte[] text = Bytes.of("a".repeat(2 * Glob.MOST_STARS));
-    assertThat(Glob.matches(Bytes.of("*?".repeat(Glob.MOST_STARS) + "a".repeat(1000)), text))
+    byte[] text = Bytes.of("a".repeat(2000));
+    assertThat(Glob.matches(Bytes.of("*?".repeat(1000) + "a".repeat(1000)), text))
         .isTrue();
-    assertThat(Glob.matches(Bytes.of("*?".repeat(Glob.MOST_STARS + 1) + "a".repeat(999)), text))
+    assertThat(Glob.matches(Bytes.of("*?".repeat(1001) + "a".repeat(999)), text))
         .isFalse();
     assertThat(Glob.matches(Bytes.of("*".repeat(5000)), text)).as("one after the other").isTrue();
   }
