@@ -1,0 +1,140 @@
+package dev.keyfold.server;
+
+import dev.keyfold.server.command.CommandTable;
+import dev.keyfold.server.command.Server;
+import dev.keyfold.server.net.Listener;
+import dev.keyfold.server.state.Config;
+import dev.keyfold.store.Store;
+import dev.keyfold.structures.Structures;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Serves the structures of one store to Redis clients.
+ *
+ * <pre>{@code
+ * try (Store store = Stores.open("rocksdb:./data");
+ *     RedisServer server = RedisServer.start(store, ServerOptions.defaults())) {
+ *   server.awaitStop();
+ * }
+ * }</pre>
+ *
+ * <p>The store stays the caller's, and must not be closed before the server. For several threads.
+ */
+public final class RedisServer implements AutoCloseable {
+  private static final long EXPIRE_MILLIS = 20;
+  private static final long IDLE_MILLIS = 1000;
+
+  private final Store store;
+  private final Listener listener;
+  private final Server server;
+  private final AtomicBoolean stopping = new AtomicBoolean();
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private int port;
+
+  private RedisServer(Store store, ServerOptions options, Config config) {
+    this.store = store;
+    this.listener = new Listener(options.durability().isDurable());
+    this.server =
+        new Server(
+            CommandTable.load(),
+            config,
+            options.clock(),
+            listener.loop(),
+            structures -> Structures.over(store, structures),
+            this::stopSoon);
+  }
+
+  /**
+   * Starts a server that accepts connections when this returns.
+   *
+   * @throws InsecureBindException if others could reach it and it has no password
+   * @throws BadConfigException if a value of the configuration is none
+   */
+  public static RedisServer start(Store store, ServerOptions options) throws IOException {
+    InetAddress address = InetAddress.getByName(options.bind());
+    if (!address.isLoopbackAddress() && options.password().isEmpty() && !options.insecureBind()) {
+      throw new InsecureBindException(options.bind());
+    }
+    Config config = new Config();
+    config.initialize("bind", options.bind());
+    config.initialize("requirepass", options.password());
+    try {
+      options.config().forEach(config::initialize);
+    } catch (Config.RefusedException e) {
+      throw new BadConfigException(e.getMessage());
+    }
+    SslContext tls = tls(options);
+    RedisServer server = new RedisServer(store, options, config);
+    try {
+      server.port = server.listener.listen(server.server, address, options.port(), tls);
+    } catch (IOException | RuntimeException e) {
+      server.listener.abandon();
+      server.server.structures().close();
+      throw e;
+    }
+    config.initialize("port", Integer.toString(server.port));
+    server.listener.repeat(EXPIRE_MILLIS, server.server::expireDue);
+    server.listener.repeat(IDLE_MILLIS, server.server.clients()::closeIdle);
+    return server;
+  }
+
+  private static SslContext tls(ServerOptions options) throws IOException {
+    if (options.tlsCertificate() == null) {
+      return null;
+    }
+    try {
+      return SslContextBuilder.forServer(
+              options.tlsCertificate().toFile(), options.tlsKey().toFile())
+          .build();
+    } catch (IllegalArgumentException e) {
+      throw new IOException("cannot read the TLS certificate or its key: " + e.getMessage(), e);
+    }
+  }
+
+  /** The port it listens on. */
+  public int port() {
+    return port;
+  }
+
+  /** Waits until somebody closes it or a client sends SHUTDOWN. */
+  public void awaitStop() throws InterruptedException {
+    stopped.await();
+  }
+
+  private void stopSoon() {
+    Thread closer = new Thread(this::close, "keyfold-stop");
+    closer.start();
+  }
+
+  /**
+   * Accepts nobody any more, sends the replies of commands that ran, closes the connections and
+   * makes everything durable. Closing twice does nothing.
+   */
+  @Override
+  public void close() {
+    if (!stopping.compareAndSet(false, true)) {
+      awaitUninterruptibly();
+      return;
+    }
+    try {
+      listener.close();
+      server.structures().close();
+      store.sync();
+    } finally {
+      stopped.countDown();
+    }
+  }
+
+  private void awaitUninterruptibly() {
+    try {
+      stopped.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

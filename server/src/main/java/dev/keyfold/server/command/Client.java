@@ -1,0 +1,358 @@
+package dev.keyfold.server.command;
+
+import dev.keyfold.server.auth.User;
+import dev.keyfold.server.resp.ReplyWriter;
+import dev.keyfold.server.state.Bytes;
+import dev.keyfold.server.state.PubSub;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** One client of the server: what belongs to its connection and not to the data. */
+public final class Client implements PubSub.Subscriber {
+  /** What happens to replies. */
+  public enum Replies {
+    ON,
+    OFF,
+    /** The reply to the command under way is dropped too. */
+    SKIP,
+    /** That of the next command is dropped. */
+    SKIP_NEXT
+  }
+
+  private final long id;
+  private final Server server;
+  private final Transport transport;
+  private final ReplyWriter reply;
+  private final long createdMillis;
+  private final Set<Bytes> channels = new LinkedHashSet<>(0);
+  private final Set<Bytes> patterns = new LinkedHashSet<>(0);
+  private final Set<Bytes> shards = new LinkedHashSet<>(0);
+  private final Map<Watches.Key, Boolean> watched = new LinkedHashMap<>(0);
+  private final List<Consumer<ReplyWriter>> postponed = new ArrayList<>(0);
+  private User user;
+  private boolean authenticated;
+  private int database;
+  private String name = "";
+  private String libraryName = "";
+  private String libraryVersion = "";
+  private Replies replies = Replies.ON;
+  private Transaction transaction;
+  private boolean watchBroken;
+  private Blocking.Wait wait;
+  private byte[][] putOff;
+  private boolean monitor;
+  private boolean noEvict;
+  private boolean noTouch;
+  private boolean closing;
+  private boolean running;
+  private Command lastCommand;
+  private long lastActiveMillis;
+
+  Client(long id, Server server, Transport transport, User user) {
+    this.id = id;
+    this.server = server;
+    this.transport = transport;
+    this.reply = new ReplyWriter(transport::output);
+    this.createdMillis = server.millis();
+    this.lastActiveMillis = createdMillis;
+    this.user = user;
+    this.authenticated = user.isEnabled() && user.hasNoPassword();
+  }
+
+  /** Counts up; never used twice. */
+  public long id() {
+    return id;
+  }
+
+  /** Where its replies go. */
+  public ReplyWriter reply() {
+    return reply;
+  }
+
+  /** Its connection. */
+  public Transport transport() {
+    return transport;
+  }
+
+  /** Its logical database. */
+  public int database() {
+    return database;
+  }
+
+  /** Selects a database. */
+  public void select(int number) {
+    database = number;
+  }
+
+  /** Its user. */
+  public User user() {
+    return user;
+  }
+
+  /** Whether it may run commands. */
+  public boolean isAuthenticated() {
+    return authenticated;
+  }
+
+  /** Makes it that user's. */
+  public void authenticate(User as) {
+    user = as;
+    authenticated = true;
+  }
+
+  /** Makes it what a new connection is. */
+  public void unauthenticate(User byDefault) {
+    user = byDefault;
+    authenticated = byDefault.isEnabled() && byDefault.hasNoPassword();
+  }
+
+  /** What it calls itself; empty if it does not. */
+  public String name() {
+    return name;
+  }
+
+  /** Sets what it calls itself. */
+  public void name(String newName) {
+    name = newName;
+  }
+
+  /** Its library. */
+  public String libraryName() {
+    return libraryName;
+  }
+
+  /** Sets its library. */
+  public void libraryName(String newName) {
+    libraryName = newName;
+  }
+
+  /** Its library's version. */
+  public String libraryVersion() {
+    return libraryVersion;
+  }
+
+  /** Sets its library's version. */
+  public void libraryVersion(String version) {
+    libraryVersion = version;
+  }
+
+  /** When it came. */
+  public long createdMillis() {
+    return createdMillis;
+  }
+
+  /** When it last sent a command. */
+  public long lastActiveMillis() {
+    return lastActiveMillis;
+  }
+
+  void active(long millis, Command command) {
+    lastActiveMillis = millis;
+    lastCommand = command;
+  }
+
+  /** What it ran last; null if nothing yet. */
+  public Command lastCommand() {
+    return lastCommand;
+  }
+
+  /** What happens to its replies. */
+  public Replies replies() {
+    return replies;
+  }
+
+  /** Changes what happens to its replies. */
+  public void replies(Replies mode) {
+    replies = mode;
+  }
+
+  /** Whether it sees what others do. */
+  public boolean isMonitor() {
+    return monitor;
+  }
+
+  /** Lets it see what others do, or not. */
+  public void monitor(boolean on) {
+    monitor = on;
+  }
+
+  /** CLIENT NO-EVICT. */
+  public boolean isNoEvict() {
+    return noEvict;
+  }
+
+  /** CLIENT NO-EVICT. */
+  public void noEvict(boolean on) {
+    noEvict = on;
+  }
+
+  /** CLIENT NO-TOUCH. */
+  public boolean isNoTouch() {
+    return noTouch;
+  }
+
+  /** CLIENT NO-TOUCH. */
+  public void noTouch(boolean on) {
+    noTouch = on;
+  }
+
+  // --- transactions ---
+
+  /** What it queues since MULTI; null outside of one. */
+  public Transaction transaction() {
+    return transaction;
+  }
+
+  /** Begins to queue, or ends with null. */
+  public void transaction(Transaction next) {
+    transaction = next;
+  }
+
+  /** The keys it watches, and whether each was there then. */
+  public Map<Watches.Key, Boolean> watched() {
+    return watched;
+  }
+
+  /** Whether a watched key has changed. */
+  public boolean isWatchBroken() {
+    return watchBroken;
+  }
+
+  void breakWatch(boolean broken) {
+    watchBroken = broken;
+  }
+
+  // --- waiting ---
+
+  /** Whether it waits for a key. */
+  public boolean isBlocked() {
+    return wait != null;
+  }
+
+  Blocking.Wait blockedOn() {
+    return wait;
+  }
+
+  void blockedOn(Blocking.Wait next) {
+    wait = next;
+  }
+
+  /** The command put off by CLIENT PAUSE; null for none. */
+  byte[][] putOff() {
+    return putOff;
+  }
+
+  void putOff(byte[][] arguments) {
+    putOff = arguments;
+  }
+
+  /** Whether its next command may run now. */
+  public boolean isReady() {
+    return wait == null && putOff == null && !closing;
+  }
+
+  /** Sends what was replied, then closes; no further command of it runs. */
+  public void close() {
+    closing = true;
+    transport.closeAfterReplies();
+  }
+
+  /** Closes it at once; it counts as gone from now on. */
+  public void kill() {
+    closing = true;
+    server.clients().disconnected(this);
+    transport.close();
+  }
+
+  /** Whether it is about to be closed. */
+  public boolean isClosing() {
+    return closing;
+  }
+
+  void markClosing() {
+    closing = true;
+  }
+
+  // --- messages ---
+
+  /** Channels it listens to. */
+  public Set<Bytes> channels() {
+    return channels;
+  }
+
+  /** Patterns it listens to. */
+  public Set<Bytes> patterns() {
+    return patterns;
+  }
+
+  /** Sharded channels it listens to. */
+  public Set<Bytes> shards() {
+    return shards;
+  }
+
+  /** How many channels and patterns it listens to. */
+  public int subscriptions() {
+    return channels.size() + patterns.size();
+  }
+
+  /** Whether it listens to anything, so that version 2 has no replies but messages. */
+  public boolean isSubscribed() {
+    return !channels.isEmpty() || !patterns.isEmpty() || !shards.isEmpty();
+  }
+
+  @Override
+  public void message(String kind, byte[] channel, byte[] message) {
+    push(
+        out -> {
+          out.push(3);
+          out.bulk(kind);
+          out.bulk(channel);
+          out.bulk(message);
+        });
+  }
+
+  @Override
+  public void message(byte[] pattern, byte[] channel, byte[] message) {
+    push(
+        out -> {
+          out.push(4);
+          out.bulk("pmessage");
+          out.bulk(pattern);
+          out.bulk(channel);
+          out.bulk(message);
+        });
+  }
+
+  /** Writes what is no reply: at once, or behind the reply of its own command under way. */
+  public void push(Consumer<ReplyWriter> message) {
+    if (closing) {
+      return;
+    }
+    if (running) {
+      postponed.add(message);
+    } else {
+      message.accept(reply);
+      server.checkOutput(this);
+    }
+  }
+
+  /** As CLIENT LIST shows it. */
+  @Override
+  public String toString() {
+    return ClientLine.of(this, server.millis());
+  }
+
+  void running(boolean now) {
+    running = now;
+    if (!now && !postponed.isEmpty()) {
+      List<Consumer<ReplyWriter>> messages = new ArrayList<>(postponed);
+      postponed.clear();
+      messages.forEach(message -> message.accept(reply));
+    }
+  }
+}

@@ -1,0 +1,321 @@
+package dev.keyfold.server.command;
+
+import dev.keyfold.server.auth.Denial;
+import dev.keyfold.server.resp.ReplyWriter;
+import dev.keyfold.server.state.Bytes;
+import dev.keyfold.store.StoreException;
+import dev.keyfold.structures.StructuresException;
+import dev.keyfold.structures.WrongTypeException;
+import java.util.List;
+
+/**
+ * Checks commands and runs them, one at a time.
+ *
+ * <pre>
+ *   look up → arity → authenticated? → rights → subscribed? → paused? → queued by MULTI? → run
+ * </pre>
+ *
+ * <p>Whatever is refused before it runs breaks the transaction that it should have become part of.
+ */
+public final class Dispatcher {
+  private static final String WRONG_TYPE =
+      "WRONGTYPE Operation against a key holding the wrong kind of value";
+  private static final int QUOTED_BYTES = 128;
+  private static final System.Logger LOG = System.getLogger(Dispatcher.class.getName());
+
+  private final Server server;
+
+  Dispatcher(Server server) {
+    this.server = server;
+  }
+
+  /** Runs, queues, puts off or refuses what a client sent. */
+  public void execute(Client client, byte[][] arguments) {
+    boolean skipped = client.replies() == Client.Replies.SKIP_NEXT;
+    if (skipped) {
+      client.replies(Client.Replies.SKIP);
+    }
+    int mark = client.reply().mark();
+    client.running(true);
+    try {
+      accept(client, arguments);
+    } catch (CommandException refused) {
+      error(client, refused.getMessage());
+      if (client.transaction() != null) {
+        client.transaction().breakIt();
+      }
+    }
+    switch (client.replies()) {
+      case OFF -> client.reply().truncate(mark);
+      case SKIP -> {
+        client.reply().truncate(mark);
+        client.replies(Client.Replies.ON);
+      }
+      default -> {}
+    }
+    client.running(false);
+    server.afterCommand();
+  }
+
+  private void accept(Client client, byte[][] arguments) {
+    Command command = find(arguments);
+    if (!command.accepts(arguments.length)) {
+      command.stats().reject();
+      throw CommandException.arguments(command.fullName());
+    }
+    check(client, command, arguments);
+    boolean writes = command.is(Flag.WRITE) || command.is(Flag.MAY_REPLICATE);
+    Transaction transaction = client.transaction();
+    boolean isExec = command.name().equals("exec");
+    if (isExec && transaction != null) {
+      writes = transaction.queue().stream().anyMatch(queued -> queued.command().is(Flag.WRITE));
+    }
+    if (server.pause().holds(client, writes, arguments)) {
+      return;
+    }
+    if (transaction != null && !runsInside(command)) {
+      if (command.is(Flag.NO_MULTI)) {
+        command.stats().reject();
+        throw CommandException.err("Command not allowed inside a transaction");
+      }
+      transaction.queue().add(new Transaction.Queued(command, arguments));
+      client.reply().simple("QUEUED");
+      return;
+    }
+    Unit unit = new Unit(server.structures());
+    run(new Call(server, client, command, arguments, unit, false));
+  }
+
+  private static boolean runsInside(Command command) {
+    return switch (command.name()) {
+      case "exec", "discard", "multi", "watch", "quit", "reset" -> true;
+      default -> false;
+    };
+  }
+
+  /** The command of these arguments; else the error of Redis. */
+  public Command find(byte[][] arguments) {
+    Command command = server.commands().find(arguments[0]);
+    if (command == null) {
+      throw unknown(arguments);
+    }
+    if (!command.isContainer() || arguments.length < 2) {
+      return command;
+    }
+    Command sub = command.subcommand(Bytes.text(arguments[1]));
+    if (sub != null) {
+      return sub;
+    }
+    if (command.handler() != null) {
+      return command;
+    }
+    String name = Bytes.text(arguments[1]);
+    throw CommandException.err(
+        "unknown subcommand '"
+            + name.substring(0, Math.min(name.length(), QUOTED_BYTES))
+            + "'. Try "
+            + command.name().toUpperCase(java.util.Locale.ROOT)
+            + " HELP.");
+  }
+
+  private static CommandException unknown(byte[][] arguments) {
+    StringBuilder quoted = new StringBuilder();
+    for (int i = 1; i < arguments.length && quoted.length() < QUOTED_BYTES; i++) {
+      String text = Bytes.text(arguments[i]);
+      int most = QUOTED_BYTES - quoted.length();
+      quoted.append('\'').append(text, 0, Math.min(text.length(), most)).append("' ");
+    }
+    String name = Bytes.text(arguments[0]);
+    return CommandException.err(
+        "unknown command '"
+            + name.substring(0, Math.min(name.length(), QUOTED_BYTES))
+            + "', with args beginning with: "
+            + quoted);
+  }
+
+  private void check(Client client, Command command, byte[][] arguments) {
+    if (!client.isAuthenticated() && !command.is(Flag.NO_AUTH)) {
+      command.stats().reject();
+      throw new CommandException("NOAUTH Authentication required.");
+    }
+    Denial denial = Permissions.check(client.user(), command, arguments);
+    if (denial != null && !command.is(Flag.NO_AUTH)) {
+      command.stats().reject();
+      server.stats().denied(denial.reason().name());
+      String context = client.transaction() != null ? "multi" : "toplevel";
+      server.users().log().add(denial, context, client.user().name(), client, server.millis());
+      throw new CommandException("NOPERM " + denial.message());
+    }
+    if (client.isSubscribed() && client.reply().protocol() == 2 && !allowedSubscribed(command)) {
+      command.stats().reject();
+      throw CommandException.err(
+          "Can't execute '"
+              + command.fullName()
+              + "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in"
+              + " this context");
+    }
+  }
+
+  private static boolean allowedSubscribed(Command command) {
+    return switch (command.name()) {
+      case "ping",
+          "subscribe",
+          "unsubscribe",
+          "psubscribe",
+          "punsubscribe",
+          "ssubscribe",
+          "sunsubscribe",
+          "quit",
+          "reset" ->
+          true;
+      default -> false;
+    };
+  }
+
+  /** Runs a command on its own, and commits it. */
+  private void run(Call call) {
+    Unit unit = call.unit();
+    int mark = call.client().reply().mark();
+    if (call(call)) {
+      commit(call.client(), unit, mark);
+    } else {
+      unit.drop();
+    }
+  }
+
+  /** Runs a whole transaction as one unit; the reply is one array. */
+  public void runTransaction(Call exec, List<Transaction.Queued> queue) {
+    Client client = exec.client();
+    ReplyWriter reply = client.reply();
+    reply.array(queue.size());
+    for (Transaction.Queued queued : queue) {
+      Denial denial = Permissions.check(client.user(), queued.command(), queued.arguments());
+      if (denial != null) {
+        server.users().log().add(denial, "multi", client.user().name(), client, server.millis());
+        error(client, "NOPERM " + denial.changedMeanwhile());
+        continue;
+      }
+      call(new Call(server, client, queued.command(), queued.arguments(), exec.unit(), true));
+    }
+  }
+
+  /** Tries a blocked command again; whether it is done. */
+  boolean retry(Blocking.Wait wait) {
+    Unit unit = new Unit(server.structures());
+    Client client = wait.call.client();
+    int mark = client.reply().mark();
+    Call again = wait.call.again(unit);
+    long start = System.nanoTime();
+    client.running(true);
+    try {
+      if (!wait.retry.attempt(again)) {
+        unit.drop();
+        client.reply().truncate(mark);
+        return false;
+      }
+      commit(client, unit, mark);
+    } catch (WrongTypeException notYet) {
+      unit.drop();
+      client.reply().truncate(mark);
+      return false;
+    } catch (RuntimeException e) {
+      unit.drop();
+      client.reply().truncate(mark);
+      error(client, text(e));
+    } finally {
+      client.running(false);
+    }
+    long nanos = System.nanoTime() - start;
+    wait.call.command().stats().waited(nanos);
+    log(again, nanos, server.millis());
+    return true;
+  }
+
+  /** Commits, then tells the events. A failed commit takes the reply back. */
+  private void commit(Client client, Unit unit, int mark) {
+    try {
+      unit.commit();
+    } catch (RuntimeException e) {
+      unit.drop();
+      client.reply().truncate(mark);
+      error(client, text(e));
+      return;
+    }
+    if (!unit.events().isEmpty()) {
+      unit.events().forEach(server::publish);
+    }
+  }
+
+  /** Runs the handler; false if it failed, with the error as its reply. */
+  private boolean call(Call call) {
+    Client client = call.client();
+    Command command = call.command();
+    long now = server.millis();
+    client.active(now, command);
+    boolean admin = command.is(Flag.ADMIN) || command.is(Flag.SKIP_MONITOR);
+    long start = System.nanoTime();
+    int mark = client.reply().mark();
+    boolean done = false;
+    try {
+      command.handler().run(call);
+      done = true;
+    } catch (RuntimeException e) {
+      client.reply().truncate(mark);
+      error(client, text(e));
+    }
+    long nanos = System.nanoTime() - start;
+    server.stats().commands++;
+    command.stats().ran(nanos, !done);
+    if (server.clients().hasMonitors() && !admin) {
+      server.clients().showMonitors(MonitorLine.of(call, now));
+    }
+    // One that waits is logged when it is served.
+    if (!client.isBlocked()) {
+      log(call, nanos, now);
+    }
+    return done;
+  }
+
+  private void log(Call call, long nanos, long now) {
+    long micros = nanos / 1000;
+    long threshold = server.config().slowlogMicros();
+    boolean loggable = call.isLogged() && !call.command().is(Flag.SKIP_SLOWLOG);
+    if (threshold >= 0 && micros >= threshold && loggable) {
+      Client client = call.client();
+      server
+          .slowlog()
+          .add(
+              now / 1000,
+              micros,
+              call.logged(),
+              client.transport().remoteAddress(),
+              client.name(),
+              server.config().integer("slowlog-max-len"));
+    }
+    long latencyMillis = server.config().latencyMillis();
+    if (latencyMillis > 0 && micros / 1000 >= latencyMillis) {
+      boolean fast = call.command().is(Flag.FAST);
+      server.latency().add(fast ? "fast-command" : "command", now / 1000, micros / 1000);
+    }
+  }
+
+  /** Writes an error reply and counts it. */
+  void error(Client client, String text) {
+    server.stats().error(text);
+    client.reply().error(text);
+  }
+
+  private static String text(RuntimeException e) {
+    if (e instanceof CommandException) {
+      return e.getMessage();
+    }
+    if (e instanceof WrongTypeException) {
+      return WRONG_TYPE;
+    }
+    if (e instanceof StructuresException || e instanceof StoreException) {
+      return "ERR " + e.getMessage();
+    }
+    LOG.log(System.Logger.Level.ERROR, "a command failed unexpectedly", e);
+    return "ERR internal error: " + e;
+  }
+}

@@ -1,0 +1,51 @@
+package dev.keyfold.server.command;
+
+import dev.keyfold.server.auth.Access;
+import dev.keyfold.server.auth.Denial;
+import dev.keyfold.server.auth.User;
+import dev.keyfold.server.state.Bytes;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Asks a user's rights for what a command would do. */
+public final class Permissions {
+  private Permissions() {}
+
+  /** Why the user may not; null if the user may. */
+  public static Denial check(User user, Command command, byte[][] arguments) {
+    if (user.mayAll()) {
+      return null;
+    }
+    List<Access.Key> keys = new ArrayList<>();
+    for (KeySpec.Key key : command.findKeys(arguments)) {
+      byte[] name = arguments[key.position()];
+      keys.add(new Access.Key(name, key.spec().reads(), key.spec().writes()));
+    }
+    String first = "";
+    int firstAt = command.fullName().indexOf('|') < 0 ? 1 : 2;
+    if (firstAt < arguments.length) {
+      first = Bytes.text(arguments[firstAt]);
+    }
+    return user.check(
+        new Access(command.id(), command.fullName(), first, keys, channels(command, arguments)));
+  }
+
+  private static List<Access.Channel> channels(Command command, byte[][] arguments) {
+    List<Access.Channel> channels = new ArrayList<>();
+    switch (command.name()) {
+      case "publish", "spublish" -> channels.add(new Access.Channel(arguments[1], false));
+      case "subscribe", "ssubscribe" -> {
+        for (int i = 1; i < arguments.length; i++) {
+          channels.add(new Access.Channel(arguments[i], false));
+        }
+      }
+      case "psubscribe" -> {
+        for (int i = 1; i < arguments.length; i++) {
+          channels.add(new Access.Channel(arguments[i], true));
+        }
+      }
+      default -> {}
+    }
+    return channels;
+  }
+}

@@ -1,0 +1,292 @@
+package dev.keyfold.server.command;
+
+import dev.keyfold.server.auth.Users;
+import dev.keyfold.server.state.Bytes;
+import dev.keyfold.server.state.Config;
+import dev.keyfold.server.state.Events;
+import dev.keyfold.server.state.PubSub;
+import dev.keyfold.server.state.Slowlog;
+import dev.keyfold.server.state.Stats;
+import dev.keyfold.structures.ChangeListener;
+import dev.keyfold.structures.Structures;
+import dev.keyfold.structures.StructuresOptions;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A server without its network: the data, the clients, and everything commands know. Of the loop
+ * thread, except {@link #listener}.
+ */
+public final class Server {
+  /** The version of Redis whose behaviour this is. */
+  public static final String REDIS_VERSION = "7.0.15";
+
+  /** Most names removed for being due in one turn of the loop. */
+  private static final int EXPIRE_AT_ONCE = 64;
+
+  private final CommandTable commands;
+  private final Config config;
+  private final InstantSource clock;
+  private final Loop loop;
+  private final Structures structures;
+  private final Users users;
+  private final Stats stats = new Stats();
+  private final PubSub pubsub = new PubSub();
+  private final Slowlog slowlog = new Slowlog();
+  private final Latency latency = new Latency();
+  private final Watches watches = new Watches();
+  private final Blocking blocking = new Blocking(this);
+  private final Clients clients = new Clients(this);
+  private final Pause pause = new Pause(this);
+  private final Dispatcher dispatcher = new Dispatcher(this);
+  private final List<int[]> swaps = new ArrayList<>(0);
+  private final Runnable stop;
+  private final long startMillis;
+  private boolean activeExpire = true;
+  private boolean unsynced;
+  private int eventKinds;
+
+  /**
+   * A server.
+   *
+   * @param open opens the data with options that this server has completed
+   * @param stop stops the whole server when SHUTDOWN asks for it
+   */
+  public Server(
+      CommandTable commands,
+      Config config,
+      InstantSource clock,
+      Loop loop,
+      Function<StructuresOptions, Structures> open,
+      Runnable stop) {
+    this.commands = commands;
+    this.config = config;
+    this.clock = clock;
+    this.loop = loop;
+    this.stop = stop;
+    this.startMillis = clock.millis();
+    this.users = new Users(new TableCatalog(commands));
+    this.structures =
+        open.apply(StructuresOptions.defaults().withClock(clock).withListener(listener()));
+    config.whenChanged("notify-keyspace-events", text -> eventKinds = Events.parse(text));
+    config.whenChanged("requirepass", users::defaultPassword);
+    config.whenChanged("acllog-max-len", text -> users.log().limit(Integer.parseInt(text)));
+    config.whenChanged("slowlog-max-len", text -> slowlog.trim(Long.parseLong(text)));
+  }
+
+  /** All commands. */
+  public CommandTable commands() {
+    return commands;
+  }
+
+  /** Its configuration. */
+  public Config config() {
+    return config;
+  }
+
+  /** Its counters. */
+  public Stats stats() {
+    return stats;
+  }
+
+  /** Its clients. */
+  public Clients clients() {
+    return clients;
+  }
+
+  /** Who listens to what. */
+  public PubSub pubsub() {
+    return pubsub;
+  }
+
+  /** Slow commands. */
+  public Slowlog slowlog() {
+    return slowlog;
+  }
+
+  /** Slow moments. */
+  public Latency latency() {
+    return latency;
+  }
+
+  /** Users and rights. */
+  public Users users() {
+    return users;
+  }
+
+  /** Watched keys. */
+  public Watches watches() {
+    return watches;
+  }
+
+  /** Waiting clients. */
+  public Blocking blocking() {
+    return blocking;
+  }
+
+  /** CLIENT PAUSE. */
+  public Pause pause() {
+    return pause;
+  }
+
+  /** Runs commands. */
+  public Dispatcher dispatcher() {
+    return dispatcher;
+  }
+
+  /** The thread all this belongs to. */
+  public Loop loop() {
+    return loop;
+  }
+
+  /** The data. A command goes through {@link Call#work} instead. */
+  public Structures structures() {
+    return structures;
+  }
+
+  /** What time it is. */
+  public long millis() {
+    return clock.millis();
+  }
+
+  /** When the server was started. */
+  public long startMillis() {
+    return startMillis;
+  }
+
+  /** Stops the server, after the replies written so far are sent. */
+  public void stop() {
+    stop.run();
+  }
+
+  /** Whether due names are removed before somebody asks for them; DEBUG SET-ACTIVE-EXPIRE. */
+  public void activeExpire(boolean on) {
+    activeExpire = on;
+  }
+
+  // --- what the loop does between commands ---
+
+  /** Removes names that are due, some at a time. */
+  public void expireDue() {
+    if (activeExpire && !pause.isOn()) {
+      structures.expireDue(EXPIRE_AT_ONCE);
+      afterCommand();
+    }
+  }
+
+  /** Makes what was acknowledged durable, if that was asked for; before replies are sent. */
+  public void syncBeforeReplies(boolean durable) {
+    if (unsynced && durable) {
+      structures.sync();
+    }
+    unsynced = false;
+  }
+
+  /** Does what changes have made possible. */
+  void afterCommand() {
+    if (!swaps.isEmpty()) {
+      List<int[]> pending = new ArrayList<>(swaps);
+      swaps.clear();
+      pending.forEach(pair -> swapped(pair[0], pair[1]));
+    }
+    blocking.serve();
+  }
+
+  private void swapped(int first, int second) {
+    Unit unit = new Unit(structures);
+    for (int database : new int[] {first, second}) {
+      watches.swapped(
+          database, key -> unit.work().space(database).keys().exists(key.name().array()));
+      blocking.swapped(database);
+    }
+    unit.drop();
+  }
+
+  // --- keyspace events ---
+
+  /** Whether anybody could hear of such an event. */
+  boolean notifies(int kind) {
+    return (eventKinds & kind) != 0 && !pubsub.isEmpty();
+  }
+
+  void publish(Unit.Event event) {
+    byte[] name = Bytes.of(event.name());
+    if ((eventKinds & Events.KEYSPACE) != 0) {
+      byte[] prefix = Bytes.of("__keyspace@" + event.database() + "__:");
+      byte[] channel = java.util.Arrays.copyOf(prefix, prefix.length + event.key().length);
+      System.arraycopy(event.key(), 0, channel, prefix.length, event.key().length);
+      pubsub.publish(channel, name);
+    }
+    if ((eventKinds & Events.KEYEVENT) != 0) {
+      String channel = "__keyevent@" + event.database() + "__:" + event.name();
+      pubsub.publish(Bytes.of(channel), event.key());
+    }
+  }
+
+  /** Hears of changes by whatever thread, on the loop. */
+  private ChangeListener listener() {
+    return new ChangeListener() {
+      @Override
+      public void changed(int database, byte[] name) {
+        here(
+            () -> {
+              unsynced = true;
+              stats.changes++;
+              watches.changed(database, name);
+              blocking.changed(database, name);
+            });
+      }
+
+      @Override
+      public void expired(int database, byte[] name) {
+        here(
+            () -> {
+              unsynced = true;
+              stats.expired++;
+              watches.expired(database, name);
+              if (notifies(Events.EXPIRED)) {
+                publish(new Unit.Event(Events.EXPIRED, "expired", database, name));
+              }
+            });
+      }
+
+      @Override
+      public void flushed(int database) {
+        here(
+            () -> {
+              unsynced = true;
+              stats.changes++;
+              watches.flushed(database);
+            });
+      }
+
+      @Override
+      public void swapped(int database, int other) {
+        here(
+            () -> {
+              unsynced = true;
+              swaps.add(new int[] {database, other});
+            });
+      }
+
+      private void here(Runnable task) {
+        if (loop.isHere()) {
+          task.run();
+        } else {
+          loop.execute(
+              () -> {
+                task.run();
+                afterCommand();
+              });
+        }
+      }
+    };
+  }
+
+  /** Closes a client that takes its messages too slowly. */
+  void checkOutput(Client client) {
+    clients.checkOutput(client);
+  }
+}

@@ -1,0 +1,212 @@
+package dev.keyfold.server.command.connection;
+
+import static dev.keyfold.server.command.Category.CONNECTION;
+import static dev.keyfold.server.command.Flag.ALLOW_BUSY;
+import static dev.keyfold.server.command.Flag.FAST;
+import static dev.keyfold.server.command.Flag.LOADING;
+import static dev.keyfold.server.command.Flag.NOSCRIPT;
+import static dev.keyfold.server.command.Flag.NO_AUTH;
+import static dev.keyfold.server.command.Flag.STALE;
+
+import dev.keyfold.server.auth.Denial;
+import dev.keyfold.server.auth.User;
+import dev.keyfold.server.command.Call;
+import dev.keyfold.server.command.Client;
+import dev.keyfold.server.command.CommandException;
+import dev.keyfold.server.command.CommandTable;
+import dev.keyfold.server.command.Family;
+import dev.keyfold.server.command.Server;
+import dev.keyfold.server.resp.ReplyWriter;
+import dev.keyfold.server.state.Bytes;
+
+/** PING, ECHO, HELLO, AUTH, SELECT, RESET, QUIT and CLIENT. */
+public final class ConnectionFamily implements Family {
+  @Override
+  public String name() {
+    return "connection";
+  }
+
+  @Override
+  public void register(CommandTable.Registry commands) {
+    commands
+        .add("ping", -1)
+        .flags(FAST)
+        .in(CONNECTION)
+        .summary("Answers PONG, or what it was given.")
+        .runs(ConnectionFamily::ping);
+    commands
+        .add("echo", 2)
+        .flags(LOADING, STALE, FAST)
+        .in(CONNECTION)
+        .summary("Answers what it was given.")
+        .runs(call -> call.reply().bulk(call.arg(1)));
+    commands
+        .add("hello", -1)
+        .flags(NOSCRIPT, LOADING, STALE, FAST, NO_AUTH, ALLOW_BUSY)
+        .in(CONNECTION)
+        .since("6.0.0")
+        .summary("Chooses the protocol version, and logs in if asked to.")
+        .runs(ConnectionFamily::hello);
+    commands
+        .add("auth", -2)
+        .flags(NOSCRIPT, LOADING, STALE, FAST, NO_AUTH, ALLOW_BUSY)
+        .in(CONNECTION)
+        .summary("Logs in.")
+        .runs(ConnectionFamily::auth);
+    commands
+        .add("select", 2)
+        .flags(LOADING, STALE, FAST)
+        .in(CONNECTION)
+        .summary("Chooses the database.")
+        .runs(ConnectionFamily::select);
+    commands
+        .add("reset", 1)
+        .flags(NOSCRIPT, LOADING, STALE, FAST, NO_AUTH, ALLOW_BUSY)
+        .in(CONNECTION)
+        .since("6.2.0")
+        .summary("Makes the connection what a new one is.")
+        .runs(ConnectionFamily::reset);
+    commands
+        .add("quit", -1)
+        .flags(NOSCRIPT, LOADING, STALE, FAST, NO_AUTH, ALLOW_BUSY)
+        .in(CONNECTION)
+        .summary("Closes the connection.")
+        .runs(
+            call -> {
+              call.reply().ok();
+              call.client().close();
+            });
+    new ClientCommands().register(commands);
+  }
+
+  private static void ping(Call call) {
+    if (call.count() > 2) {
+      throw CommandException.arguments("ping");
+    }
+    ReplyWriter reply = call.reply();
+    if (call.client().isSubscribed() && reply.protocol() == 2) {
+      reply.array(2);
+      reply.bulk("pong");
+      reply.bulk(call.count() == 2 ? call.arg(1) : new byte[0]);
+    } else if (call.count() == 2) {
+      reply.bulk(call.arg(1));
+    } else {
+      reply.simple("PONG");
+    }
+  }
+
+  private static void hello(Call call) {
+    Client client = call.client();
+    int version = client.reply().protocol();
+    if (call.count() > 1) {
+      String unsupported = "unsupported protocol version";
+      long wanted =
+          call.integer(
+              1,
+              Long.MIN_VALUE,
+              Long.MAX_VALUE,
+              "Protocol version is not an integer or out of range");
+      if (wanted < 2 || wanted > 3) {
+        throw new CommandException("NOPROTO " + unsupported);
+      }
+      version = (int) wanted;
+    }
+    int userAt = 0;
+    int nameAt = 0;
+    for (int i = 2; i < call.count(); ) {
+      if (call.is(i, "auth") && i + 2 < call.count()) {
+        call.redact(i + 1);
+        call.redact(i + 2);
+        userAt = i + 1;
+        i += 3;
+      } else if (call.is(i, "setname") && i + 1 < call.count()) {
+        nameAt = i + 1;
+        i += 2;
+      } else {
+        throw CommandException.err("Syntax error in HELLO option '" + call.text(i) + "'");
+      }
+    }
+    if (userAt > 0) {
+      logIn(call, call.text(userAt), call.text(userAt + 1));
+    }
+    if (!client.isAuthenticated()) {
+      throw new CommandException(
+          "NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO"
+              + " <proto> AUTH <user> <pass> option can be used to authenticate the client and"
+              + " select the RESP protocol version at the same time");
+    }
+    if (nameAt > 0) {
+      ClientCommands.checkName(call.text(nameAt));
+      client.name(call.text(nameAt));
+    }
+    client.reply().protocol(version);
+    ReplyWriter reply = client.reply();
+    reply.map(7);
+    reply.bulk("server");
+    reply.bulk("redis");
+    reply.bulk("version");
+    reply.bulk(Server.REDIS_VERSION);
+    reply.bulk("proto");
+    reply.integer(version);
+    reply.bulk("id");
+    reply.integer(client.id());
+    reply.bulk("mode");
+    reply.bulk("standalone");
+    reply.bulk("role");
+    reply.bulk("master");
+    reply.bulk("modules");
+    reply.array(0);
+  }
+
+  private static void auth(Call call) {
+    for (int i = 1; i < call.count(); i++) {
+      call.redact(i);
+    }
+    if (call.count() > 3) {
+      throw CommandException.syntax();
+    }
+    User byDefault = call.server().users().defaultUser();
+    if (call.count() == 2 && byDefault.hasNoPassword()) {
+      throw CommandException.err(
+          "AUTH <password> called without any password configured for the default user. Are you"
+              + " sure your configuration is correct?");
+    }
+    String user = call.count() == 3 ? call.text(1) : byDefault.name();
+    logIn(call, user, call.text(call.count() - 1));
+    call.reply().ok();
+  }
+
+  private static void logIn(Call call, String name, String password) {
+    Server server = call.server();
+    User user = server.users().authenticate(name, password);
+    if (user == null) {
+      Client client = call.client();
+      server.stats().denied(Denial.Reason.AUTH.name());
+      String context = call.inTransaction() ? "multi" : "toplevel";
+      server
+          .users()
+          .log()
+          .add(new Denial(Denial.Reason.AUTH, "AUTH"), context, name, client, server.millis());
+      throw new CommandException("WRONGPASS invalid username-password pair or user is disabled.");
+    }
+    call.client().authenticate(user);
+  }
+
+  private static void select(Call call) {
+    long last = call.server().config().integer("databases") - 1;
+    long number = call.integer(1, Integer.MIN_VALUE, Integer.MAX_VALUE, "invalid DB index");
+    if (number < 0 || number > last) {
+      throw CommandException.err("DB index is out of range");
+    }
+    call.client().select((int) number);
+    call.reply().ok();
+  }
+
+  private static void reset(Call call) {
+    Client client = call.client();
+    call.server().clients().reset(client);
+    client.name("");
+    client.unauthenticate(call.server().users().defaultUser());
+    client.reply().raw(Bytes.of("+RESET\r\n"));
+  }
+}

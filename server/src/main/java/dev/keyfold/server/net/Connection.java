@@ -1,0 +1,302 @@
+package dev.keyfold.server.net;
+
+import dev.keyfold.server.command.Client;
+import dev.keyfold.server.command.Server;
+import dev.keyfold.server.command.Transport;
+import dev.keyfold.server.resp.ProtocolException;
+import dev.keyfold.server.resp.RequestLimits;
+import dev.keyfold.server.resp.RequestReader;
+import dev.keyfold.server.state.Config;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * One connection: bytes to commands, replies to bytes.
+ *
+ * <p>Back-pressure: when a client does not take its replies, or sends more behind a command that
+ * waits, nothing more is read from it until it has caught up. So the memory that a client can make
+ * the server use is bounded by one command, one reply and the buffers' marks.
+ *
+ * <p>Buffers: {@code input} holds what was received and not understood, {@code output} what was
+ * replied and not handed to the channel; both are this connection's until it closes.
+ */
+final class Connection extends ChannelInboundHandlerAdapter implements Transport, RequestLimits {
+  /** From here on replies are sent before further commands run. */
+  private static final int OUTPUT_MARK = 1 << 20;
+
+  /** How much may wait behind a command that has blocked before reading stops. */
+  private static final int BEHIND_MARK = 1 << 20;
+
+  private static final int FIRST_ROOM = 64 * 1024;
+  private static final byte[] TOO_MANY =
+      "-ERR max number of clients reached\r\n".getBytes(StandardCharsets.US_ASCII);
+  private static final System.Logger LOG = System.getLogger(Connection.class.getName());
+
+  private final Server server;
+  private final Config config;
+  private final Turn turn;
+  private final RequestReader reader = new RequestReader(this);
+  private ChannelHandlerContext context;
+  private Client client;
+  private ByteBuf input;
+  private ByteBuf output;
+  private int commandBytes;
+  private boolean inTurn;
+  private boolean closing;
+  private boolean processing;
+  private String remote = "?:0";
+  private String local = "?:0";
+
+  Connection(Server server, Turn turn) {
+    this.server = server;
+    this.config = server.config();
+    this.turn = turn;
+  }
+
+  // --- what the channel tells ---
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    context = ctx;
+    remote = text(ctx.channel().remoteAddress());
+    local = text(ctx.channel().localAddress());
+    client = server.clients().connect(this);
+    if (client == null) {
+      closing = true;
+      ctx.writeAndFlush(Unpooled.wrappedBuffer(TOO_MANY)).addListener(ChannelFutureListener.CLOSE);
+    }
+  }
+
+  private static String text(SocketAddress address) {
+    if (address instanceof InetSocketAddress socket) {
+      String host = socket.getAddress().getHostAddress();
+      return (host.contains(":") ? "[" + host + "]" : host) + ":" + socket.getPort();
+    }
+    return "?:0";
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    ByteBuf received = (ByteBuf) message;
+    server.stats().inputBytes += received.readableBytes();
+    if (closing) {
+      received.release();
+      return;
+    }
+    if (input == null) {
+      input = received;
+    } else {
+      makeRoom(received.readableBytes());
+      input.writeBytes(received);
+      received.release();
+    }
+    process();
+  }
+
+  /** Room doubles: no copying again and again, and no room for what is only announced. */
+  private void makeRoom(int more) {
+    input.discardReadBytes();
+    int wanted = reader.bytesWanted() - input.readableBytes();
+    int doubled = Math.max(FIRST_ROOM, input.readableBytes());
+    input.ensureWritable(Math.max(more, Math.min(wanted, doubled)));
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    if (ctx.channel().isWritable() && !closing) {
+      process();
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    closing = true;
+    if (client != null) {
+      server.clients().disconnected(client);
+    }
+    if (input != null) {
+      input.release();
+      input = null;
+    }
+    if (output != null) {
+      output.release();
+      output = null;
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    if (!(cause instanceof java.io.IOException)) {
+      LOG.log(System.Logger.Level.WARNING, "connection " + remote + " closed: " + cause);
+    }
+    var unused = ctx.close();
+  }
+
+  // --- commands ---
+
+  private void process() {
+    if (processing || client == null) {
+      return;
+    }
+    processing = true;
+    try {
+      while (input != null && mayRun()) {
+        int from = input.readerIndex();
+        byte[][] arguments = reader.read(input);
+        if (arguments == null) {
+          break;
+        }
+        commandBytes = input.readerIndex() - from;
+        server.dispatcher().execute(client, arguments);
+        commandBytes = 0;
+      }
+    } catch (ProtocolException e) {
+      server.stats().error("ERR");
+      client.reply().error("ERR " + e.getMessage());
+      client.close();
+    } finally {
+      processing = false;
+    }
+    if (input != null && (!input.isReadable() || closing)) {
+      input.release();
+      input = null;
+    }
+    limitInput();
+  }
+
+  private boolean mayRun() {
+    return client.isReady()
+        && context.channel().isWritable()
+        && (output == null || output.readableBytes() < OUTPUT_MARK);
+  }
+
+  private void limitInput() {
+    if (closing) {
+      return;
+    }
+    long waiting = inputBytes();
+    if (waiting > config.queryBytes()) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "connection " + remote + " closed: " + waiting + " bytes of unfinished commands");
+      close();
+      return;
+    }
+    boolean behind = !mayRun() && waiting > BEHIND_MARK;
+    boolean read = context.channel().isWritable() && !behind;
+    if (context.channel().config().isAutoRead() != read) {
+      context.channel().config().setAutoRead(read);
+    }
+  }
+
+  // --- transport ---
+
+  @Override
+  public ByteBuf output() {
+    if (output == null) {
+      output =
+          closing && !context.channel().isActive()
+              ? Unpooled.buffer()
+              : context.alloc().buffer(512);
+    }
+    if (!inTurn) {
+      inTurn = true;
+      turn.add(this);
+    }
+    return output;
+  }
+
+  /** Sends what was replied; at the end of a turn. */
+  void send() {
+    inTurn = false;
+    if (!context.channel().isActive()) {
+      if (output != null) {
+        output.release();
+        output = null;
+      }
+      return;
+    }
+    ByteBuf replies = output;
+    output = null;
+    boolean full = false;
+    if (replies != null && replies.isReadable()) {
+      full = replies.readableBytes() >= OUTPUT_MARK;
+      server.stats().outputBytes += replies.readableBytes();
+      var unused = context.writeAndFlush(replies, context.voidPromise());
+    } else if (replies != null) {
+      replies.release();
+    }
+    if (closing) {
+      context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    } else if (full) {
+      process();
+    }
+  }
+
+  @Override
+  public void closeAfterReplies() {
+    if (!closing) {
+      output();
+      closing = true;
+    }
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    if (context.channel().isActive()) {
+      var unused = context.close();
+    }
+  }
+
+  @Override
+  public void resume() {
+    // Not at once: the caller is in the middle of another client's command.
+    context.executor().execute(this::process);
+  }
+
+  @Override
+  public String remoteAddress() {
+    return remote;
+  }
+
+  @Override
+  public String localAddress() {
+    return local;
+  }
+
+  @Override
+  public long inputBytes() {
+    return commandBytes + reader.pendingBytes() + (input == null ? 0 : input.readableBytes());
+  }
+
+  @Override
+  public long outputBytes() {
+    long queued = output == null ? 0 : output.readableBytes();
+    var outbound = context.channel().unsafe().outboundBuffer();
+    return outbound == null ? queued : queued + outbound.totalPendingWriteBytes();
+  }
+
+  // --- limits ---
+
+  @Override
+  public long bulkBytes() {
+    return config.bulkBytes();
+  }
+
+  @Override
+  public int arguments() {
+    return config.arguments();
+  }
+
+  @Override
+  public boolean unauthenticated() {
+    return !client.isAuthenticated();
+  }
+}

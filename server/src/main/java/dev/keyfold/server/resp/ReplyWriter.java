@@ -1,0 +1,267 @@
+package dev.keyfold.server.resp;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Writes replies in the client's protocol version. What version 2 has no form for is written as
+ * version 2 clients know it: a map as a flat array, a double as a bulk string.
+ *
+ * <p>Writes to whatever buffer {@link Sink} gives at that moment; the buffer stays the sink's. For
+ * one thread.
+ */
+public final class ReplyWriter {
+  /** Gives the buffer that replies go to. */
+  @FunctionalInterface
+  public interface Sink {
+    /** The buffer to append to now. */
+    ByteBuf buffer();
+  }
+
+  private static final byte[] OK = ascii("+OK\r\n");
+  private static final byte[] NULL3 = ascii("_\r\n");
+  private static final byte[] NULL_BULK = ascii("$-1\r\n");
+  private static final byte[] NULL_ARRAY = ascii("*-1\r\n");
+  private static final int CRLF = '\r' << 8 | '\n';
+
+  private final Sink sink;
+  private int protocol = 2;
+
+  /** A writer of version 2. */
+  public ReplyWriter(Sink sink) {
+    this.sink = sink;
+  }
+
+  /** 2 or 3. */
+  public int protocol() {
+    return protocol;
+  }
+
+  /** Speaks another version from the next reply on. */
+  public void protocol(int version) {
+    protocol = version;
+  }
+
+  /** {@code +OK}. */
+  public void ok() {
+    sink.buffer().writeBytes(OK);
+  }
+
+  /** A simple string; must have no line breaks. */
+  public void simple(String text) {
+    line('+', text);
+  }
+
+  /**
+   * An error. The text begins with its code, such as {@code ERR} or {@code WRONGTYPE}; line breaks
+   * in it become blanks.
+   */
+  public void error(String text) {
+    line('-', text.replace('\r', ' ').replace('\n', ' '));
+  }
+
+  /** An integer. */
+  public void integer(long value) {
+    header(':', value);
+  }
+
+  /** 1 or 0 in version 2, a boolean in version 3. */
+  public void bool(boolean value) {
+    if (protocol == 2) {
+      integer(value ? 1 : 0);
+    } else {
+      line('#', value ? "t" : "f");
+    }
+  }
+
+  /** A string of any bytes; null for none. */
+  public void bulk(byte[] value) {
+    if (value == null) {
+      nullBulk();
+    } else {
+      bulk(value, 0, value.length);
+    }
+  }
+
+  /** Some bytes of an array as a string. */
+  public void bulk(byte[] bytes, int offset, int length) {
+    ByteBuf out = sink.buffer();
+    out.ensureWritable(length + 24);
+    header(out, '$', length);
+    out.writeBytes(bytes, offset, length);
+    out.writeShort(CRLF);
+  }
+
+  /** A string of text, one byte to a character, as the server keeps the text of clients. */
+  public void bulk(String text) {
+    bulk(text.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  /** A number as a string. */
+  public void bulk(long number) {
+    bulk(ascii(Long.toString(number)));
+  }
+
+  /** No string. */
+  public void nullBulk() {
+    sink.buffer().writeBytes(protocol == 2 ? NULL_BULK : NULL3);
+  }
+
+  /** No array. */
+  public void nullArray() {
+    sink.buffer().writeBytes(protocol == 2 ? NULL_ARRAY : NULL3);
+  }
+
+  /** The head of an array; its elements follow. */
+  public void array(long elements) {
+    header('*', elements);
+  }
+
+  /** The head of a map; keys and values follow in turn. */
+  public void map(long entries) {
+    header(protocol == 2 ? '*' : '%', protocol == 2 ? entries * 2 : entries);
+  }
+
+  /** The head of a set; its elements follow. */
+  public void set(long elements) {
+    header(protocol == 2 ? '*' : '~', elements);
+  }
+
+  /** The head of a message that is nobody's reply; its elements follow. */
+  public void push(long elements) {
+    header(protocol == 2 ? '*' : '>', elements);
+  }
+
+  /** The head of attributes that precede a reply; only for version 3. */
+  public void attribute(long entries) {
+    header('|', entries);
+  }
+
+  /** A floating point number. */
+  public void real(double value) {
+    String text = Doubles.general17(value);
+    if (protocol == 2) {
+      bulk(ascii(text));
+    } else {
+      line(',', text);
+    }
+  }
+
+  /** An integer of any size. */
+  public void bigNumber(String digits) {
+    if (protocol == 2) {
+      bulk(digits);
+    } else {
+      line('(', digits);
+    }
+  }
+
+  /** Text to be shown as it is; the format has three letters, such as {@code txt}. */
+  public void verbatim(String format, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+    if (protocol == 2) {
+      bulk(bytes);
+      return;
+    }
+    ByteBuf out = sink.buffer();
+    header(out, '=', bytes.length + 4);
+    out.writeCharSequence(format, StandardCharsets.US_ASCII);
+    out.writeByte(':');
+    out.writeBytes(bytes);
+    out.writeShort(CRLF);
+  }
+
+  /** A reply in wire form that another writer has made. */
+  public void raw(byte[] wire) {
+    sink.buffer().writeBytes(wire);
+  }
+
+  /** Where the next reply will begin: for {@link #arrayAt} and {@link #truncate}. */
+  public int mark() {
+    return sink.buffer().writerIndex();
+  }
+
+  /** Takes back everything written since the mark. */
+  public void truncate(int mark) {
+    sink.buffer().writerIndex(mark);
+  }
+
+  /** Makes what was written since the mark the elements of an array. */
+  public void arrayAt(int mark, long elements) {
+    headAt(mark, '*', elements);
+  }
+
+  /** Makes what was written since the mark the keys and values of a map. */
+  public void mapAt(int mark, long entries) {
+    headAt(mark, protocol == 2 ? '*' : '%', protocol == 2 ? entries * 2 : entries);
+  }
+
+  /** Makes what was written since the mark the elements of a set. */
+  public void setAt(int mark, long elements) {
+    headAt(mark, protocol == 2 ? '*' : '~', elements);
+  }
+
+  private void headAt(int mark, char kind, long count) {
+    ByteBuf out = sink.buffer();
+    int end = out.writerIndex();
+    byte[] head = ascii(kind + Long.toString(count) + "\r\n");
+    byte[] body = new byte[end - mark];
+    out.getBytes(mark, body);
+    out.writerIndex(mark);
+    out.writeBytes(head);
+    out.writeBytes(body);
+  }
+
+  private void header(char kind, long value) {
+    ByteBuf out = sink.buffer();
+    out.ensureWritable(24);
+    header(out, kind, value);
+  }
+
+  private static void header(ByteBuf out, char kind, long value) {
+    out.writeByte(kind);
+    if (value >= 0 && value < 10) {
+      out.writeByte('0' + (int) value);
+    } else {
+      digits(out, value);
+    }
+    out.writeShort(CRLF);
+  }
+
+  private static void digits(ByteBuf out, long value) {
+    if (value == Long.MIN_VALUE) {
+      out.writeCharSequence("-9223372036854775808", StandardCharsets.US_ASCII);
+      return;
+    }
+    long rest = value;
+    if (rest < 0) {
+      out.writeByte('-');
+      rest = -rest;
+    }
+    int count = 1;
+    for (long limit = 10; count < 19 && rest >= limit; limit *= 10) {
+      count++;
+    }
+    int at = out.writerIndex() + count;
+    out.ensureWritable(count);
+    out.writerIndex(at);
+    do {
+      out.setByte(--at, '0' + (int) (rest % 10));
+      rest /= 10;
+    } while (rest > 0);
+  }
+
+  private void line(char kind, String text) {
+    ByteBuf out = sink.buffer();
+    out.writeByte(kind);
+    // Errors may quote a client's bytes, which are kept one to a character.
+    for (int i = 0; i < text.length(); i++) {
+      out.writeByte(text.charAt(i));
+    }
+    out.writeShort(CRLF);
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}
