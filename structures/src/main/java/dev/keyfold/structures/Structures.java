@@ -194,6 +194,11 @@ public final class Structures implements AutoCloseable {
     writing.unlock();
   }
 
+  /** Whether this thread has the work that writes. */
+  boolean isWriter() {
+    return writing.isHeldByCurrentThread();
+  }
+
   Databases databases() {
     return databases;
   }

@@ -110,6 +110,9 @@ public final class Work implements AutoCloseable {
    * is on disk.
    */
   public void commit() {
+    if (snapshot == null && !structures.isWriter()) {
+      throw new IllegalStateException("this work is over, or another thread's");
+    }
     checkOpen();
     structures.commit(this);
   }
@@ -117,7 +120,8 @@ public final class Work implements AutoCloseable {
   /** Takes back what was not committed, and ends the work. */
   @Override
   public void close() {
-    if (open) {
+    // The object is used again: after a commit it may be another thread's already.
+    if ((snapshot != null || structures.isWriter()) && open) {
       structures.rollback(this);
     }
   }
