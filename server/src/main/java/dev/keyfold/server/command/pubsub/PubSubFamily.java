@@ -48,9 +48,7 @@ public final class PubSubFamily implements Family {
         .summary("Sends a message to all who listen to a channel.")
         .complexity("O(N+M), listeners of the channel and patterns of anybody")
         .runs(
-            call ->
-                call.reply()
-                    .integer(call.server().pubsub().publish(call.arg(1), call.arg(2))));
+            call -> call.reply().integer(call.server().pubsub().publish(call.arg(1), call.arg(2))));
     commands
         .add("spublish", 3)
         .flags(PUBSUB, LOADING, STALE, FAST, MAY_REPLICATE)

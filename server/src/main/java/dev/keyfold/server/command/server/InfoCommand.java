@@ -217,10 +217,7 @@ final class InfoCommand {
         double mean = (double) stats.micros() / stats.calls();
         out.append(
             String.format(
-                Locale.ROOT,
-                "latency_percentiles_usec_%s:p50=%.3f\r\n",
-                command.fullName(),
-                mean));
+                Locale.ROOT, "latency_percentiles_usec_%s:p50=%.3f\r\n", command.fullName(), mean));
       }
     }
   }
