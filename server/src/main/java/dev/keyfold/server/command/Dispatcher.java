@@ -3,6 +3,7 @@ package dev.keyfold.server.command;
 import dev.keyfold.server.auth.Denial;
 import dev.keyfold.server.resp.ReplyWriter;
 import dev.keyfold.server.state.Bytes;
+import dev.keyfold.server.state.Events;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.structures.StructuresException;
 import dev.keyfold.structures.WrongTypeException;
@@ -179,6 +180,10 @@ public final class Dispatcher {
     if (call(call)) {
       commit(call.client(), unit, mark);
     } else {
+      // Nothing was written, but keys were missed.
+      unit.events().stream()
+          .filter(event -> event.kind() == Events.KEYMISS)
+          .forEach(server::publish);
       unit.drop();
     }
   }

@@ -64,7 +64,6 @@ final class Differential {
           "EXPIRETIME k",
           "PERSIST k",
           "SCAN 0 COUNT 1000 {MATCH k*} {TYPE hash|string|set}",
-          "OBJECT REFCOUNT k",
           "HSET k f v {f v}",
           "HSETNX k f v",
           "HMSET k f v f v",
@@ -133,6 +132,9 @@ final class Differential {
             new GoldenTable.Entry(i, String.join(" ", quoted), new ArrayList<>());
         List<String> found = ours.run(entry);
         List<String> expected = redis.run(entry);
+        // What is due is told at once by the one and a little later by the other.
+        found.removeIf(line -> line.startsWith("+ expired "));
+        expected.removeIf(line -> line.startsWith("+ expired "));
         if (!same(words.get(0), found, expected)) {
           differences++;
           System.out.println(i + ": " + entry.command() + "\n  redis " + expected);

@@ -71,8 +71,10 @@ record BitInteger(boolean signed, int width) {
     if (signed ? value >= least() && value <= most() : value >= 0 && value <= most()) {
       return new Result(value, false);
     }
-    boolean tooLarge = !signed || value > 0;
-    return overflowed(value, tooLarge, overflow);
+    // Redis asks how much could be added, in 64 bits: for a value far below that wraps around, and
+    // it saturates at the other end. So that both hold the same, it does here too.
+    boolean wraps = width < 64 && most() - value < 0;
+    return overflowed(value, !signed || value > 0 || wraps, overflow);
   }
 
   /** A sum of a value of this type and any number. */
