@@ -9,6 +9,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
@@ -53,8 +56,13 @@ final class Members {
   boolean put(Meta meta, byte[] member, byte[] value) {
     byte[] key = key(meta, member);
     boolean added = meta.size == 0 || entries().get(key) == null;
-    if (!added && value.length == 0 && meta.type == StructureType.SET) {
-      return false;
+    put(meta, key, value, added);
+    return added;
+  }
+
+  private void put(Meta meta, byte[] key, byte[] value, boolean added) {
+    if (!added && meta.type == StructureType.SET) {
+      return;
     }
     entries().put(key, value);
     if (added) {
@@ -64,6 +72,24 @@ final class Members {
     } else {
       // The entry of the name says the same as before; only the listener hears of it.
       meta.touched = true;
+    }
+  }
+
+  /**
+   * Puts several, reading all of them at once before the first is written.
+   *
+   * @param values one for each; null for members without
+   * @return how many are new
+   */
+  long putAll(Meta meta, List<byte[]> members, List<byte[]> values) {
+    List<byte[]> before = meta.size == 0 ? null : getAll(meta, members);
+    Set<byte[]> seen = new TreeSet<>(Arrays::compareUnsigned);
+    long added = 0;
+    for (int i = 0; i < members.size(); i++) {
+      byte[] member = members.get(i);
+      boolean isNew = seen.add(member) && (before == null || before.get(i) == null);
+      added += isNew ? 1 : 0;
+      put(meta, key(meta, member), values == null ? Layout.NOTHING : values.get(i), isNew);
     }
     return added;
   }
@@ -107,7 +133,7 @@ final class Members {
     boolean keysOnly = meta.type == StructureType.SET;
     Slice member = new Slice();
     try (Cursor cursor =
-        entries().scan(KeyRange.of(start, end), reversed, Long.MAX_VALUE, keysOnly)) {
+        Ranks.scan(space.work, meta, KeyRange.of(start, end), reversed, keysOnly)) {
       boolean more = true;
       while (more && cursor.next()) {
         last(cursor.key(), prefix.length, member);
@@ -156,7 +182,7 @@ final class Members {
       sample = all(meta);
     } else {
       sample = new ArrayList<>();
-      TreeSet<Long> ranks = ranks(count, meta.size, random);
+      SortedSet<Long> ranks = ranks(count, meta.size, random);
       if (count * 4 >= meta.size) {
         List<byte[]> all = all(meta);
         ranks.forEach(rank -> sample.add(all.get(Math.toIntExact(rank))));
@@ -169,7 +195,7 @@ final class Members {
   }
 
   /** Different ones; each step picks among what is left, as if drawn from an urn. */
-  private static TreeSet<Long> ranks(long count, long size, RandomGenerator random) {
+  private static SortedSet<Long> ranks(long count, long size, RandomGenerator random) {
     TreeSet<Long> ranks = new TreeSet<>();
     for (long top = size - count; top < size; top++) {
       if (!ranks.add(random.nextLong(top + 1))) {
@@ -255,7 +281,7 @@ final class Members {
     }
   }
 
-  private static void advance(TreeMap<byte[], List<Cursor>> heads, Cursor cursor) {
+  private static void advance(Map<byte[], List<Cursor>> heads, Cursor cursor) {
     if (cursor.next()) {
       byte[] key = cursor.key().toArray();
       byte[] member = Arrays.copyOfRange(key, 1 + Ordinal.lengthAt(key, 1), key.length);

@@ -3,6 +3,7 @@ package dev.keyfold.structures;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Batch;
+import dev.keyfold.store.Capability;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
@@ -23,10 +24,14 @@ final class Reclaimer {
   /** Up to that many entries go one by one: ranges that were deleted cost an engine's reads. */
   private static final int ONE_BY_ONE = 1000;
 
+  private static final int TASKS_AT_ONCE = 64;
+
   private final Store store;
+  private final boolean wholeRanges;
 
   Reclaimer(Store store) {
     this.store = store;
+    this.wholeRanges = store.has(Capability.PERSISTENT);
   }
 
   /**
@@ -35,10 +40,17 @@ final class Reclaimer {
    * @return whether there was something to do
    */
   synchronized boolean step(int most) {
-    byte[] task = first();
-    if (task == null) {
-      return false;
+    List<byte[]> tasks = tasks();
+    for (byte[] task : tasks) {
+      if (step(task, most) > ONE_BY_ONE) {
+        break;
+      }
     }
+    return !tasks.isEmpty();
+  }
+
+  /** One step for one task; about how many entries it took. */
+  private int step(byte[] task, int most) {
     long id = Ordinal.get(task, 2);
     Batch batch = new Batch();
     boolean done =
@@ -50,13 +62,19 @@ final class Reclaimer {
       batch.delete(task);
     }
     store.write(batch, Durability.ASYNC);
-    return true;
+    return done ? batch.count() : most;
   }
 
-  private byte[] first() {
-    try (Cursor tasks = store.scan(Scan.prefix(new byte[] {Layout.RECLAIM}).limit(1))) {
-      return tasks.next() ? tasks.key().toArray() : null;
+  /** Several at once: an engine may have to walk over those done before. */
+  private List<byte[]> tasks() {
+    List<byte[]> tasks = new ArrayList<>();
+    Scan next = Scan.prefix(new byte[] {Layout.RECLAIM}).limit(TASKS_AT_ONCE).withoutValues();
+    try (Cursor cursor = store.scan(next)) {
+      while (cursor.next()) {
+        tasks.add(cursor.key().toArray());
+      }
     }
+    return tasks;
   }
 
   private boolean database(Batch batch, long physical, int most) {
@@ -83,12 +101,17 @@ final class Reclaimer {
     return found < most;
   }
 
+  /**
+   * Few entries go one by one. Of many, an engine with files deletes the whole range, which costs
+   * it the same as any other; in memory that would hold up everybody else, so it goes by parts.
+   */
   private boolean elements(Batch batch, byte space, long id, int most) {
     byte[] prefix = Layout.prefix(space, id);
     List<byte[]> few = new ArrayList<>();
     int found = 0;
     byte[] last = prefix;
-    try (Cursor keys = store.scan(Scan.prefix(prefix).limit(most).withoutValues().inBulk())) {
+    long looked = wholeRanges ? ONE_BY_ONE + 1 : most;
+    try (Cursor keys = store.scan(Scan.prefix(prefix).limit(looked).withoutValues().inBulk())) {
       while (keys.next()) {
         if (++found <= ONE_BY_ONE) {
           few.add(keys.key().toArray());
@@ -99,9 +122,9 @@ final class Reclaimer {
     }
     if (found <= ONE_BY_ONE) {
       few.forEach(batch::delete);
-      return found < most;
+      return found < looked;
     }
-    boolean all = found < most;
+    boolean all = wholeRanges || found < most;
     byte[] end = all ? Bytes.successor(prefix) : Arrays.copyOf(last, last.length + 1);
     batch.deleteRange(KeyRange.of(prefix, end));
     return all;

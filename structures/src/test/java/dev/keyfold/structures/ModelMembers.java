@@ -21,7 +21,7 @@ final class ModelMembers {
   static void hash(Space space, byte[] name, Value value, Random random) {
     Hashes hashes = space.hashes();
     byte[] field = member(random);
-    switch (random.nextInt(7)) {
+    switch (random.nextInt(8)) {
       case 0, 1, 2 -> {
         for (int i = random.nextInt(10) == 0 ? 200 : 1; i > 0; i--) {
           byte[] content = new byte[random.nextInt(10)];
@@ -39,6 +39,15 @@ final class ModelMembers {
         fields.forEach(each -> expected.add(value.hash.get(Bin.of(each))));
         assertThat(hashes.getAll(name, fields)).usingRecursiveComparison().isEqualTo(expected);
       }
+      case 7 -> {
+        byte[] other = member(random);
+        List<byte[]> pairs = List.of(field, new byte[1], other, new byte[2], field, new byte[3]);
+        long expected = 0;
+        for (int i = 0; i < pairs.size(); i += 2) {
+          expected += value.hash.put(Bin.of(pairs.get(i)), pairs.get(i + 1)) == null ? 1 : 0;
+        }
+        assertThat(hashes.putAll(name, pairs)).isEqualTo(expected);
+      }
       case 5 -> {
         assertThat(hashes.get(name, field)).isEqualTo(value.hash.get(Bin.of(field)));
         assertThat(hashes.contains(name, field)).isEqualTo(value.hash.containsKey(Bin.of(field)));
@@ -54,7 +63,7 @@ final class ModelMembers {
         assertThat(before)
             .isEqualTo(
                 new ArrayList<>(value.hash.headMap(Bin.of(field), false).descendingMap().keySet()));
-        sample(value.hash.keySet(), random, hashes.sample(name, 5, random), 5);
+        sample(value.hash.keySet(), hashes.sample(name, 5, random), 5);
       }
     }
   }
@@ -62,7 +71,7 @@ final class ModelMembers {
   static void set(Space space, byte[] name, Value value, Random random) {
     Sets sets = space.sets();
     byte[] member = member(random);
-    switch (random.nextInt(8)) {
+    switch (random.nextInt(9)) {
       case 0, 1, 2 -> {
         for (int i = random.nextInt(10) == 0 ? 200 : 1; i > 0; i--) {
           assertThat(sets.add(name, member)).isEqualTo(value.set.add(Bin.of(member)));
@@ -77,6 +86,14 @@ final class ModelMembers {
         }
         assertThat(sets.removeAll(name, gone)).isEqualTo(expected);
       }
+      case 8 -> {
+        List<byte[]> many = List.of(member, member(random), member, member(random));
+        long expected = 0;
+        for (byte[] each : many) {
+          expected += value.set.add(Bin.of(each)) ? 1 : 0;
+        }
+        assertThat(sets.addAll(name, many)).isEqualTo(expected);
+      }
       case 4 -> {
         assertThat(sets.contains(name, member)).isEqualTo(value.set.contains(Bin.of(member)));
         assertThat(sets.size(name)).isEqualTo(value.set.size());
@@ -84,11 +101,11 @@ final class ModelMembers {
       case 5 -> {
         int count = random.nextInt(4);
         List<byte[]> popped = sets.pop(name, count, random);
-        sample(value.set, random, popped, count);
+        sample(value.set, popped, count);
         popped.forEach(each -> value.set.remove(Bin.of(each)));
       }
       case 6 -> {
-        sample(value.set, random, sets.sample(name, 7, random), 7);
+        sample(value.set, sets.sample(name, 7, random), 7);
         List<byte[]> repeated = sets.sampleWithRepeats(name, 7, random);
         assertThat(repeated).hasSize(value.set.isEmpty() ? 0 : 7);
         repeated.forEach(each -> assertThat(value.set).contains(Bin.of(each)));
@@ -102,7 +119,7 @@ final class ModelMembers {
     }
   }
 
-  private static void sample(Set<Bin> all, Random random, List<byte[]> picked, int asked) {
+  private static void sample(Set<Bin> all, List<byte[]> picked, int asked) {
     Set<Bin> different = new HashSet<>();
     picked.forEach(each -> different.add(Bin.of(each)));
     assertThat(different).hasSize(Math.min(all.size(), asked)).hasSameSizeAs(picked);
