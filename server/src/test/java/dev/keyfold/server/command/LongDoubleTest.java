@@ -23,7 +23,8 @@ class LongDoubleTest {
         assertThat(rounded).as(what).isEqualByComparingTo(BigDecimal.ZERO);
         continue;
       }
-      // rounded = mantissa * 2^exponent with at most 64 bits; half a step of it is the most it errs.
+      // rounded = mantissa * 2^exponent with at most 64 bits; half a step of it is the most it
+      // errs.
       int exponent = 0;
       BigDecimal two = BigDecimal.valueOf(2);
       BigDecimal mantissa = rounded;

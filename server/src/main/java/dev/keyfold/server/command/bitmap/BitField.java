@@ -85,8 +85,7 @@ final class BitField {
   }
 
   /** Whether it has changed the value, which may be longer than before. */
-  private static boolean run(
-      Operation operation, byte[] bits, ReplyWriter reply, boolean grows) {
+  private static boolean run(Operation operation, byte[] bits, ReplyWriter reply, boolean grows) {
     BitInteger type = operation.type;
     long before = type.read(bits, operation.offset);
     if (operation.verb == Verb.GET) {
