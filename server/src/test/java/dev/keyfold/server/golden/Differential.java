@@ -218,8 +218,8 @@ final class Differential {
       form = form.substring(0, open) + inner + form.substring(close + 1);
     }
     List<String> words = new ArrayList<>();
-    for (String word : form.trim().split(" +")) {
-      String[] choices = word.split("\\|");
+    for (String word : form.trim().split(" +", -1)) {
+      String[] choices = word.split("\\|", -1);
       words.add(word(choices[random.nextInt(choices.length)]));
     }
     return words;

@@ -32,7 +32,7 @@ record BitInteger(boolean signed, int width) {
   }
 
   private long least() {
-    return signed ? -1L << width - 1 : 0;
+    return signed ? -1L << (width - 1) : 0;
   }
 
   private long most() {
@@ -50,7 +50,7 @@ record BitInteger(boolean signed, int width) {
     long value = 0;
     for (long at = offset; at < offset + width; at++) {
       long index = at >> 3;
-      int bit = index < bits.length ? bits[(int) index] >> 7 - (int) (at & 7) & 1 : 0;
+      int bit = index < bits.length ? (bits[(int) index] >> (7 - (int) (at & 7))) & 1 : 0;
       value = value << 1 | bit;
     }
     return wrap(value);
@@ -61,7 +61,7 @@ record BitInteger(boolean signed, int width) {
       long at = offset + i;
       int mask = 0x80 >> (int) (at & 7);
       int index = (int) (at >> 3);
-      boolean set = (value >>> width - 1 - i & 1) != 0;
+      boolean set = ((value >>> (width - 1 - i)) & 1) != 0;
       bits[index] = (byte) (set ? bits[index] | mask : bits[index] & ~mask);
     }
   }
