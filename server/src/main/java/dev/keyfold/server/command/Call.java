@@ -2,6 +2,7 @@ package dev.keyfold.server.command;
 
 import dev.keyfold.server.resp.ReplyWriter;
 import dev.keyfold.server.state.Bytes;
+import dev.keyfold.server.state.Events;
 import dev.keyfold.structures.Space;
 import dev.keyfold.structures.Work;
 import java.util.List;
@@ -158,6 +159,38 @@ public final class Call {
     if (server.notifies(kind)) {
       unit.event(new Unit.Event(kind, event, database, key));
     }
+  }
+
+  /** Whether anybody could hear of such an event: before it costs something to find out. */
+  public boolean notifies(int kind) {
+    return server.notifies(kind);
+  }
+
+  /** To be called before a write that makes the key if it is not there: tells that it is new. */
+  public void tellIfNew(byte[] key) {
+    if (server.notifies(Events.NEW) && !space().keys().exists(key)) {
+      notify(Events.NEW, "new", key);
+    }
+  }
+
+  /** Counts a read that found its key, or did not, and tells of a miss. Gives back what it got. */
+  public boolean found(byte[] key, boolean found) {
+    found(found);
+    if (found) {
+      server.accesses().used(client.database(), key, unit.work().now());
+    } else {
+      notify(Events.KEYMISS, "keymiss", key);
+    }
+    return found;
+  }
+
+  /** The same for a read that is not a use of the key, such as TTL. */
+  public boolean seen(byte[] key, boolean found) {
+    found(found);
+    if (!found) {
+      notify(Events.KEYMISS, "keymiss", key);
+    }
+    return found;
   }
 
   /** Counts a read that found its key, or did not. */
