@@ -2,6 +2,7 @@ package dev.keyfold.server.command;
 
 import dev.keyfold.server.resp.ReplyWriter;
 import dev.keyfold.server.state.Bytes;
+import dev.keyfold.server.state.Events;
 import dev.keyfold.structures.Space;
 import dev.keyfold.structures.Work;
 import java.util.List;
@@ -170,6 +171,20 @@ public final class Call {
     if (server.notifies(kind)) {
       unit.event(new Unit.Event(kind, event, database, key));
     }
+  }
+
+  /** Whether anybody could hear of such an event: before it costs something to find out. */
+  public boolean notifies(int kind) {
+    return server.notifies(kind);
+  }
+
+  /** Counts a read that found its key, or did not, and tells of a miss. Gives back what it got. */
+  public boolean found(byte[] key, boolean found) {
+    found(found);
+    if (!found) {
+      notify(Events.KEYMISS, "keymiss", key);
+    }
+    return found;
   }
 
   /** Counts a read that found its key, or did not. */

@@ -37,6 +37,7 @@ public final class Server {
   private final Slowlog slowlog = new Slowlog();
   private final Latency latency = new Latency();
   private final Watches watches = new Watches();
+  private final ScanCursors cursors = new ScanCursors();
   private final Blocking blocking = new Blocking(this);
   private final Clients clients = new Clients(this);
   private final Pause pause = new Pause(this);
@@ -119,6 +120,11 @@ public final class Server {
   /** Watched keys. */
   public Watches watches() {
     return watches;
+  }
+
+  /** Where scans stand. */
+  public ScanCursors cursors() {
+    return cursors;
   }
 
   /** Waiting clients. */

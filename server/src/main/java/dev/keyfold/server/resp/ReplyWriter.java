@@ -202,9 +202,13 @@ public final class ReplyWriter {
   }
 
   private void headAt(int mark, char kind, long count) {
+    rawAt(mark, ascii(kind + Long.toString(count) + "\r\n"));
+  }
+
+  /** Puts bytes in wire form before what was written since the mark. */
+  public void rawAt(int mark, byte[] head) {
     ByteBuf out = sink.buffer();
     int end = out.writerIndex();
-    byte[] head = ascii(kind + Long.toString(count) + "\r\n");
     byte[] body = new byte[end - mark];
     out.getBytes(mark, body);
     out.writerIndex(mark);
