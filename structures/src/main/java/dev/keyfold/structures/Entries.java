@@ -16,20 +16,29 @@ import java.util.List;
  */
 final class Entries {
   private static final int KEPT_BATCH_BYTES = 1 << 20;
+  private static final int MOST_REMEMBERED = 64;
 
   private final Reader reader;
   private final boolean readOnly;
+  private final Recent recent;
   private Batch batch = new Batch();
   private Overlay overlay;
+
+  /** For {@link Recent}, in the order written: of one key the last counts. */
+  private final List<byte[]> writtenKeys = new ArrayList<>();
+
+  private final List<byte[]> writtenValues = new ArrayList<>();
 
   /** The entry read last: whoever reads before writing asks for it twice. */
   private byte[] lastKey;
 
   private byte[] lastValue;
 
-  Entries(Reader reader, boolean readOnly) {
+  /** With what is known of the store; a reader of a snapshot knows nothing. */
+  Entries(Reader reader, Recent recent) {
     this.reader = reader;
-    this.readOnly = readOnly;
+    this.recent = recent;
+    this.readOnly = recent == null;
   }
 
   Batch batch() {
@@ -55,10 +64,23 @@ final class Entries {
       }
     }
     if (value == null) {
-      value = reader.get(key);
+      value = read(key);
     }
     lastKey = key;
     lastValue = value;
+    return value;
+  }
+
+  private byte[] read(byte[] key) {
+    if (readOnly) {
+      return reader.get(key);
+    }
+    byte[] known = recent.get(key);
+    if (known != null) {
+      return known == Recent.ABSENT ? null : known;
+    }
+    byte[] value = reader.get(key);
+    recent.put(key, value);
     return value;
   }
 
@@ -92,11 +114,13 @@ final class Entries {
     if (overlay != null) {
       overlay.put(key, value.length == 0 ? Layout.NOTHING : value.clone());
     }
+    written(key, value);
     lastKey = null;
   }
 
   void put(byte[] key, byte[] value, int offset, int length) {
     checkWritable();
+    unremember(key);
     batch.put(key, 0, key.length, value, offset, length);
     if (overlay != null) {
       overlay.put(key, Arrays.copyOfRange(value, offset, offset + length));
@@ -106,6 +130,7 @@ final class Entries {
 
   void delete(byte[] key) {
     checkWritable();
+    unremember(key);
     batch.delete(key);
     if (overlay != null) {
       overlay.delete(key);
@@ -113,8 +138,32 @@ final class Entries {
     lastKey = null;
   }
 
+  private void written(byte[] key, byte[] value) {
+    if (recent.isWorth(key, value) && writtenKeys.size() < MOST_REMEMBERED) {
+      recent.remove(key);
+      writtenKeys.add(key);
+      writtenValues.add(value.clone());
+    } else {
+      unremember(key);
+    }
+  }
+
+  /** What was written of it before, in this work or another, must not come back. */
+  private void unremember(byte[] key) {
+    recent.remove(key);
+    for (int i = writtenKeys.size() - 1; i >= 0; i--) {
+      if (Arrays.equals(writtenKeys.get(i), key)) {
+        writtenKeys.remove(i);
+        writtenValues.remove(i);
+      }
+    }
+  }
+
   void deleteRange(KeyRange range) {
     checkWritable();
+    recent.clear();
+    writtenKeys.clear();
+    writtenValues.clear();
     batch.deleteRange(range);
     if (overlay != null) {
       overlay.deleteRange(range);
@@ -122,7 +171,23 @@ final class Entries {
     lastKey = null;
   }
 
+  /** After the commit: what was written now will soon be asked for. */
+  void remember() {
+    for (int i = 0; i < writtenKeys.size(); i++) {
+      recent.put(writtenKeys.get(i), writtenValues.get(i));
+    }
+  }
+
+  /** After a commit that failed: nobody knows what the store holds. */
+  void forget() {
+    if (!batch.isEmpty()) {
+      recent.clear();
+    }
+  }
+
   void reset() {
+    writtenKeys.clear();
+    writtenValues.clear();
     lastKey = null;
     lastValue = null;
     overlay = null;

@@ -91,13 +91,13 @@ final class ListEdits {
     entries().put(key, element);
     meta.size++;
     space.work.metas.changed(meta);
-    directories().added(space.work, meta, key);
+    directories().added(meta, key);
   }
 
   private void removed(Meta meta, byte[] key) {
     entries().delete(key);
     meta.size--;
-    directories().removed(space.work, meta, key);
+    directories().removed(meta, key);
     space.work.metas.shrunk(meta);
   }
 

@@ -133,7 +133,16 @@ final class ListSpread {
     }
     meta.low = Math.min(meta.low, Positions.wholeOf(spread[0], 0));
     meta.high = Math.max(meta.high, Positions.wholeOf(spread[spread.length - 1], 0));
-    space.work.structures().directories().respread(space.work, meta, before, after);
+    space
+        .work
+        .structures()
+        .directories()
+        .respread(
+            meta,
+            before,
+            after,
+            Layout.element(Layout.LIST, meta.id, stretch.before),
+            Layout.element(Layout.LIST, meta.id, stretch.behind));
     return spread[room];
   }
 }

@@ -60,7 +60,7 @@ final class Members {
     if (added) {
       meta.size++;
       space.work.metas.changed(meta);
-      space.work.structures().directories().added(space.work, meta, key);
+      space.work.structures().directories().added(meta, key);
     } else {
       // The entry of the name says the same as before; only the listener hears of it.
       meta.touched = true;
@@ -75,7 +75,7 @@ final class Members {
     byte[] key = key(meta, member);
     entries().delete(key);
     meta.size--;
-    space.work.structures().directories().removed(space.work, meta, key);
+    space.work.structures().directories().removed(meta, key);
     space.work.metas.shrunk(meta);
     return true;
   }

@@ -17,6 +17,7 @@ final class Metas {
   private final Meta[] inHand = new Meta[MOST];
   private int count;
   private int oldest;
+  private Meta recent;
   private final List<Runnable> news = new ArrayList<>();
   private final ChangeListener listener;
   private boolean reclaims;
@@ -46,7 +47,8 @@ final class Metas {
   private Meta find(Space space, byte[] key, boolean checkExpiry) {
     for (int i = 0; i < count; i++) {
       if (Arrays.equals(inHand[i].key, key)) {
-        return inHand[i];
+        recent = inHand[i];
+        return recent;
       }
     }
     Meta meta = new Meta(space, key);
@@ -67,14 +69,19 @@ final class Metas {
     return meta;
   }
 
+  /** What was found last stays: whoever renames has two names in hand. */
   private void keep(Meta meta) {
     if (count < MOST) {
       inHand[count++] = meta;
-      return;
+    } else {
+      if (inHand[oldest] == recent) {
+        oldest = (oldest + 1) % MOST;
+      }
+      writeOut(inHand[oldest]);
+      inHand[oldest] = meta;
+      oldest = (oldest + 1) % MOST;
     }
-    writeOut(inHand[oldest]);
-    inHand[oldest] = meta;
-    oldest = (oldest + 1) % MOST;
+    recent = meta;
   }
 
   /** Makes an empty structure of a name that is not there. */
@@ -248,6 +255,7 @@ final class Metas {
     }
     count = 0;
     oldest = 0;
+    recent = null;
   }
 
   void reset() {

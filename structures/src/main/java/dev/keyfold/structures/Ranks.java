@@ -3,8 +3,14 @@ package dev.keyfold.structures;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Cursor;
 
-/** Elements by rank: how many are before one, and which one is the n-th. */
+/**
+ * Elements by rank: how many are before one, and which one is the n-th. Near an end by walking,
+ * else by a {@link Directory}; a work that only reads has none and walks.
+ */
 final class Ranks {
+  /** So far one walks. */
+  private static final long NEAR = 384;
+
   private Ranks() {}
 
   /**
@@ -12,6 +18,12 @@ final class Ranks {
    * element on and the cursor goes backwards.
    */
   static Cursor open(Work work, Meta meta, long rank, boolean reversed, boolean keysOnly) {
+    if (rank > NEAR && !work.isReadOnly()) {
+      return work.structures()
+          .directories()
+          .of(work, meta)
+          .open(work, reversed ? meta.size - 1 - rank : rank, reversed, keysOnly);
+    }
     KeyRange range = KeyRange.prefix(Layout.prefix(meta.rankSpace(), meta.id));
     Cursor cursor = work.entries.scan(range, reversed, Long.MAX_VALUE, keysOnly);
     for (long i = 0; i < rank; i++) {
@@ -24,11 +36,16 @@ final class Ranks {
 
   /** How many elements are before the key. */
   static long before(Work work, Meta meta, byte[] key) {
+    if (meta.size > NEAR && !work.isReadOnly()) {
+      return work.structures().directories().of(work, meta).before(work, key);
+    }
     KeyRange range = KeyRange.of(Layout.prefix(meta.rankSpace(), meta.id), key);
     long count = 0;
-    try (Cursor cursor = work.entries.scan(range, false, Long.MAX_VALUE, true)) {
-      while (cursor.next()) {
-        count++;
+    if (!range.isEmpty()) {
+      try (Cursor cursor = work.entries.scan(range, false, Long.MAX_VALUE, true)) {
+        while (cursor.next()) {
+          count++;
+        }
       }
     }
     return count;

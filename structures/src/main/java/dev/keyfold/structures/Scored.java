@@ -10,6 +10,9 @@ import java.util.Arrays;
 final class Scored {
   private static final int SCORE_BYTES = 8;
 
+  /** From that many members on it is worth to know the rank instead of skipping them. */
+  private static final long FAR = 1000;
+
   private final Space space;
 
   Scored(Space space) {
@@ -61,6 +64,10 @@ final class Scored {
     if (range.isEmpty()) {
       return;
     }
+    if (skip > FAR) {
+      leap(meta, range, reversed, skip, visitor);
+      return;
+    }
     try (Cursor cursor = space.work.entries.scan(range, reversed, Long.MAX_VALUE, true)) {
       for (long i = 0; i < skip; i++) {
         if (!cursor.next()) {
@@ -68,6 +75,21 @@ final class Scored {
         }
       }
       show(meta, cursor, visitor);
+    }
+  }
+
+  /** By rank instead of step by step; the cursor does not know where the range ends. */
+  private void leap(
+      Meta meta, KeyRange range, boolean reversed, long skip, ScoreVisitor visitor) {
+    long first = Ranks.before(space.work, meta, range.start());
+    long behind = Ranks.before(space.work, meta, range.end());
+    if (skip >= behind - first) {
+      return;
+    }
+    long rank = reversed ? meta.size - behind + skip : first + skip;
+    long[] left = {behind - first - skip};
+    try (Cursor cursor = Ranks.open(space.work, meta, rank, reversed, true)) {
+      show(meta, cursor, (member, score) -> visitor.visit(member, score) && --left[0] > 0);
     }
   }
 

@@ -72,7 +72,7 @@ public final class SortedSets {
     if (!Double.isNaN(former)) {
       byte[] old = Layout.scored(meta.id, former, member);
       entries().delete(old);
-      directories.removed(space.work, meta, old);
+      directories.removed(meta, old);
       meta.touched = true;
     } else {
       meta.size++;
@@ -81,7 +81,7 @@ public final class SortedSets {
     byte[] ordered = Layout.scored(meta.id, score, member);
     entries().put(Layout.element(Layout.MEMBERS, meta.id, member), Layout.score(score));
     entries().put(ordered, Layout.NOTHING);
-    directories.added(space.work, meta, ordered);
+    directories.added(meta, ordered);
     return former;
   }
 
@@ -96,7 +96,7 @@ public final class SortedSets {
     entries().delete(Layout.element(Layout.MEMBERS, meta.id, member));
     entries().delete(ordered);
     meta.size--;
-    space.work.structures().directories().removed(space.work, meta, ordered);
+    space.work.structures().directories().removed(meta, ordered);
     space.work.metas.shrunk(meta);
     return true;
   }

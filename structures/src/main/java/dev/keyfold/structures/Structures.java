@@ -1,6 +1,7 @@
 package dev.keyfold.structures;
 
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import java.util.concurrent.locks.ReentrantLock;
@@ -16,13 +17,17 @@ public final class Structures implements AutoCloseable {
   private static final long FORMAT = 1;
   private static final int RECLAIM_STEP = 10_000;
 
+  /** A power of two. */
+  private static final int RECENT_ENTRIES = 1 << 16;
+
   private final Store store;
   private final StructuresOptions options;
   private final ReentrantLock writing = new ReentrantLock();
   private final Databases databases;
   private final Ids ids;
   private final Expiry expiry = new Expiry();
-  private final Directories directories = new Directories();
+  private final Directories directories;
+  private final Recent recent;
   private final Reclaimer reclaimer;
   private final Syncs syncs;
   private final Work work;
@@ -35,6 +40,9 @@ public final class Structures implements AutoCloseable {
     checkFormat(store);
     databases = new Databases(store, options.databases());
     ids = new Ids(store);
+    directories = new Directories(options.directoryBlocks());
+    // In memory the store is as quick as anything before it.
+    recent = new Recent(store.has(Capability.PERSISTENT) ? RECENT_ENTRIES : 0);
     reclaimer = new Reclaimer(store);
     syncs = new Syncs(store);
     work = new Work(this);
@@ -165,9 +173,14 @@ public final class Structures implements AutoCloseable {
         reclaims = committing.metas.reclaims();
         ids.committed(committing);
         syncs.written();
+        committing.entries.remember();
         committing.metas.tell();
       }
     } finally {
+      if (!written) {
+        // A store that failed may have written or not.
+        committing.entries.forget();
+      }
       end(committing, written);
     }
     if (reclaims && housekeeper != null) {
@@ -190,8 +203,18 @@ public final class Structures implements AutoCloseable {
     if (!written && !ending.entries.batch().isEmpty()) {
       expiry.forget();
     }
+    directories.end(written);
     ending.reset();
     writing.unlock();
+  }
+
+  /** Whether this thread has the work that writes. */
+  boolean isWriter() {
+    return writing.isHeldByCurrentThread();
+  }
+
+  Recent recent() {
+    return recent;
   }
 
   Databases databases() {

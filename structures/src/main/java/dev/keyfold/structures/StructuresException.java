@@ -7,4 +7,9 @@ public class StructuresException extends RuntimeException {
   public StructuresException(String message) {
     super(message);
   }
+
+  /** Without a trace: for a caller's slip that is common, where the trace would cost the most. */
+  StructuresException(String message, boolean trace) {
+    super(message, null, false, trace);
+  }
 }

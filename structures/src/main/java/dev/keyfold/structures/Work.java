@@ -40,7 +40,9 @@ public final class Work implements AutoCloseable {
     this.snapshot = snapshot;
     this.physicals = physicals;
     spaces = new Space[structures.options().databases()];
-    entries = new Entries(snapshot != null ? snapshot : structures.store(), snapshot != null);
+    entries = snapshot != null
+            ? new Entries(snapshot, null)
+            : new Entries(structures.store(), structures.recent());
     metas = new Metas(this);
   }
 
@@ -110,6 +112,9 @@ public final class Work implements AutoCloseable {
    * is on disk.
    */
   public void commit() {
+    if (snapshot == null && !structures.isWriter()) {
+      throw new IllegalStateException("this work is over, or another thread's");
+    }
     checkOpen();
     structures.commit(this);
   }
@@ -117,7 +122,8 @@ public final class Work implements AutoCloseable {
   /** Takes back what was not committed, and ends the work. */
   @Override
   public void close() {
-    if (open) {
+    // The object is used again: after a commit it may be another thread's already.
+    if ((snapshot != null || structures.isWriter()) && open) {
       structures.rollback(this);
     }
   }

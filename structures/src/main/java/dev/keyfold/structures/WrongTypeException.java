@@ -8,7 +8,7 @@ public final class WrongTypeException extends StructuresException {
   private final StructureType expected;
 
   WrongTypeException(StructureType found, StructureType expected) {
-    super("the name holds a " + found + "; expected a " + expected);
+    super("the name holds a " + found + "; expected a " + expected, false);
     this.found = found;
     this.expected = expected;
   }
@@ -19,13 +19,5 @@ public final class WrongTypeException extends StructuresException {
 
   public StructureType expected() {
     return expected;
-  }
-
-  /**
-   * It tells a caller's slip that is common and expected; the trace would cost more than it says.
-   */
-  @Override
-  public synchronized Throwable fillInStackTrace() {
-    return this;
   }
 }

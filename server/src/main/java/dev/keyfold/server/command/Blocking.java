@@ -22,7 +22,6 @@ public final class Blocking {
     final List<Watches.Key> keys;
     final Call.Retry retry;
     final Consumer<ReplyWriter> whenTooLate;
-    final long sinceNanos = System.nanoTime();
     Runnable timer = () -> {};
 
     Wait(Call call, List<Watches.Key> keys, Call.Retry retry, Consumer<ReplyWriter> whenTooLate) {

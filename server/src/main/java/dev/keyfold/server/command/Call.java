@@ -178,6 +178,13 @@ public final class Call {
     return server.notifies(kind);
   }
 
+  /** To be called before a write that makes the key if it is not there: tells that it is new. */
+  public void tellIfNew(byte[] key) {
+    if (server.notifies(Events.NEW) && !space().keys().exists(key)) {
+      notify(Events.NEW, "new", key);
+    }
+  }
+
   /** Counts a read that found its key, or did not, and tells of a miss. Gives back what it got. */
   public boolean found(byte[] key, boolean found) {
     found(found);

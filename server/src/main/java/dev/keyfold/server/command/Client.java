@@ -341,6 +341,12 @@ public final class Client implements PubSub.Subscriber {
     }
   }
 
+  /** As CLIENT LIST shows it. */
+  @Override
+  public String toString() {
+    return ClientLine.of(this, server.millis());
+  }
+
   void running(boolean now) {
     running = now;
     if (!now && !postponed.isEmpty()) {

@@ -15,6 +15,10 @@ public final class CommandStats {
     }
   }
 
+  void waited(long duration) {
+    nanos += duration;
+  }
+
   void reject() {
     rejected++;
   }
@@ -39,7 +43,8 @@ public final class CommandStats {
     return failed;
   }
 
-  void reset() {
+  /** Begins to count anew. */
+  public void reset() {
     calls = 0;
     nanos = 0;
     rejected = 0;

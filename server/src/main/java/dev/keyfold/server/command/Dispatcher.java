@@ -175,8 +175,9 @@ public final class Dispatcher {
   /** Runs a command on its own, and commits it. */
   private void run(Call call) {
     Unit unit = call.unit();
+    int mark = call.client().reply().mark();
     if (call(call)) {
-      commit(call.client(), unit, call.client().reply().mark());
+      commit(call.client(), unit, mark);
     } else {
       unit.drop();
     }
@@ -204,6 +205,7 @@ public final class Dispatcher {
     Client client = wait.call.client();
     int mark = client.reply().mark();
     Call again = wait.call.again(unit);
+    long start = System.nanoTime();
     client.running(true);
     try {
       if (!wait.retry.attempt(again)) {
@@ -223,8 +225,9 @@ public final class Dispatcher {
     } finally {
       client.running(false);
     }
-    long nanos = System.nanoTime() - wait.sinceNanos;
-    wait.call.command().stats().ran(Math.min(nanos, 1000), false);
+    long nanos = System.nanoTime() - start;
+    wait.call.command().stats().waited(nanos);
+    log(again, nanos, server.millis());
     return true;
   }
 
@@ -266,7 +269,10 @@ public final class Dispatcher {
     if (server.clients().hasMonitors() && !admin) {
       server.clients().showMonitors(MonitorLine.of(call, now));
     }
-    log(call, nanos, now);
+    // One that waits is logged when it is served.
+    if (!client.isBlocked()) {
+      log(call, nanos, now);
+    }
     return done;
   }
 
@@ -274,7 +280,7 @@ public final class Dispatcher {
     long micros = nanos / 1000;
     long threshold = server.config().slowlogMicros();
     boolean loggable = call.isLogged() && !call.command().is(Flag.SKIP_SLOWLOG);
-    if (threshold >= 0 && micros >= threshold && loggable && !call.client().isBlocked()) {
+    if (threshold >= 0 && micros >= threshold && loggable) {
       Client client = call.client();
       server
           .slowlog()

@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -93,11 +94,17 @@ public final class Config {
     Map<String, String> found = new LinkedHashMap<>();
     for (Map.Entry<String, Parameter> entry : byName.entrySet()) {
       byte[] name = Bytes.of(entry.getKey());
-      if (patterns.stream().anyMatch(pattern -> Glob.matches(pattern, name, true))) {
+      boolean hidden = entry.getValue().hidden();
+      if (patterns.stream().anyMatch(pattern -> asks(pattern, name, hidden))) {
         found.put(entry.getKey(), values.get(entry.getValue().name()));
       }
     }
     return found;
+  }
+
+  private static boolean asks(byte[] pattern, byte[] name, boolean hidden) {
+    // A hidden parameter is shown to whoever knows its name.
+    return hidden ? Arrays.equals(pattern, name) : Glob.matches(pattern, name, true);
   }
 
   /** Sets parameters, constants too; at the start of the server. */
@@ -126,10 +133,14 @@ public final class Config {
         throw failed(name, "duplicate parameter");
       }
     }
+    RefusedException later = null;
     for (int i = 0; i < names.size(); i++) {
       Parameter parameter = byName.get(names.get(i).toLowerCase(Locale.ROOT));
       try {
         String value = parameter.accept(newValues.get(i));
+        if (parameter.kind().equals("port") && !starting && !value.equals(get(parameter.name()))) {
+          later = failed(names.get(i), "Unable to listen on this port: it is chosen at the start");
+        }
         if (parameter.kind().equals("output")) {
           value = OutputLimits.merge(values.get(parameter.name()), value);
         }
@@ -137,6 +148,9 @@ public final class Config {
       } catch (Parameter.Refused e) {
         throw failed(names.get(i), e.getMessage());
       }
+    }
+    if (later != null) {
+      throw later;
     }
     values.putAll(accepted);
     cache();

@@ -42,6 +42,15 @@ public final class Glob {
     return p == pattern.length;
   }
 
+  /** What every text begins with that fits the pattern. */
+  public static byte[] literalPrefix(byte[] pattern) {
+    int end = 0;
+    while (end < pattern.length && "*?[\\".indexOf(pattern[end]) < 0) {
+      end++;
+    }
+    return java.util.Arrays.copyOf(pattern, end);
+  }
+
   /** Where the pattern goes on if its next part fits the byte, else -1. */
   private static int one(byte[] pattern, int at, int c, boolean anyCase) {
     switch (pattern[at]) {

@@ -46,11 +46,16 @@ record Parameter(
     return new Parameter(words.get(0), alias, words.get(1), initial, List.copyOf(limits), constant);
   }
 
+  /** Whether a pattern does not find it. */
+  boolean hidden() {
+    return limits.contains("hidden");
+  }
+
   /** The value as it is kept and shown. */
   String accept(String value) throws Refused {
     return switch (kind) {
       case "bool" -> oneOf(value, List.of("yes", "no"), "argument must be 'yes' or 'no'");
-      case "int" -> integer(value);
+      case "int", "port" -> integer(value);
       case "memory" -> memory(value);
       case "percent" -> percent(value);
       case "enum" -> {

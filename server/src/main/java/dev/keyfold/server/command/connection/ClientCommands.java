@@ -8,6 +8,7 @@ import static dev.keyfold.server.command.Flag.STALE;
 
 import dev.keyfold.server.command.Call;
 import dev.keyfold.server.command.Client;
+import dev.keyfold.server.command.ClientLine;
 import dev.keyfold.server.command.Command;
 import dev.keyfold.server.command.CommandException;
 import dev.keyfold.server.command.CommandTable;

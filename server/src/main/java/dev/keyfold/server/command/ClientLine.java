@@ -1,7 +1,5 @@
-package dev.keyfold.server.command.connection;
+package dev.keyfold.server.command;
 
-import dev.keyfold.server.command.Client;
-import dev.keyfold.server.command.Command;
 import java.util.Locale;
 
 /** A client as CLIENT LIST shows it. */

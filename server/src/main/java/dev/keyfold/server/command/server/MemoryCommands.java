@@ -1,0 +1,96 @@
+package dev.keyfold.server.command.server;
+
+import static dev.keyfold.server.command.Flag.READONLY;
+
+import dev.keyfold.server.command.Call;
+import dev.keyfold.server.command.Command;
+import dev.keyfold.server.command.CommandException;
+import dev.keyfold.server.command.CommandTable;
+import dev.keyfold.server.command.HelpText;
+import dev.keyfold.server.resp.ReplyWriter;
+
+/** MEMORY and LOLWUT. */
+final class MemoryCommands {
+  /** About what a name costs beside its bytes. */
+  private static final int NAME_OVERHEAD = 64;
+
+  private MemoryCommands() {}
+
+  static void register(CommandTable.Registry commands) {
+    Command memory = commands.add("memory", -2).since("4.0.0").summary("About memory.");
+    memory
+        .sub("usage", -3)
+        .flags(READONLY)
+        .key("RO", 2)
+        .since("4.0.0")
+        .summary("Tells about how many bytes a key takes.")
+        .runs(MemoryCommands::usage);
+    memory
+        .sub("doctor", 2)
+        .since("4.0.0")
+        .summary("Says what it thinks of the memory.")
+        .runs(call -> call.reply().verbatim("txt", "Data is on disk; the heap holds caches.\n"));
+    memory
+        .sub("malloc-stats", 2)
+        .since("4.0.0")
+        .summary("Tells about the allocator.")
+        .runs(call -> call.reply().verbatim("txt", "Memory is the Java virtual machine's.\n"));
+    memory
+        .sub("purge", 2)
+        .since("4.0.0")
+        .summary("Gives memory back.")
+        .runs(call -> call.reply().ok());
+    memory
+        .sub("stats", 2)
+        .since("4.0.0")
+        .summary("Tells how much memory is used.")
+        .runs(MemoryCommands::stats);
+    memory
+        .sub("help", 2)
+        .since("4.0.0")
+        .summary("Lists the subcommands.")
+        .runs(HelpText.of(memory));
+    commands
+        .add("lolwut", -1)
+        .flags(READONLY)
+        .since("5.0.0")
+        .summary("Draws the server's version.")
+        .runs(call -> call.reply().verbatim("txt", drawing()));
+  }
+
+  private static String drawing() {
+    return "key | fold | key | fold\n----+------+-----+-----\nRedis ver. "
+        + dev.keyfold.server.command.Server.REDIS_VERSION
+        + "\n";
+  }
+
+  private static void usage(Call call) {
+    if (call.count() == 5 && call.is(3, "samples")) {
+      if (call.integer(4) < 0) {
+        throw CommandException.syntax();
+      }
+    } else if (call.count() != 3) {
+      throw CommandException.syntax();
+    }
+    byte[] name = call.arg(2);
+    if (!call.space().keys().exists(name)) {
+      call.reply().nullBulk();
+      return;
+    }
+    call.reply().integer(NAME_OVERHEAD + name.length + Sizes.estimate(call.space(), name));
+  }
+
+  private static void stats(Call call) {
+    Runtime runtime = Runtime.getRuntime();
+    ReplyWriter reply = call.reply();
+    reply.map(4);
+    reply.bulk("peak.allocated");
+    reply.integer(runtime.totalMemory());
+    reply.bulk("total.allocated");
+    reply.integer(runtime.totalMemory() - runtime.freeMemory());
+    reply.bulk("keys.count");
+    reply.integer(call.space().keys().size());
+    reply.bulk("clients.normal");
+    reply.integer(call.server().clients().size());
+  }
+}

@@ -1,0 +1,154 @@
+package dev.keyfold.server.command.string;
+
+import dev.keyfold.server.command.Call;
+import dev.keyfold.server.command.CommandException;
+import dev.keyfold.server.resp.ReplyWriter;
+import dev.keyfold.structures.StructureType;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The longest common subsequence of two values, by the table of the lengths for all pairs of their
+ * beginnings. Time and memory go with the product of the lengths; memory is bounded.
+ */
+final class Lcs {
+  /** Cells of four bytes; beyond that a transient table would be larger than any value may be. */
+  private static final long MOST_CELLS = 1L << 27;
+
+  /** Stretches that both have; ends included. */
+  private record Match(int a, int b, int length) {}
+
+  private final byte[] a;
+  private final byte[] b;
+  private final int width;
+  private final int[] lengths;
+
+  private Lcs(byte[] a, byte[] b) {
+    this.a = a;
+    this.b = b;
+    width = b.length + 1;
+    lengths = new int[(a.length + 1) * width];
+    for (int i = 1; i <= a.length; i++) {
+      for (int j = 1; j <= b.length; j++) {
+        lengths[i * width + j] =
+            a[i - 1] == b[j - 1]
+                ? length(i - 1, j - 1) + 1
+                : Math.max(length(i - 1, j), length(i, j - 1));
+      }
+    }
+  }
+
+  private int length(int i, int j) {
+    return lengths[i * width + j];
+  }
+
+  static void lcs(Call call) {
+    byte[] a = value(call, 1);
+    byte[] b = value(call, 2);
+    boolean onlyLength = false;
+    boolean indexes = false;
+    boolean withLengths = false;
+    long shortest = 0;
+    for (int i = 3; i < call.count(); i++) {
+      if (call.is(i, "idx")) {
+        indexes = true;
+      } else if (call.is(i, "len")) {
+        onlyLength = true;
+      } else if (call.is(i, "withmatchlen")) {
+        withLengths = true;
+      } else if (call.is(i, "minmatchlen") && i + 1 < call.count()) {
+        shortest = Math.max(0, call.integer(++i));
+      } else {
+        throw CommandException.syntax();
+      }
+    }
+    if (onlyLength && indexes) {
+      throw CommandException.err("If you want both the length and indexes, please just use IDX.");
+    }
+    if ((a.length + 1L) * (b.length + 1L) > MOST_CELLS) {
+      throw CommandException.err(
+          "Insufficient memory, transient memory for LCS exceeds proto-max-bulk-len");
+    }
+    Lcs table = new Lcs(a, b);
+    if (onlyLength) {
+      call.reply().integer(table.length(a.length, b.length));
+    } else if (indexes) {
+      table.showMatches(call.reply(), shortest, withLengths);
+    } else {
+      call.reply().bulk(table.subsequence());
+    }
+  }
+
+  private static byte[] value(Call call, int i) {
+    StructureType type = call.space().keys().type(call.arg(i));
+    call.found(call.arg(i), type != null);
+    if (type != null && type != StructureType.STRING) {
+      throw CommandException.err("The specified keys must contain string values");
+    }
+    return type == null ? new byte[0] : call.space().strings().get(call.arg(i));
+  }
+
+  private byte[] subsequence() {
+    byte[] common = new byte[length(a.length, b.length)];
+    int at = common.length;
+    for (Match match : matches()) {
+      at -= match.length;
+      System.arraycopy(a, match.a, common, at, match.length);
+    }
+    return common;
+  }
+
+  /** Stretches from the last to the first. */
+  private List<Match> matches() {
+    List<Match> matches = new ArrayList<>();
+    int i = a.length;
+    int j = b.length;
+    int run = 0;
+    while (i > 0 && j > 0) {
+      if (a[i - 1] == b[j - 1]) {
+        run++;
+        i--;
+        j--;
+        continue;
+      }
+      run = end(matches, i, j, run);
+      if (length(i - 1, j) > length(i, j - 1)) {
+        i--;
+      } else {
+        j--;
+      }
+    }
+    end(matches, i, j, run);
+    return matches;
+  }
+
+  private static int end(List<Match> matches, int i, int j, int run) {
+    if (run > 0) {
+      matches.add(new Match(i, j, run));
+    }
+    return 0;
+  }
+
+  private void showMatches(ReplyWriter reply, long shortest, boolean withLengths) {
+    List<Match> shown = matches().stream().filter(match -> match.length >= shortest).toList();
+    reply.map(2);
+    reply.bulk("matches");
+    reply.array(shown.size());
+    for (Match match : shown) {
+      reply.array(withLengths ? 3 : 2);
+      showRange(reply, match.a, match.length);
+      showRange(reply, match.b, match.length);
+      if (withLengths) {
+        reply.integer(match.length);
+      }
+    }
+    reply.bulk("len");
+    reply.integer(length(a.length, b.length));
+  }
+
+  private static void showRange(ReplyWriter reply, int first, int length) {
+    reply.array(2);
+    reply.integer(first);
+    reply.integer(first + length - 1);
+  }
+}
