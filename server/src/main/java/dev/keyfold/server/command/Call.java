@@ -188,6 +188,17 @@ public final class Call {
   /** Counts a read that found its key, or did not, and tells of a miss. Gives back what it got. */
   public boolean found(byte[] key, boolean found) {
     found(found);
+    if (found) {
+      server.accesses().used(client.database(), key, unit.work().now());
+    } else {
+      notify(Events.KEYMISS, "keymiss", key);
+    }
+    return found;
+  }
+
+  /** The same for a read that is not a use of the key, such as TTL. */
+  public boolean seen(byte[] key, boolean found) {
+    found(found);
     if (!found) {
       notify(Events.KEYMISS, "keymiss", key);
     }

@@ -1,6 +1,7 @@
 package dev.keyfold.server.command;
 
 import dev.keyfold.server.auth.Users;
+import dev.keyfold.server.state.Accesses;
 import dev.keyfold.server.state.Bytes;
 import dev.keyfold.server.state.Config;
 import dev.keyfold.server.state.Events;
@@ -38,6 +39,7 @@ public final class Server {
   private final Latency latency = new Latency();
   private final Watches watches = new Watches();
   private final ScanCursors cursors = new ScanCursors();
+  private final Accesses accesses;
   private final Blocking blocking = new Blocking(this);
   private final Clients clients = new Clients(this);
   private final Pause pause = new Pause(this);
@@ -68,6 +70,7 @@ public final class Server {
     this.loop = loop;
     this.stop = stop;
     this.startMillis = clock.millis();
+    this.accesses = new Accesses(startMillis);
     this.users = new Users(new TableCatalog(commands));
     this.structures =
         open.apply(StructuresOptions.defaults().withClock(clock).withListener(listener()));
@@ -120,6 +123,11 @@ public final class Server {
   /** Watched keys. */
   public Watches watches() {
     return watches;
+  }
+
+  /** When keys were used. */
+  public Accesses accesses() {
+    return accesses;
   }
 
   /** Where scans stand. */
@@ -240,6 +248,7 @@ public final class Server {
             () -> {
               unsynced = true;
               stats.changes++;
+              accesses.used(database, name, clock.millis());
               watches.changed(database, name);
               blocking.changed(database, name);
             });

@@ -94,7 +94,7 @@ final class ExpiryCommands {
   static Handler tell(boolean seconds, boolean fromNow) {
     return call -> {
       long when = call.space().keys().expiresAt(call.arg(1));
-      call.found(call.arg(1), when != Keys.MISSING);
+      call.seen(call.arg(1), when != Keys.MISSING);
       if (when == Keys.MISSING || when == Keys.NEVER) {
         call.reply().integer(when);
         return;

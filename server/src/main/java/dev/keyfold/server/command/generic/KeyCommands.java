@@ -29,6 +29,17 @@ final class KeyCommands {
     Keys keys = call.space().keys();
     long count = 0;
     for (int i = 1; i < call.count(); i++) {
+      if (call.seen(call.arg(i), keys.exists(call.arg(i)))) {
+        count++;
+      }
+    }
+    call.reply().integer(count);
+  }
+
+  static void touch(Call call) {
+    Keys keys = call.space().keys();
+    long count = 0;
+    for (int i = 1; i < call.count(); i++) {
       if (call.found(call.arg(i), keys.exists(call.arg(i)))) {
         count++;
       }
@@ -38,7 +49,7 @@ final class KeyCommands {
 
   static void type(Call call) {
     StructureType type = call.space().keys().type(call.arg(1));
-    call.found(call.arg(1), type != null);
+    call.seen(call.arg(1), type != null);
     call.reply().simple(typeName(type));
   }
 
