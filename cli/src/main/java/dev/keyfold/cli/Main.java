@@ -109,6 +109,7 @@ public final class Main {
             new QueryCommand(console),
             new ExplainQueryCommand(console),
             new CheckCommand(console),
+            new ServeCommand(console),
             new AdviseCommand(console),
             new DemoCommand(console));
     root.spec().addOption(OptionSpec.builder("-V", "--version").versionHelp(true).build());

@@ -14,8 +14,10 @@ import java.util.List;
 public record Access(
     int command, String name, String first, List<Key> keys, List<Channel> channels) {
   /** A key, and what would happen to it. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Key(byte[] name, boolean read, boolean write) {}
 
   /** A channel, or a pattern of channels. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Channel(byte[] name, boolean pattern) {}
 }

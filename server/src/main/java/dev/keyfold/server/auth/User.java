@@ -134,7 +134,7 @@ public final class User {
       throw new AclException("Unmatched parenthesis in acl selector starting at '" + rule + "'.");
     }
     Rights rights = new Rights(catalog);
-    for (String part : rule.substring(1, rule.length() - 1).trim().split("\\s+")) {
+    for (String part : rule.substring(1, rule.length() - 1).trim().split("\\s+", -1)) {
       if (!part.isEmpty() && !rights.apply(part)) {
         throw new AclException("Syntax error");
       }

@@ -2,6 +2,8 @@ package dev.keyfold.server.command;
 
 /** Numbers and words among arguments, as strict as Redis and with its errors. */
 public final class Arguments {
+  private static final double MOST_MILLIS = 1L << 62;
+
   private Arguments() {}
 
   /** Whether the bytes are that word, in letters of any case. The word is in either case. */
@@ -142,7 +144,7 @@ public final class Arguments {
       throw CommandException.err("timeout is negative");
     }
     double millis = Math.ceil(seconds * 1000);
-    if (!(millis <= Long.MAX_VALUE / 2)) {
+    if (!(millis <= MOST_MILLIS)) {
       throw CommandException.err("timeout is out of range");
     }
     return (long) millis;

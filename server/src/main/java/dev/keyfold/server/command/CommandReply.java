@@ -19,9 +19,7 @@ public final class CommandReply {
     for (int position : positions) {
       reply.integer(position);
     }
-    words(
-        reply,
-        command.categories().stream().map(category -> "@" + category.wireName()).toList());
+    words(reply, command.categories().stream().map(category -> "@" + category.wireName()).toList());
     reply.array(command.tips().size());
     command.tips().forEach(reply::bulk);
     reply.array(command.keySpecs().size());

@@ -3,9 +3,11 @@ package dev.keyfold.server.command;
 import dev.keyfold.server.auth.Denial;
 import dev.keyfold.server.resp.ReplyWriter;
 import dev.keyfold.server.state.Bytes;
+import dev.keyfold.server.state.Events;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.structures.StructuresException;
 import dev.keyfold.structures.WrongTypeException;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -141,7 +143,7 @@ public final class Dispatcher {
     Denial denial = Permissions.check(client.user(), command, arguments);
     if (denial != null && !command.is(Flag.NO_AUTH)) {
       command.stats().reject();
-      server.stats().denied[denial.reason().ordinal()]++;
+      server.stats().denied(denial.reason().name());
       String context = client.transaction() != null ? "multi" : "toplevel";
       server.users().log().add(denial, context, client.user().name(), client, server.millis());
       throw new CommandException("NOPERM " + denial.message());
@@ -257,8 +259,12 @@ public final class Dispatcher {
     int mark = client.reply().mark();
     boolean done = false;
     try {
+      List<byte[]> missing = missingKeys(call);
       command.handler().run(call);
       done = true;
+      missing.stream()
+          .filter(key -> call.space().keys().exists(key))
+          .forEach(key -> call.notify(Events.NEW, "new", key));
     } catch (RuntimeException e) {
       client.reply().truncate(mark);
       error(client, text(e));
@@ -274,6 +280,20 @@ public final class Dispatcher {
       log(call, nanos, now);
     }
     return done;
+  }
+
+  /** Keys that a command may make, if somebody wants to hear of new ones. */
+  private List<byte[]> missingKeys(Call call) {
+    if (!server.notifies(Events.NEW) || !call.command().is(Flag.WRITE)) {
+      return List.of();
+    }
+    List<byte[]> missing = new ArrayList<>();
+    for (KeySpec.Key key : call.command().findKeys(call.args())) {
+      if (!call.space().keys().exists(call.arg(key.position()))) {
+        missing.add(call.arg(key.position()));
+      }
+    }
+    return missing;
   }
 
   private void log(Call call, long nanos, long now) {

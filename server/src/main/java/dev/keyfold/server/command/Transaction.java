@@ -6,6 +6,7 @@ import java.util.List;
 /** What a client has queued since MULTI. */
 public final class Transaction {
   /** A queued command. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Queued(Command command, byte[][] arguments) {}
 
   private final List<Queued> queue = new ArrayList<>();

@@ -12,6 +12,7 @@ import java.util.List;
  */
 final class Unit {
   /** An event of a key. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Event(int kind, String name, int database, byte[] key) {}
 
   private final Structures structures;

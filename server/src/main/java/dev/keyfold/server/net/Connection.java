@@ -135,7 +135,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Transport
     if (!(cause instanceof java.io.IOException)) {
       LOG.log(System.Logger.Level.WARNING, "connection " + remote + " closed: " + cause);
     }
-    ctx.close();
+    var unused = ctx.close();
   }
 
   // --- commands ---
@@ -228,7 +228,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Transport
     if (replies != null && replies.isReadable()) {
       full = replies.readableBytes() >= OUTPUT_MARK;
       server.stats().outputBytes += replies.readableBytes();
-      context.writeAndFlush(replies, context.voidPromise());
+      var unused = context.writeAndFlush(replies, context.voidPromise());
     } else if (replies != null) {
       replies.release();
     }
@@ -251,7 +251,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements Transport
   public void close() {
     closing = true;
     if (context.channel().isActive()) {
-      context.close();
+      var unused = context.close();
     }
   }
 

@@ -36,6 +36,7 @@ public final class Listener {
   private final EventLoop loop;
   private final Turn turn;
   private final List<Channel> channels = new ArrayList<>();
+  private final List<Future<?>> repeated = new ArrayList<>();
   private Server server;
 
   /**
@@ -76,7 +77,7 @@ public final class Listener {
 
   /** Runs a task on the loop again and again. */
   public void repeat(long millis, Runnable task) {
-    loop.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
+    repeated.add(loop.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS));
   }
 
   /** Runs a task on the loop and waits for it. */
@@ -131,6 +132,7 @@ public final class Listener {
 
   /** Accepts nobody any more, sends what was replied, closes all connections, ends the thread. */
   public void close() {
+    repeated.forEach(task -> task.cancel(false));
     channels.forEach(channel -> channel.close().syncUninterruptibly());
     loop.submit(
             () -> {

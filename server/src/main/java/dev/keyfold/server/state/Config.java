@@ -138,8 +138,20 @@ public final class Config {
       Parameter parameter = byName.get(names.get(i).toLowerCase(Locale.ROOT));
       try {
         String value = parameter.accept(newValues.get(i));
-        if (parameter.kind().equals("port") && !starting && !value.equals(get(parameter.name()))) {
-          later = failed(names.get(i), "Unable to listen on this port: it is chosen at the start");
+        if (!starting && !value.equals(get(parameter.name()))) {
+          // As in Redis, this fails when it is applied: after every value has been checked.
+          switch (parameter.kind()) {
+            case "port" ->
+                later =
+                    failed(
+                        names.get(i), "Unable to listen on this port: it is chosen at the start");
+            case "bind" ->
+                later =
+                    failed(
+                        names.get(i),
+                        "Failed to bind to specified addresses: they are chosen at the start");
+            default -> {}
+          }
         }
         if (parameter.kind().equals("output")) {
           value = OutputLimits.merge(values.get(parameter.name()), value);

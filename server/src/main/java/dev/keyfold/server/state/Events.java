@@ -55,7 +55,8 @@ public final class Events {
   /** The kinds that the letters name; -1 if one is unknown. */
   public static int parse(String letters) {
     int kinds = 0;
-    for (char letter : letters.toCharArray()) {
+    for (int i = 0; i < letters.length(); i++) {
+      char letter = letters.charAt(i);
       int at = letter == '_' ? -1 : LETTERS.indexOf(letter);
       if (letter == 'A') {
         kinds |= ALL;
@@ -85,7 +86,8 @@ public final class Events {
   }
 
   private static void letters(StringBuilder text, int kinds, String which) {
-    for (char letter : which.toCharArray()) {
+    for (int i = 0; i < which.length(); i++) {
+      char letter = which.charAt(i);
       if ((kinds & 1 << LETTERS.indexOf(letter)) != 0) {
         text.append(letter);
       }

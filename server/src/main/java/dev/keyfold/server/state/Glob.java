@@ -53,19 +53,16 @@ public final class Glob {
 
   /** Where the pattern goes on if its next part fits the byte, else -1. */
   private static int one(byte[] pattern, int at, int c, boolean anyCase) {
-    switch (pattern[at]) {
-      case '?':
-        return at + 1;
-      case '[':
-        return oneOf(pattern, at + 1, c, anyCase);
-      case '\\':
-        if (at + 1 < pattern.length) {
-          return same(pattern[at + 1] & 0xff, c, anyCase) ? at + 2 : -1;
-        }
-        return c == '\\' ? at + 1 : -1;
-      default:
-        return same(pattern[at] & 0xff, c, anyCase) ? at + 1 : -1;
-    }
+    return switch (pattern[at]) {
+      case '?' -> at + 1;
+      case '[' -> oneOf(pattern, at + 1, c, anyCase);
+      case '\\' -> {
+        // At the end of a pattern it means itself.
+        int literal = Math.min(at + 1, pattern.length - 1);
+        yield same(pattern[literal] & 0xff, c, anyCase) ? literal + 1 : -1;
+      }
+      default -> same(pattern[at] & 0xff, c, anyCase) ? at + 1 : -1;
+    };
   }
 
   private static int oneOf(byte[] pattern, int from, int c, boolean anyCase) {

@@ -30,7 +30,7 @@ final class OutputLimits {
   }
 
   private static Map<String, String> parse(String value) throws Parameter.Refused {
-    String[] words = value.trim().split("\\s+");
+    String[] words = value.trim().split("\\s+", -1);
     if (words.length % 4 != 0) {
       throw new Parameter.Refused("Wrong number of arguments in buffer limit configuration.");
     }

@@ -64,7 +64,7 @@ record Parameter(
       }
       case "flags" -> {
         List<String> words = List.of(limits.get(0).split(","));
-        for (String word : value.split(" ")) {
+        for (String word : value.split(" ", -1)) {
           oneOf(word, words, choices(words));
         }
         yield value.toLowerCase(Locale.ROOT);

@@ -40,9 +40,7 @@ public final class Stats {
   /** Replies thrown away with a connection that did not take them. */
   public long outputLimitDisconnections;
 
-  /** Commands refused by rights: command, key, channel, password. */
-  public final long[] denied = new long[4];
-
+  private final Map<String, Long> denied = new TreeMap<>();
   private final Map<String, Long> errorsByCode = new TreeMap<>();
 
   /** Counts an error reply by its code, the first word. */
@@ -53,6 +51,16 @@ public final class Stats {
     if (errorsByCode.size() < MOST_ERROR_CODES || errorsByCode.containsKey(code)) {
       errorsByCode.merge(code, 1L, Long::sum);
     }
+  }
+
+  /** Counts a command refused for want of a right. */
+  public void denied(String reason) {
+    denied.merge(reason, 1L, Long::sum);
+  }
+
+  /** How many were refused for that reason. */
+  public long deniedFor(String reason) {
+    return denied.getOrDefault(reason, 0L);
   }
 
   /** Errors replied, by code. */
@@ -73,6 +81,6 @@ public final class Stats {
     errors = 0;
     outputLimitDisconnections = 0;
     errorsByCode.clear();
-    java.util.Arrays.fill(denied, 0);
+    denied.clear();
   }
 }

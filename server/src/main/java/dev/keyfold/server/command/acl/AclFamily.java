@@ -52,7 +52,12 @@ public final class AclFamily implements Family {
     sub(acl, "getuser", 3, "Tells a user's rights.", AclFamily::getUser, ADMIN);
     sub(acl, "list", 2, "Lists users with their rights.", AclFamily::list, ADMIN);
     sub(acl, "users", 2, "Lists users.", AclFamily::users, ADMIN);
-    sub(acl, "whoami", 2, "Tells the connection's user.", c -> c.reply().bulk(c.client().user().name()));
+    sub(
+        acl,
+        "whoami",
+        2,
+        "Tells the connection's user.",
+        c -> c.reply().bulk(c.client().user().name()));
     sub(acl, "cat", -2, "Lists categories, or the commands of one.", AclFamily::cat);
     sub(acl, "genpass", -2, "Makes a password.", this::genPass);
     sub(acl, "log", -2, "Lists what was refused.", AclFamily::log, ADMIN);

@@ -181,7 +181,7 @@ public final class ConnectionFamily implements Family {
     User user = server.users().authenticate(name, password);
     if (user == null) {
       Client client = call.client();
-      server.stats().denied[Denial.Reason.AUTH.ordinal()]++;
+      server.stats().denied(Denial.Reason.AUTH.name());
       String context = call.inTransaction() ? "multi" : "toplevel";
       server
           .users()

@@ -48,9 +48,7 @@ public final class PubSubFamily implements Family {
         .summary("Sends a message to all who listen to a channel.")
         .complexity("O(N+M), listeners of the channel and patterns of anybody")
         .runs(
-            call ->
-                call.reply()
-                    .integer(call.server().pubsub().publish(call.arg(1), call.arg(2))));
+            call -> call.reply().integer(call.server().pubsub().publish(call.arg(1), call.arg(2))));
     commands
         .add("spublish", 3)
         .flags(PUBSUB, LOADING, STALE, FAST, MAY_REPLICATE)
@@ -172,11 +170,19 @@ public final class PubSubFamily implements Family {
   }
 
   private static void answer(Call call, String kind, Bytes name, int count) {
-    ReplyWriter reply = call.reply();
-    reply.push(3);
-    reply.bulk(kind);
-    reply.bulk(name == null ? null : name.array());
-    reply.integer(count);
+    Consumer<ReplyWriter> message =
+        reply -> {
+          reply.push(3);
+          reply.bulk(kind);
+          reply.bulk(name == null ? null : name.array());
+          reply.integer(count);
+        };
+    // These are messages too: who does not want replies gets them all the same.
+    if (call.client().replies() == Client.Replies.ON) {
+      message.accept(call.reply());
+    } else {
+      call.client().push(message);
+    }
   }
 
   private static void channels(Call call) {

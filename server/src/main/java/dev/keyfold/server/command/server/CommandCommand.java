@@ -34,7 +34,12 @@ final class CommandCommand {
             .since("2.8.13")
             .summary("Describes all commands.")
             .runs(CommandCommand::all);
-    sub(command, "count", 2, "Counts the commands.", c -> c.reply().integer(c.server().commands().commands().size()));
+    sub(
+        command,
+        "count",
+        2,
+        "Counts the commands.",
+        c -> c.reply().integer(c.server().commands().commands().size()));
     sub(command, "info", -2, "Describes some commands.", CommandCommand::info);
     sub(command, "docs", -2, "Documents commands.", CommandCommand::docs);
     sub(command, "list", -2, "Lists the names of commands.", CommandCommand::list);
@@ -55,8 +60,7 @@ final class CommandCommand {
 
   private static void all(Call call) {
     if (call.count() > 1) {
-      throw CommandException.err(
-          "unknown subcommand '" + call.text(1) + "'. Try COMMAND HELP.");
+      throw CommandException.err("unknown subcommand '" + call.text(1) + "'. Try COMMAND HELP.");
     }
     Collection<Command> commands = call.server().commands().commands();
     call.reply().array(commands.size());

@@ -14,7 +14,6 @@ import dev.keyfold.structures.Space;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -160,10 +159,10 @@ final class InfoCommand {
     line(out, "total_forks", 0);
     line(out, "total_error_replies", stats.errors);
     line(out, "client_output_buffer_limit_disconnections", stats.outputLimitDisconnections);
-    List<String> reasons = List.of("cmd", "key", "channel", "auth");
-    for (int i = 0; i < reasons.size(); i++) {
-      line(out, "acl_access_denied_" + reasons.get(i), stats.denied[i]);
-    }
+    line(out, "acl_access_denied_auth", stats.deniedFor("AUTH"));
+    line(out, "acl_access_denied_cmd", stats.deniedFor("COMMAND"));
+    line(out, "acl_access_denied_key", stats.deniedFor("KEY"));
+    line(out, "acl_access_denied_channel", stats.deniedFor("CHANNEL"));
   }
 
   private static void replication(Call call, StringBuilder out) {
@@ -217,10 +216,7 @@ final class InfoCommand {
         double mean = (double) stats.micros() / stats.calls();
         out.append(
             String.format(
-                Locale.ROOT,
-                "latency_percentiles_usec_%s:p50=%.3f\r\n",
-                command.fullName(),
-                mean));
+                Locale.ROOT, "latency_percentiles_usec_%s:p50=%.3f\r\n", command.fullName(), mean));
       }
     }
   }

@@ -86,7 +86,10 @@ final class PersistenceCommands {
 
   private static void registerFunction(CommandTable.Registry commands) {
     Command function =
-        commands.add("function", -2).since("7.0.0").summary("About functions, of which there are none.");
+        commands
+            .add("function", -2)
+            .since("7.0.0")
+            .summary("About functions, of which there are none.");
     function
         .sub("flush", -2)
         .flags(NOSCRIPT)
@@ -97,8 +100,7 @@ final class PersistenceCommands {
             call -> {
               if (call.count() > 3
                   || (call.count() == 3 && !call.is(2, "sync") && !call.is(2, "async"))) {
-                throw CommandException.err(
-                    "FUNCTION FLUSH only supports SYNC|ASYNC option");
+                throw CommandException.err("FUNCTION FLUSH only supports SYNC|ASYNC option");
               }
               call.reply().ok();
             });
@@ -120,7 +122,10 @@ final class PersistenceCommands {
 
   private static void registerCluster(CommandTable.Registry commands) {
     Command cluster =
-        commands.add("cluster", -2).since("3.0.0").summary("About a cluster, of which there is none.");
+        commands
+            .add("cluster", -2)
+            .since("3.0.0")
+            .summary("About a cluster, of which there is none.");
     cluster
         .sub("info", 2)
         .flags(STALE)

@@ -111,8 +111,7 @@ public final class TransactionFamily implements Family {
     boolean changed = client.isWatchBroken() || watchedIsGone(call);
     call.server().watches().unwatch(client);
     if (transaction.isBroken()) {
-      throw new CommandException(
-          "EXECABORT Transaction discarded because of previous errors.");
+      throw new CommandException("EXECABORT Transaction discarded because of previous errors.");
     }
     if (changed) {
       call.reply().nullArray();
@@ -125,8 +124,7 @@ public final class TransactionFamily implements Family {
   private static boolean watchedIsGone(Call call) {
     for (Map.Entry<Watches.Key, Boolean> watched : call.client().watched().entrySet()) {
       Watches.Key key = watched.getKey();
-      if (watched.getValue()
-          && !call.space(key.database()).keys().exists(key.name().array())) {
+      if (watched.getValue() && !call.space(key.database()).keys().exists(key.name().array())) {
         return true;
       }
     }

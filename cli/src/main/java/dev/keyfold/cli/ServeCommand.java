@@ -1,0 +1,153 @@
+package dev.keyfold.cli;
+
+import dev.keyfold.server.InsecureBindException;
+import dev.keyfold.server.RedisServer;
+import dev.keyfold.server.ServerOptions;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.Stores;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.ParseResult;
+
+/** {@code keyfold serve}. */
+final class ServeCommand extends Command {
+  private static final String STORE = "--store";
+  private static final String PORT = "--redis-port";
+  private static final String BIND = "--bind";
+  private static final String INSECURE = "--insecure-bind";
+  private static final String DURABILITY = "--durability";
+  private static final String PASSWORD = "--password-file";
+  private static final String CERTIFICATE = "--tls-cert";
+  private static final String KEY = "--tls-key";
+  private static final String CONFIG = "--config";
+  private static final long STOP_SECONDS = 30;
+
+  ServeCommand(Console console) {
+    super("serve", console);
+    option(STORE, "URL", true);
+    option(PORT, "N", false);
+    option(BIND, "ADDRESS", false);
+    flag(INSECURE);
+    option(DURABILITY, "D", false);
+    option(PASSWORD, "FILE", false);
+    option(CERTIFICATE, "FILE", false);
+    option(KEY, "FILE", false);
+    options(CONFIG, "NAME=VALUE");
+  }
+
+  @Override
+  int run(ParseResult args) throws IOException {
+    ServerOptions options = options(args);
+    CountDownLatch closed = new CountDownLatch(1);
+    try (Store store = open(args.matchedOptionValue(STORE, ""));
+        RedisServer server = start(store, options)) {
+      Runtime.getRuntime()
+          .addShutdownHook(new Thread(() -> stop(server, closed), "keyfold-signal"));
+      console.out().text("redis: " + options.bind() + ":" + server.port()).endLine();
+      console.flush();
+      server.awaitStop();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      closed.countDown();
+    }
+    return console.status();
+  }
+
+  /** On a signal the program ends when this does: not before the store is closed. */
+  private static void stop(RedisServer server, CountDownLatch closed) {
+    server.close();
+    try {
+      if (!closed.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+        System.err.println("keyfold: the store is still busy; it is left to recover");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private ServerOptions options(ParseResult args) throws IOException {
+    ServerOptions options = ServerOptions.defaults();
+    if (args.hasMatchedOption(PORT)) {
+      options = options.withPort(port(args.matchedOptionValue(PORT, "")));
+    }
+    options = options.withBind(args.matchedOptionValue(BIND, options.bind()));
+    options = options.withInsecureBind(args.hasMatchedOption(INSECURE));
+    if (args.hasMatchedOption(DURABILITY)) {
+      try {
+        options = options.withDurability(Durability.named(args.matchedOptionValue(DURABILITY, "")));
+      } catch (StoreUrlException e) {
+        throw usage(DURABILITY + ": " + e.getMessage());
+      }
+    }
+    if (args.hasMatchedOption(PASSWORD)) {
+      options = options.withPassword(password(Path.of(args.matchedOptionValue(PASSWORD, ""))));
+    }
+    options = tls(args, options);
+    List<String> settings = args.matchedOptionValue(CONFIG, List.of());
+    for (String setting : settings) {
+      int equals = setting.indexOf('=');
+      if (equals < 1) {
+        throw usage(CONFIG + ": found '" + setting + "', expected NAME=VALUE");
+      }
+      options = options.withConfig(setting.substring(0, equals), setting.substring(equals + 1));
+    }
+    return options;
+  }
+
+  private ServerOptions tls(ParseResult args, ServerOptions options) {
+    if (args.hasMatchedOption(CERTIFICATE) != args.hasMatchedOption(KEY)) {
+      throw usage(CERTIFICATE + " and " + KEY + " come together");
+    }
+    if (!args.hasMatchedOption(KEY)) {
+      return options;
+    }
+    return options.withTls(
+        Path.of(args.matchedOptionValue(CERTIFICATE, "")),
+        Path.of(args.matchedOptionValue(KEY, "")));
+  }
+
+  private int port(String text) {
+    return text.equals("0") ? 0 : (int) number(PORT, text, 65_535);
+  }
+
+  /** The first line: an argument would be seen by everybody on the machine. */
+  private static String password(Path file) throws IOException {
+    try (var lines = Files.lines(file)) {
+      String password = lines.findFirst().orElse("");
+      if (password.isEmpty()) {
+        throw new FileException(file.toString(), new IOException("there is no password in it"));
+      }
+      return password;
+    } catch (IOException e) {
+      throw new FileException("cannot read " + file, e);
+    }
+  }
+
+  private Store open(String url) {
+    try {
+      return Stores.open(url);
+    } catch (StoreUrlException e) {
+      throw usage(STORE + ": " + e.getMessage());
+    }
+  }
+
+  private RedisServer start(Store store, ServerOptions options) throws IOException {
+    try {
+      return RedisServer.start(store, options);
+    } catch (InsecureBindException e) {
+      throw new RefusedException(
+          "others could reach " + options.bind() + " without a password; see --help");
+    } catch (IllegalArgumentException e) {
+      throw usage(String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      throw new FileException("cannot serve", e);
+    }
+  }
+}
