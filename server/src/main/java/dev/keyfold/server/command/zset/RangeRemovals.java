@@ -47,11 +47,9 @@ final class RangeRemovals {
     MemberRange range = Bounds.members(call.arg(2), call.arg(3));
     List<byte[]> found = new ArrayList<>();
     SortedSets sets = call.space().sortedSets();
-    if (range == null) {
-      sets.size(call.arg(1));
-    } else {
-      sets.forEach(call.arg(1), range, false, 0, (member, score) -> found.add(member.toArray()));
-    }
+    sets.size(call.arg(1));
+    ByteOrder.forEach(
+        sets, call.arg(1), range, false, 0, (member, score) -> found.add(member.toArray()));
     remove(call, found);
   }
 

@@ -172,8 +172,8 @@ final class RangeRequest {
     ScoreVisitor some = limit < 0 ? visitor : limited(visitor, limit);
     if (by == By.SCORE) {
       sets.forEach(key(), scores, reversed, offset, some);
-    } else if (members != null) {
-      sets.forEach(key(), members, reversed, offset, some);
+    } else {
+      ByteOrder.forEach(sets, key(), members, reversed, offset, some);
     }
   }
 

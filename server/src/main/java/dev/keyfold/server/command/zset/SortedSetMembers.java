@@ -9,7 +9,6 @@ import dev.keyfold.server.state.Bytes;
 import dev.keyfold.server.state.Events;
 import dev.keyfold.structures.MemberRange;
 import dev.keyfold.structures.ScoreRange;
-import dev.keyfold.structures.SortedSets;
 import java.util.Arrays;
 import java.util.List;
 
@@ -81,8 +80,7 @@ final class SortedSetMembers {
   static void countMembers(Call call) {
     MemberRange range = Bounds.members(call.arg(2), call.arg(3));
     read(call);
-    SortedSets sets = call.space().sortedSets();
-    call.reply().integer(range == null ? 0 : sets.count(call.arg(1), range));
+    call.reply().integer(ByteOrder.count(call.space().sortedSets(), call.arg(1), range));
   }
 
   static void scan(Call call) {
