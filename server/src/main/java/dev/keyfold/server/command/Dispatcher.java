@@ -3,11 +3,9 @@ package dev.keyfold.server.command;
 import dev.keyfold.server.auth.Denial;
 import dev.keyfold.server.resp.ReplyWriter;
 import dev.keyfold.server.state.Bytes;
-import dev.keyfold.server.state.Events;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.structures.StructuresException;
 import dev.keyfold.structures.WrongTypeException;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -259,12 +257,8 @@ public final class Dispatcher {
     int mark = client.reply().mark();
     boolean done = false;
     try {
-      List<byte[]> missing = missingKeys(call);
       command.handler().run(call);
       done = true;
-      missing.stream()
-          .filter(key -> call.space().keys().exists(key))
-          .forEach(key -> call.notify(Events.NEW, "new", key));
     } catch (RuntimeException e) {
       client.reply().truncate(mark);
       error(client, text(e));
@@ -280,20 +274,6 @@ public final class Dispatcher {
       log(call, nanos, now);
     }
     return done;
-  }
-
-  /** Keys that a command may make, if somebody wants to hear of new ones. */
-  private List<byte[]> missingKeys(Call call) {
-    if (!server.notifies(Events.NEW) || !call.command().is(Flag.WRITE)) {
-      return List.of();
-    }
-    List<byte[]> missing = new ArrayList<>();
-    for (KeySpec.Key key : call.command().findKeys(call.args())) {
-      if (!call.space().keys().exists(call.arg(key.position()))) {
-        missing.add(call.arg(key.position()));
-      }
-    }
-    return missing;
   }
 
   private void log(Call call, long nanos, long now) {
