@@ -138,11 +138,26 @@ public final class Arguments {
     try {
       boolean exponentMissing = hex && unsigned.indexOf('p') < 0 && unsigned.indexOf('P') < 0;
       double value = Double.parseDouble(exponentMissing ? string + "p0" : string);
-      // Too big, as for C's strtod.
-      return Double.isInfinite(value) ? Double.NaN : value;
+      boolean tooBig = Double.isInfinite(value);
+      boolean tooSmall = value == 0 && !isZero(unsigned, hex);
+      return tooBig || tooSmall ? Double.NaN : value;
     } catch (NumberFormatException e) {
       return Double.NaN;
     }
+  }
+
+  /** Whether the digits before an exponent are all zero. */
+  private static boolean isZero(String number, boolean hex) {
+    for (int i = hex ? 2 : 0; i < number.length(); i++) {
+      char c = number.charAt(i);
+      if ((hex ? "pP" : "eE").indexOf(c) >= 0) {
+        break;
+      }
+      if (c != '0' && c != '.') {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** A timeout in seconds with a fraction, as milliseconds; 0 for none. */
