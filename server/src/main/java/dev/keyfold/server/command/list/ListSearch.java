@@ -29,11 +29,6 @@ final class ListSearch {
       boolean more = i + 1 < call.count();
       if (more && call.is(i, "rank")) {
         rank = call.integer(i + 1);
-        if (rank == Long.MIN_VALUE) {
-          throw CommandException.err(
-              "value is out of range, value must between -9223372036854775807 and"
-                  + " 9223372036854775807");
-        }
         if (rank == 0) {
           throw CommandException.err(RANK_ZERO);
         }
@@ -54,8 +49,9 @@ final class ListSearch {
     long size = ListReads.read(call);
     long wantedCount = count < 0 ? 1 : count;
     int mark = reply.mark();
-    // Matches yet to skip, elements looked at, matches told.
-    long[] state = {Math.abs(rank) - 1, 0, 0};
+    // Matches yet to skip, elements looked at, matches told. The lowest rank has no positive one,
+    // and skips nothing.
+    long[] state = {rank == Long.MIN_VALUE ? 0 : Math.abs(rank) - 1, 0, 0};
     call.space()
         .lists()
         .forEach(

@@ -37,9 +37,16 @@ final class SetAlgebra {
 
   private SetAlgebra() {}
 
+  private static void readAll(Call call, List<byte[]> keys) {
+    for (byte[] key : keys) {
+      call.found(key, call.space().sets().size(key) > 0);
+    }
+  }
+
   static void read(Call call, Operation operation) {
     ReplyWriter reply = call.reply();
     List<byte[]> keys = Arrays.asList(call.args()).subList(1, call.count());
+    readAll(call, keys);
     int mark = reply.mark();
     long[] count = {0};
     operation.forEach(
@@ -57,6 +64,7 @@ final class SetAlgebra {
     List<byte[]> keys = Arrays.asList(call.args()).subList(2, call.count());
     byte[] target = call.arg(1);
     Sets sets = call.space().sets();
+    readAll(call, keys);
     // Kept until all are read, as the target may be one of the sources.
     List<byte[]> result = new ArrayList<>();
     operation.forEach(
@@ -91,6 +99,7 @@ final class SetAlgebra {
       }
       limit = call.integer(i + 1, 0, Long.MAX_VALUE, "LIMIT can't be negative");
     }
+    readAll(call, keys.keys());
     long most = limit;
     long[] count = {0};
     call.space().sets().intersect(keys.keys(), member -> ++count[0] != most);

@@ -1,5 +1,6 @@
 package dev.keyfold.server.command.sort;
 
+import dev.keyfold.server.command.Call;
 import dev.keyfold.structures.Space;
 import dev.keyfold.structures.StructureType;
 import java.util.Arrays;
@@ -42,7 +43,7 @@ final class Pattern {
   }
 
   /** What it stands for with an element; null if there is nothing. */
-  byte[] lookUp(Space space, byte[] value) {
+  byte[] lookUp(Call call, byte[] value) {
     if (element) {
       return value;
     }
@@ -52,7 +53,9 @@ final class Pattern {
     byte[] name = Arrays.copyOf(prefix, prefix.length + value.length + suffix.length);
     System.arraycopy(value, 0, name, prefix.length, value.length);
     System.arraycopy(suffix, 0, name, prefix.length + value.length, suffix.length);
+    Space space = call.space();
     StructureType type = space.keys().type(name);
+    call.found(name, type != null);
     if (field != null) {
       return type == StructureType.HASH ? space.hashes().get(name, field) : null;
     }

@@ -138,7 +138,7 @@ final class SortRequest {
     List<Row> rows = new ArrayList<>(elements.size());
     for (byte[] element : elements) {
       Row row = new Row(element);
-      row.text = by == null ? element : by.lookUp(space, element);
+      row.text = by == null ? element : by.lookUp(call, element);
       if (!alphabetical && row.text != null) {
         row.number = number(row.text);
       }
@@ -178,7 +178,7 @@ final class SortRequest {
     List<byte[]> results = new ArrayList<>(elements.size() * gets.size());
     for (byte[] element : elements) {
       for (Pattern get : gets) {
-        results.add(get.lookUp(space, element));
+        results.add(get.lookUp(call, element));
       }
     }
     return results;

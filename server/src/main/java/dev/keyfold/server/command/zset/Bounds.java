@@ -23,7 +23,8 @@ final class Bounds {
 
   private static double score(byte[] bound, boolean excluded) {
     byte[] number = excluded ? Arrays.copyOfRange(bound, 1, bound.length) : bound;
-    return Arguments.real(number, "min or max is not a float");
+    // Nothing is zero here, though not as the score of a member.
+    return number.length == 0 ? 0 : Arguments.real(number, "min or max is not a float");
   }
 
   /** Members from one to another; null if there can be none between the bounds. */

@@ -117,7 +117,6 @@ final class RangeRequest {
     boolean pairs = withScores && reply.protocol() > 2;
     int mark = reply.mark();
     long[] count = {0};
-    call.found(key(), call.space().sortedSets().size(key()) > 0);
     forEach(
         (member, score) -> {
           if (pairs) {
@@ -157,6 +156,7 @@ final class RangeRequest {
   private void forEach(ScoreVisitor visitor) {
     SortedSets sets = call.space().sortedSets();
     long size = sets.size(key());
+    call.found(key(), size > 0);
     if (by == By.RANK) {
       long first = Math.max(0, from < 0 ? size + from : from);
       long last = Math.min(size - 1, to < 0 ? size + to : to);
