@@ -2,6 +2,8 @@
 
 FUZZ_SECONDS ?= 60
 CRASH_KILLS ?= 60
+# Files of Redis's test suite; empty for all of them.
+REDIS_FILES ?=
 # What the documented benchmark run gives to JMH; `make bench BENCH_ARGS='OrderKey.encode -f 1'` for another one.
 BENCH_ARGS ?= -f 1 -wi 3 -w 1s -i 5 -r 1s -prof gc
 # What the side-by-side run gets; `make bench-keys KEYS_ARGS='--quick encode'` for half a minute of one operation.
@@ -16,7 +18,7 @@ MVN ?= mvn
 JAVA ?= $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
 
 .DEFAULT_GOAL := help
-.PHONY: help build test format fuzz crash peers bench bench-keys bench-stores bench-jar bench-smoke demo ci clean
+.PHONY: help build test format fuzz crash redis-suite peers bench bench-keys bench-stores bench-jar bench-smoke demo ci clean
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,6 +37,9 @@ fuzz: ## fuzz each target for FUZZ_SECONDS=60
 
 crash: ## kill a writing process CRASH_KILLS=60 times and look whether anything is lost
 	tools/crash $(CRASH_KILLS)
+
+redis-suite: ## run Redis's own tests against the server; REDIS_FILES='unit/multi' for some of them
+	tools/redis-suite $(REDIS_FILES)
 
 peers: ## compare our bytes with those of the systems whose formats we read and write
 	$(MVN) -B -ntp -Ppeers verify -Dtest='dev/keyfold/peers/**' -Dsurefire.failIfNoSpecifiedTests=false

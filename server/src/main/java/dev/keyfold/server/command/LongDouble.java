@@ -44,8 +44,7 @@ public final class LongDouble {
 
   private static boolean inRange(BigDecimal value) {
     long exponent = (long) value.precision() - value.scale() - 1;
-    return value.signum() == 0
-        || (exponent <= LARGEST_EXPONENT && exponent >= SMALLEST_EXPONENT);
+    return value.signum() == 0 || (exponent <= LARGEST_EXPONENT && exponent >= SMALLEST_EXPONENT);
   }
 
   /** The value of a text of kind {@link Kind#FINITE}. */

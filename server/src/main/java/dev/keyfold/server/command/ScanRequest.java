@@ -46,13 +46,12 @@ public final class ScanRequest {
   /** With the cursor among the arguments; else {@code ERR invalid cursor}. */
   public static ScanRequest at(Call call, int cursorAt) {
     byte[] text = call.arg(cursorAt);
-    if (text.length == 1 && text[0] == '0') {
+    // As C reads a number, no digits are 0.
+    if (text.length == 0 || (text.length == 1 && text[0] == '0')) {
       return new ScanRequest(call, null);
     }
     byte[] position =
-        Arguments.isInteger(text)
-            ? call.server().cursors().find(Arguments.integer(text))
-            : null;
+        Arguments.isInteger(text) ? call.server().cursors().find(Arguments.integer(text)) : null;
     if (position == null) {
       throw CommandException.err("invalid cursor");
     }

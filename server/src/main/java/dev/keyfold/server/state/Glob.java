@@ -5,6 +5,9 @@ package dev.keyfold.server.state;
  * [^a-c]} one of a class, a backslash before a byte that means itself.
  */
 public final class Glob {
+  /** A pattern with more stars that matter fits nothing, as in Redis: it would cost too much. */
+  private static final int MOST_STARS = 1000;
+
   private Glob() {}
 
   /** Whether the text fits the pattern. */
@@ -19,8 +22,13 @@ public final class Glob {
     // Only the last star need be tried again: what an earlier one could still take, it can too.
     int starPattern = -1;
     int starText = -1;
+    int stars = 0;
     while (t < text.length) {
       if (p < pattern.length && pattern[p] == '*') {
+        boolean again = p > 0 && starPattern == p;
+        if (!again && ++stars > MOST_STARS) {
+          return false;
+        }
         starPattern = ++p;
         starText = t;
         continue;

@@ -47,8 +47,7 @@ final class Encodings {
           .forEach(
               key,
               null,
-              (field, value) ->
-                  small[0] = field.length() <= longest && value.length() <= longest);
+              (field, value) -> small[0] = field.length() <= longest && value.length() <= longest);
     }
     return small[0];
   }
@@ -56,18 +55,14 @@ final class Encodings {
   private boolean isSmallSet(byte[] key) {
     boolean[] small = {space.sets().size(key) <= config.integer("set-max-intset-entries")};
     if (small[0]) {
-      space
-          .sets()
-          .forEach(key, null, member -> small[0] = Arguments.isInteger(member.toArray()));
+      space.sets().forEach(key, null, member -> small[0] = Arguments.isInteger(member.toArray()));
     }
     return small[0];
   }
 
   private boolean isSmallSortedSet(byte[] key) {
     long longest = config.integer("zset-max-listpack-value");
-    boolean[] small = {
-      space.sortedSets().size(key) <= config.integer("zset-max-listpack-entries")
-    };
+    boolean[] small = {space.sortedSets().size(key) <= config.integer("zset-max-listpack-entries")};
     if (small[0]) {
       space
           .sortedSets()

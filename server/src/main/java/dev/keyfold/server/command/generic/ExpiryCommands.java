@@ -32,8 +32,7 @@ final class ExpiryCommands {
           throw CommandException.err("Unsupported option " + call.text(i));
         }
       }
-      if (conditions.ifNone
-          && (conditions.ifSome || conditions.ifLater || conditions.ifEarlier)) {
+      if (conditions.ifNone && (conditions.ifSome || conditions.ifLater || conditions.ifEarlier)) {
         throw CommandException.err(
             "NX and XX, GT or LT options at the same time are not compatible");
       }

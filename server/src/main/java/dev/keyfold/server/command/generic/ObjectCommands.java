@@ -100,8 +100,7 @@ final class ObjectCommands {
               + " adjust.");
     }
     int database = call.client().database();
-    call.reply()
-        .integer(call.server().accesses().idleSeconds(database, key, call.work().now()));
+    call.reply().integer(call.server().accesses().idleSeconds(database, key, call.work().now()));
   }
 
   private static void references(Call call, byte[] key, StructureType type) {

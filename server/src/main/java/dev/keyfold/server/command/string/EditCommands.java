@@ -66,8 +66,7 @@ final class EditCommands {
     if (length == 0 || reversed || first > last) {
       call.reply().bulk(NOTHING);
     } else {
-      call.reply()
-          .bulk(value.array(), value.offset() + (int) first, (int) (last - first + 1));
+      call.reply().bulk(value.array(), value.offset() + (int) first, (int) (last - first + 1));
     }
   }
 

@@ -1,0 +1,103 @@
+package dev.keyfold.server.testing;
+
+import dev.keyfold.server.command.Call;
+import dev.keyfold.server.command.CommandTable;
+import dev.keyfold.server.command.Family;
+import dev.keyfold.server.command.Flag;
+import dev.keyfold.server.command.KeySpec;
+import dev.keyfold.server.state.Events;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Commands over every part of the interface that families have, under names of their own: the
+ * server's core is tested without the families of data.
+ */
+public final class TestFamily implements Family {
+  @Override
+  public String name() {
+    return "test";
+  }
+
+  @Override
+  public void register(CommandTable.Registry commands) {
+    commands
+        .add("test.set", 3)
+        .flags(Flag.WRITE)
+        .key("OW UPDATE", 1)
+        .runs(
+            call -> {
+              call.space().strings().set(call.arg(1), call.arg(2));
+              call.notify(Events.STRING, "set", call.arg(1));
+              call.reply().ok();
+            });
+    commands
+        .add("test.get", 2)
+        .flags(Flag.READONLY, Flag.FAST)
+        .key("RO ACCESS", 1)
+        .runs(call -> call.reply().bulk(call.space().strings().get(call.arg(1))));
+    commands
+        .add("test.incr", 2)
+        .flags(Flag.WRITE)
+        .key("RW ACCESS UPDATE", 1)
+        .runs(call -> call.reply().integer(call.space().strings().increment(call.arg(1), 1)));
+    commands
+        .add("test.del", 2)
+        .flags(Flag.WRITE)
+        .key("RM DELETE", 1)
+        .runs(call -> call.reply().integer(call.space().keys().delete(call.arg(1)) ? 1 : 0));
+    commands
+        .add("test.pexpire", 3)
+        .flags(Flag.WRITE)
+        .key("RW UPDATE", 1)
+        .runs(
+            call -> {
+              long when = call.work().now() + call.integer(2);
+              call.reply().integer(call.space().keys().expireAt(call.arg(1), when) ? 1 : 0);
+            });
+    commands
+        .add("test.push", 3)
+        .flags(Flag.WRITE)
+        .key("RW INSERT", 1)
+        .runs(call -> call.reply().integer(call.space().lists().pushLast(call.arg(1), call.arg(2))));
+    commands
+        .add("test.bpop", -3)
+        .flags(Flag.WRITE, Flag.BLOCKING)
+        .keys(KeySpec.range("RW ACCESS DELETE", 1, -2, 1))
+        .runs(TestFamily::pop);
+    commands
+        .add("test.fill", 2)
+        .flags(Flag.READONLY)
+        .runs(call -> call.reply().bulk(new byte[(int) call.integer(1)]));
+    commands
+        .add("test.fail", 2)
+        .flags(Flag.WRITE)
+        .key("OW UPDATE", 1)
+        .runs(
+            call -> {
+              call.reply().array(2);
+              throw new IllegalStateException("on purpose");
+            });
+  }
+
+  private static void pop(Call call) {
+    long millis = call.timeout(call.count() - 1);
+    if (!tryPop(call)) {
+      List<byte[]> keys = Arrays.asList(call.args()).subList(1, call.count() - 1);
+      call.block(keys, millis, TestFamily::tryPop, reply -> reply.nullArray());
+    }
+  }
+
+  private static boolean tryPop(Call call) {
+    for (int i = 1; i < call.count() - 1; i++) {
+      byte[] value = call.space().lists().popFirst(call.arg(i));
+      if (value != null) {
+        call.reply().array(2);
+        call.reply().bulk(call.arg(i));
+        call.reply().bulk(value);
+        return true;
+      }
+    }
+    return false;
+  }
+}
