@@ -22,9 +22,7 @@ final class ListPops {
     ReplyWriter reply = call.reply();
     boolean several = call.count() == 3;
     long count =
-        several
-            ? call.integer(2, 0, Long.MAX_VALUE, "value is out of range, must be positive")
-            : 1;
+        several ? call.integer(2, 0, Long.MAX_VALUE, "value is out of range, must be positive") : 1;
     Lists lists = call.space().lists();
     if (!several) {
       byte[] element = end.pop(lists, key);

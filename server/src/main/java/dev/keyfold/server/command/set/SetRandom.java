@@ -21,9 +21,7 @@ final class SetRandom {
     byte[] key = call.arg(1);
     boolean several = call.count() == 3;
     long count =
-        several
-            ? call.integer(2, 0, Long.MAX_VALUE, "value is out of range, must be positive")
-            : 1;
+        several ? call.integer(2, 0, Long.MAX_VALUE, "value is out of range, must be positive") : 1;
     List<byte[]> popped = call.space().sets().pop(key, count, ThreadLocalRandom.current());
     if (several) {
       reply.set(popped.size());
@@ -58,9 +56,7 @@ final class SetRandom {
     }
     SetMembers.read(call);
     List<byte[]> picked =
-        count >= 0
-            ? sets.sample(key, count, random)
-            : sets.sampleWithRepeats(key, -count, random);
+        count >= 0 ? sets.sample(key, count, random) : sets.sampleWithRepeats(key, -count, random);
     reply.array(picked.size());
     picked.forEach(reply::bulk);
   }

@@ -126,9 +126,7 @@ final class SortRequest {
           space.lists().forEach(key, 0, false, (index, each) -> elements.add(each.toArray()));
       case SET -> space.sets().forEach(key, null, each -> elements.add(each.toArray()));
       case SORTED_SET ->
-          space
-              .sortedSets()
-              .forEach(key, 0, false, (each, score) -> elements.add(each.toArray()));
+          space.sortedSets().forEach(key, 0, false, (each, score) -> elements.add(each.toArray()));
       default -> space.lists().size(key);
     }
     return elements;

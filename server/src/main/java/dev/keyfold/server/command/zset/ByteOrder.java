@@ -86,12 +86,7 @@ final class ByteOrder {
 
   private static int compare(Slice member, byte[] bound) {
     return Arrays.compareUnsigned(
-        member.array(),
-        member.offset(),
-        member.offset() + member.length(),
-        bound,
-        0,
-        bound.length);
+        member.array(), member.offset(), member.offset() + member.length(), bound, 0, bound.length);
   }
 
   /** The first or last member. */

@@ -128,8 +128,7 @@ final class Combination {
     boolean weighs = operation != Operation.DIFFERENCE && !counts;
     if (weighs && left >= sources.size() && call.is(at, "weights")) {
       for (int i = 0; i < sources.size(); i++) {
-        sources.get(i).weight =
-            Arguments.real(call.arg(at + 1 + i), "weight value is not a float");
+        sources.get(i).weight = Arguments.real(call.arg(at + 1 + i), "weight value is not a float");
       }
       return at + 1 + sources.size();
     }

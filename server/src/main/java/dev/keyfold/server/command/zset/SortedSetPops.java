@@ -20,9 +20,7 @@ final class SortedSetPops {
     }
     boolean several = call.count() == 3;
     long count =
-        several
-            ? call.integer(2, 0, Long.MAX_VALUE, "value is out of range, must be positive")
-            : 1;
+        several ? call.integer(2, 0, Long.MAX_VALUE, "value is out of range, must be positive") : 1;
     byte[] key = call.arg(1);
     call.space().sortedSets().size(key);
     List<ScoredMember> popped = take(call, key, highest, count);
