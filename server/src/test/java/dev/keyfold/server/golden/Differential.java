@@ -1,0 +1,211 @@
+package dev.keyfold.server.golden;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Sends the same random commands to two servers and compares replies and events of keys. Run by
+ * hand beside a Redis 7.0; both lose their data.
+ *
+ * <pre>
+ *   java ... dev.keyfold.server.golden.Differential PORT REDIS_PORT SEED COMMANDS
+ * </pre>
+ */
+final class Differential {
+  /**
+   * Forms of commands. k a key, f a field, v a value, i an integer, r a number, o an offset, b a
+   * bit, t a type of BITFIELD, s a time in seconds far from now; anything else is meant literally.
+   * In braces what may be left out, with a bar what there is a choice of.
+   */
+  private static final List<String> FORMS =
+      List.of(
+          "GET k",
+          "SET k v",
+          "SET k v {NX|XX} {GET} {KEEPTTL}",
+          "SET k v {EX|PX|EXAT|PXAT s} {NX|XX} {GET}",
+          "SETNX k v",
+          "SETEX k s v",
+          "GETSET k v",
+          "GETDEL k",
+          "GETEX k {PERSIST}",
+          "GETEX k {EX|PX|EXAT|PXAT s}",
+          "MGET k k k",
+          "MSET k v k v",
+          "MSETNX k v k v",
+          "APPEND k v",
+          "STRLEN k",
+          "SETRANGE k o v",
+          "GETRANGE k i i",
+          "INCR k",
+          "DECR k",
+          "INCRBY k i",
+          "DECRBY k i",
+          "INCRBYFLOAT k r",
+          "LCS k k {LEN|IDX} {WITHMATCHLEN} {MINMATCHLEN i}",
+          "DEL k k",
+          "UNLINK k",
+          "EXISTS k k",
+          "TYPE k",
+          "KEYS k*",
+          "KEYS [a-c]*",
+          "RENAME k k",
+          "RENAMENX k k",
+          "COPY k k {REPLACE}",
+          "MOVE k 3",
+          "TOUCH k k",
+          "EXPIRE k s {NX|XX|GT|LT}",
+          "PEXPIRE k s",
+          "EXPIREAT k s {XX} {GT|LT}",
+          "TTL k",
+          "EXPIRETIME k",
+          "PERSIST k",
+          "SCAN 0 COUNT 1000 {MATCH k*} {TYPE hash|string|set}",
+          "OBJECT REFCOUNT k",
+          "HSET k f v {f v}",
+          "HSETNX k f v",
+          "HMSET k f v f v",
+          "HGET k f",
+          "HMGET k f f f",
+          "HGETALL k",
+          "HDEL k f {f}",
+          "HLEN k",
+          "HSTRLEN k f",
+          "HEXISTS k f",
+          "HKEYS k",
+          "HVALS k",
+          "HINCRBY k f i",
+          "HINCRBYFLOAT k f r",
+          "HSCAN k 0 COUNT 1000 {MATCH f*}",
+          "SETBIT k o b",
+          "GETBIT k o",
+          "BITCOUNT k {i i {BIT|BYTE}}",
+          "BITPOS k b {i {i {BIT|BYTE}}}",
+          "BITOP AND|OR|XOR k k k {k}",
+          "BITOP NOT k k",
+          "BITFIELD k {OVERFLOW WRAP|SAT|FAIL} SET t o i GET t o {INCRBY t #o i}",
+          "BITFIELD k {GET t #o} {OVERFLOW WRAP|SAT|FAIL} INCRBY t o i",
+          "BITFIELD_RO k GET t o");
+
+  private static final String[] INTEGERS = {
+    "0", "1", "-1", "2", "-2", "3", "5", "-7", "100", "-100", "9223372036854775807",
+    "-9223372036854775808", "9223372036854775806", "007", "1.0", "x", "", "-0", "255", "256"
+  };
+  private static final String[] REALS = {
+    "0.1", "-0.1", "1.5", "3", "1e3", "1e-3", "123456.789", "1e17", "-1e17", "0.3333333333333333",
+    "2.718281828459045", "inf", "x", "", "1e30", "1e-19", "99999999999999.99", "17", "-3.0e2"
+  };
+  private static final String[] TIMES = {
+    "4000000000", "4000000500", "5000000000000", "0", "-1", "100000", "200000", "x",
+    "9223372036854775807", "-9223372036854775808", "10000000000000000"
+  };
+  private static final String[] TYPES = {
+    "u1", "i1", "u8", "i8", "u5", "i13", "u63", "i64", "u64", "i0", "x", "i63", "u32"
+  };
+
+  private final Random random;
+
+  private Differential(long seed) {
+    random = new Random(seed);
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    int port = Integer.parseInt(arguments[0]);
+    int redisPort = Integer.parseInt(arguments[1]);
+    long seed = Long.parseLong(arguments[2]);
+    int commands = Integer.parseInt(arguments[3]);
+    int differences = new Differential(seed).run(port, redisPort, commands);
+    System.out.println("seed " + seed + ": " + commands + " commands, " + differences + " differ");
+    System.exit(differences == 0 ? 0 : 1);
+  }
+
+  private int run(int port, int redisPort, int commands) throws Exception {
+    int differences = 0;
+    try (GoldenRun ours = new GoldenRun(port, Thread::sleep);
+        GoldenRun redis = new GoldenRun(redisPort, Thread::sleep)) {
+      for (int i = 0; i < commands && differences < 20; i++) {
+        List<String> words = command();
+        List<String> quoted = words.stream().map(RespClient::quote).toList();
+        GoldenTable.Entry entry =
+            new GoldenTable.Entry(i, String.join(" ", quoted), new ArrayList<>());
+        List<String> found = ours.run(entry);
+        List<String> expected = redis.run(entry);
+        if (!same(words.get(0), found, expected)) {
+          differences++;
+          System.out.println(i + ": " + entry.command() + "\n  redis " + expected);
+          System.out.println("  ours  " + found);
+        }
+      }
+    }
+    return differences;
+  }
+
+  private static boolean same(String command, List<String> found, List<String> expected) {
+    if (command.equals("TTL") && !found.equals(expected)) {
+      return Math.abs(Long.parseLong(found.get(0)) - Long.parseLong(expected.get(0))) <= 1;
+    }
+    List<String> unordered = List.of("KEYS", "SCAN", "HGETALL", "HKEYS", "HVALS", "HSCAN");
+    return unordered.contains(command)
+        ? sorted(found).equals(sorted(expected))
+        : found.equals(expected);
+  }
+
+  /** Order apart; which value belongs to which field, HGET compares. */
+  private static List<String> sorted(List<String> lines) {
+    List<String> parts = new ArrayList<>();
+    for (String line : lines) {
+      parts.addAll(Arrays.asList(line.replaceAll("[\\[\\]]", "").split(", ")));
+    }
+    Collections.sort(parts);
+    return parts;
+  }
+
+  private List<String> command() throws IOException {
+    String form = FORMS.get(random.nextInt(FORMS.size()));
+    while (form.contains("{")) {
+      int open = form.lastIndexOf('{');
+      int close = form.indexOf('}', open);
+      String inner = random.nextBoolean() ? form.substring(open + 1, close) : "";
+      form = form.substring(0, open) + inner + form.substring(close + 1);
+    }
+    List<String> words = new ArrayList<>();
+    for (String word : form.trim().split(" +")) {
+      String[] choices = word.split("\\|");
+      words.add(word(choices[random.nextInt(choices.length)]));
+    }
+    return words;
+  }
+
+  private String word(String kind) {
+    return switch (kind) {
+      case "k" -> "k" + random.nextInt(8);
+      case "k*" -> "k" + random.nextInt(3) + "*";
+      case "f" -> "f" + random.nextInt(6);
+      case "v" -> value();
+      case "i" -> pick(INTEGERS);
+      case "r" -> pick(REALS);
+      case "o" -> Integer.toString(random.nextInt(random.nextInt(10) == 0 ? 300 : 20));
+      case "#o" -> "#" + random.nextInt(6);
+      case "b" -> random.nextInt(20) == 0 ? "2" : Integer.toString(random.nextInt(2));
+      case "s" -> pick(TIMES);
+      case "t" -> pick(TYPES);
+      default -> kind;
+    };
+  }
+
+  private String value() {
+    return switch (random.nextInt(4)) {
+      case 0 -> pick(INTEGERS);
+      case 1 -> pick(REALS);
+      case 2 -> "abcabd".substring(random.nextInt(6));
+      default -> Character.toString(random.nextInt(256)) + (char) random.nextInt(256);
+    };
+  }
+
+  private String pick(String[] choices) {
+    return choices[random.nextInt(choices.length)];
+  }
+}
