@@ -15,6 +15,7 @@ final class Directories {
   private final int mostBlocks;
   private final Map<Long, Directory> byId = new LinkedHashMap<>(16, 0.75f, true);
   private final Set<Long> changed = new HashSet<>();
+  private final Edges edges = new Edges();
 
   Directories(int mostBlocks) {
     this.mostBlocks = mostBlocks;
@@ -50,13 +51,19 @@ final class Directories {
     }
   }
 
+  Edges edges() {
+    return edges;
+  }
+
   void drop(long id) {
+    edges.drop(id);
     if (!byId.isEmpty()) {
       byId.remove(id);
     }
   }
 
   void added(Meta meta, byte[] key) {
+    edges.added(meta, key);
     Directory directory = changing(meta);
     if (directory != null) {
       directory.added(key);
@@ -90,6 +97,7 @@ final class Directories {
 
   /** The work is over; if it was not written, what it changed here is not true. */
   void end(boolean written) {
+    edges.end(written);
     if (!changed.isEmpty()) {
       if (!written) {
         byId.keySet().removeAll(changed);

@@ -47,15 +47,21 @@ final class Expiry {
     if (!isDue(work.now())) {
       return 0;
     }
-    List<byte[]> due = due(work, most);
+    List<byte[]> due = due(work, next, most);
     int removed = 0;
     for (byte[] entry : due) {
       removed += remove(work, entry) ? 1 : 0;
     }
-    if (due.size() < most) {
-      next = firstBehind(work);
-    }
+    next = due.size() < most ? firstBehind(work) : Bytes.getLong(due.get(most - 1), 1);
     return removed;
+  }
+
+  /** From a time before which there is nothing: an engine may still have to walk over the past. */
+  private static KeyRange between(long from, long now) {
+    byte[] start = new byte[1 + Long.BYTES];
+    start[0] = Layout.EXPIRY;
+    Bytes.putLong(start, 1, Math.max(0, from));
+    return KeyRange.of(start, until(now).end());
   }
 
   private static KeyRange until(long now) {
@@ -65,9 +71,9 @@ final class Expiry {
     return KeyRange.of(FIRST, end);
   }
 
-  private static List<byte[]> due(Work work, int most) {
+  private static List<byte[]> due(Work work, long from, int most) {
     List<byte[]> due = new ArrayList<>();
-    try (Cursor cursor = work.entries.scan(until(work.now()), false, most, true)) {
+    try (Cursor cursor = work.entries.scan(between(from, work.now()), false, most, true)) {
       while (cursor.next()) {
         due.add(cursor.key().toArray());
       }

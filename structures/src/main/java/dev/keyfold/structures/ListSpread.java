@@ -64,7 +64,7 @@ final class ListSpread {
       // One more than there are elements: the room.
       byte[][] spread = new byte[stretch.positions.size() + 1][];
       int longest = fill(spread, 0, spread.length, stretch.before, stretch.behind);
-      if (longest < SHORT || from == 0 && to == meta.size) {
+      if (longest < SHORT || (from == 0 && to == meta.size)) {
         return write(meta, stretch, spread, (int) (index - from));
       }
     }

@@ -9,6 +9,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
@@ -107,7 +109,7 @@ final class Members {
     boolean keysOnly = meta.type == StructureType.SET;
     Slice member = new Slice();
     try (Cursor cursor =
-        entries().scan(KeyRange.of(start, end), reversed, Long.MAX_VALUE, keysOnly)) {
+        Ranks.scan(space.work, meta, KeyRange.of(start, end), reversed, keysOnly)) {
       boolean more = true;
       while (more && cursor.next()) {
         last(cursor.key(), prefix.length, member);
@@ -156,7 +158,7 @@ final class Members {
       sample = all(meta);
     } else {
       sample = new ArrayList<>();
-      TreeSet<Long> ranks = ranks(count, meta.size, random);
+      SortedSet<Long> ranks = ranks(count, meta.size, random);
       if (count * 4 >= meta.size) {
         List<byte[]> all = all(meta);
         ranks.forEach(rank -> sample.add(all.get(Math.toIntExact(rank))));
@@ -169,7 +171,7 @@ final class Members {
   }
 
   /** Different ones; each step picks among what is left, as if drawn from an urn. */
-  private static TreeSet<Long> ranks(long count, long size, RandomGenerator random) {
+  private static SortedSet<Long> ranks(long count, long size, RandomGenerator random) {
     TreeSet<Long> ranks = new TreeSet<>();
     for (long top = size - count; top < size; top++) {
       if (!ranks.add(random.nextLong(top + 1))) {
@@ -255,7 +257,7 @@ final class Members {
     }
   }
 
-  private static void advance(TreeMap<byte[], List<Cursor>> heads, Cursor cursor) {
+  private static void advance(Map<byte[], List<Cursor>> heads, Cursor cursor) {
     if (cursor.next()) {
       byte[] key = cursor.key().toArray();
       byte[] member = Arrays.copyOfRange(key, 1 + Ordinal.lengthAt(key, 1), key.length);

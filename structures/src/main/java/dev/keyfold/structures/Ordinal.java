@@ -46,7 +46,7 @@ final class Ordinal {
     int more = (bytes[at] & 0xFF) >>> 5;
     long value = bytes[at] & 0x1F;
     for (int i = 1; i <= more; i++) {
-      value = value << 8 | bytes[at + i] & 0xFF;
+      value = (value << 8) | (bytes[at + i] & 0xFF);
     }
     return value;
   }

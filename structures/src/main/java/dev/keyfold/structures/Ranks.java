@@ -25,13 +25,20 @@ final class Ranks {
           .open(work, reversed ? meta.size - 1 - rank : rank, reversed, keysOnly);
     }
     KeyRange range = KeyRange.prefix(Layout.prefix(meta.rankSpace(), meta.id));
-    Cursor cursor = work.entries.scan(range, reversed, Long.MAX_VALUE, keysOnly);
+    Cursor cursor = scan(work, meta, range, reversed, keysOnly);
     for (long i = 0; i < rank; i++) {
       if (!cursor.next()) {
         break;
       }
     }
     return cursor;
+  }
+
+  /** Elements of the range, without walking over what was deleted at the ends. */
+  static Cursor scan(Work work, Meta meta, KeyRange range, boolean reversed, boolean keysOnly) {
+    return work.isReadOnly()
+        ? work.entries.scan(range, reversed, Long.MAX_VALUE, keysOnly)
+        : work.structures().directories().edges().scan(work, meta, range, reversed, keysOnly);
   }
 
   /** How many elements are before the key. */

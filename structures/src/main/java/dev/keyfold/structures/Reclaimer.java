@@ -23,6 +23,8 @@ final class Reclaimer {
   /** Up to that many entries go one by one: ranges that were deleted cost an engine's reads. */
   private static final int ONE_BY_ONE = 1000;
 
+  private static final int TASKS_AT_ONCE = 64;
+
   private final Store store;
 
   Reclaimer(Store store) {
@@ -35,10 +37,17 @@ final class Reclaimer {
    * @return whether there was something to do
    */
   synchronized boolean step(int most) {
-    byte[] task = first();
-    if (task == null) {
-      return false;
+    List<byte[]> tasks = tasks();
+    for (byte[] task : tasks) {
+      if (step(task, most) > ONE_BY_ONE) {
+        break;
+      }
     }
+    return !tasks.isEmpty();
+  }
+
+  /** One step for one task; about how many entries it took. */
+  private int step(byte[] task, int most) {
     long id = Ordinal.get(task, 2);
     Batch batch = new Batch();
     boolean done =
@@ -50,13 +59,19 @@ final class Reclaimer {
       batch.delete(task);
     }
     store.write(batch, Durability.ASYNC);
-    return true;
+    return done ? batch.count() : most;
   }
 
-  private byte[] first() {
-    try (Cursor tasks = store.scan(Scan.prefix(new byte[] {Layout.RECLAIM}).limit(1))) {
-      return tasks.next() ? tasks.key().toArray() : null;
+  /** Several at once: an engine may have to walk over those done before. */
+  private List<byte[]> tasks() {
+    List<byte[]> tasks = new ArrayList<>();
+    Scan next = Scan.prefix(new byte[] {Layout.RECLAIM}).limit(TASKS_AT_ONCE).withoutValues();
+    try (Cursor cursor = store.scan(next)) {
+      while (cursor.next()) {
+        tasks.add(cursor.key().toArray());
+      }
     }
+    return tasks;
   }
 
   private boolean database(Batch batch, long physical, int most) {

@@ -68,7 +68,7 @@ final class Scored {
       leap(meta, range, reversed, skip, visitor);
       return;
     }
-    try (Cursor cursor = space.work.entries.scan(range, reversed, Long.MAX_VALUE, true)) {
+    try (Cursor cursor = Ranks.scan(space.work, meta, range, reversed, true)) {
       for (long i = 0; i < skip; i++) {
         if (!cursor.next()) {
           return;

@@ -152,8 +152,11 @@ public final class Structures implements AutoCloseable {
       housekeeper.end();
     }
     writing.lock();
-    closed = true;
-    writing.unlock();
+    try {
+      closed = true;
+    } finally {
+      writing.unlock();
+    }
   }
 
   void commit(Work committing) {

@@ -9,6 +9,7 @@ import dev.keyfold.store.Store;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -49,7 +50,7 @@ final class Audit {
       }
     }
     assertThat(part(new byte[] {Layout.RECLAIM})).isEmpty();
-    TreeMap<byte[], byte[]> counts = part(new byte[] {Layout.CATALOG, Layout.COUNT_OF});
+    NavigableMap<byte[], byte[]> counts = part(new byte[] {Layout.CATALOG, Layout.COUNT_OF});
     counts.forEach(
         (key, value) ->
             assertThat(Bytes.getLong(value, 0))
@@ -61,7 +62,7 @@ final class Audit {
   }
 
   private void structure(Meta meta) {
-    TreeMap<byte[], byte[]> elements = part(Layout.prefix(meta.elementSpace(), meta.id));
+    NavigableMap<byte[], byte[]> elements = part(Layout.prefix(meta.elementSpace(), meta.id));
     assertThat(meta.size).isPositive();
     assertThat((long) elements.size()).as("size of a %s", meta.type).isEqualTo(meta.size);
     expected += elements.size();
@@ -75,7 +76,7 @@ final class Audit {
                           meta.id,
                           Bytes.getLong(value, 0),
                           Arrays.copyOfRange(key, prefix, key.length))));
-      TreeMap<byte[], byte[]> ordered = part(Layout.prefix(Layout.SCORES, meta.id));
+      NavigableMap<byte[], byte[]> ordered = part(Layout.prefix(Layout.SCORES, meta.id));
       assertThat((long) ordered.size()).isEqualTo(meta.size);
       expected += ordered.size();
     } else if (meta.type == StructureType.LIST) {
@@ -88,7 +89,7 @@ final class Audit {
     }
   }
 
-  private TreeMap<byte[], byte[]> part(byte[] prefix) {
+  private NavigableMap<byte[], byte[]> part(byte[] prefix) {
     TreeMap<byte[], byte[]> part = new TreeMap<>(Arrays::compareUnsigned);
     byte[] end = Bytes.successor(prefix);
     part.putAll(entries.subMap(prefix, end));

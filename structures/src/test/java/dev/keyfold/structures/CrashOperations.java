@@ -34,7 +34,7 @@ final class CrashOperations {
 
   void run(long number) {
     Random random = new Random(seed * 31 + number);
-    clock.now = 1_000_000 + number * 10;
+    clock.set(1_000_000 + number * 10);
     try (Work work = structures.begin()) {
       work.expireDue(Integer.MAX_VALUE);
       for (int i = 1 + random.nextInt(4); i > 0; i--) {

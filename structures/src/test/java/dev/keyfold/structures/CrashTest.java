@@ -98,7 +98,7 @@ class CrashTest {
       for (long number = done + 1; number <= survived; number++) {
         model.run(number);
       }
-      clock.now = 1_000_000 + survived * 10;
+      clock.set(1_000_000 + survived * 10);
       List<String> found = survivors.dump();
       assertThat(found).isEqualTo(model.dump());
       if (reclaim) {

@@ -20,7 +20,7 @@ class FormatDocumentTest {
   @Test
   void entriesAreAsDocumented() throws Exception {
     try (Opened opened = new Opened()) {
-      opened.clock.now = 1_700_000_000_000L;
+      opened.clock.set(1_700_000_000_000L);
       opened.change(space -> space.strings().set(b("flushed"), b("x")));
       opened.change(space -> space.keys().flush());
       opened.reclaimAll();

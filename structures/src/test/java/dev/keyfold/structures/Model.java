@@ -1,6 +1,6 @@
 package dev.keyfold.structures;
 
-import java.nio.ByteBuffer;
+import dev.keyfold.codec.bytes.Bytes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -57,13 +57,34 @@ final class Model {
   }
 
   /** Bytes that compare as bytes. */
-  record Bin(ByteBuffer buffer) implements Comparable<Bin> {
+  static final class Bin implements Comparable<Bin> {
+    private final byte[] bytes;
+
+    private Bin(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
     static Bin of(byte[] bytes) {
-      return new Bin(ByteBuffer.wrap(bytes));
+      return new Bin(bytes);
     }
 
     byte[] bytes() {
-      return buffer.array();
+      return bytes;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Bin that && Arrays.equals(bytes, that.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(bytes);
+    }
+
+    @Override
+    public String toString() {
+      return Bytes.toHex(bytes);
     }
 
     @Override

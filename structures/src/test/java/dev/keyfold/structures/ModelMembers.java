@@ -54,7 +54,7 @@ final class ModelMembers {
         assertThat(before)
             .isEqualTo(
                 new ArrayList<>(value.hash.headMap(Bin.of(field), false).descendingMap().keySet()));
-        sample(value.hash.keySet(), random, hashes.sample(name, 5, random), 5);
+        sample(value.hash.keySet(), hashes.sample(name, 5, random), 5);
       }
     }
   }
@@ -84,11 +84,11 @@ final class ModelMembers {
       case 5 -> {
         int count = random.nextInt(4);
         List<byte[]> popped = sets.pop(name, count, random);
-        sample(value.set, random, popped, count);
+        sample(value.set, popped, count);
         popped.forEach(each -> value.set.remove(Bin.of(each)));
       }
       case 6 -> {
-        sample(value.set, random, sets.sample(name, 7, random), 7);
+        sample(value.set, sets.sample(name, 7, random), 7);
         List<byte[]> repeated = sets.sampleWithRepeats(name, 7, random);
         assertThat(repeated).hasSize(value.set.isEmpty() ? 0 : 7);
         repeated.forEach(each -> assertThat(value.set).contains(Bin.of(each)));
@@ -102,7 +102,7 @@ final class ModelMembers {
     }
   }
 
-  private static void sample(Set<Bin> all, Random random, List<byte[]> picked, int asked) {
+  private static void sample(Set<Bin> all, List<byte[]> picked, int asked) {
     Set<Bin> different = new HashSet<>();
     picked.forEach(each -> different.add(Bin.of(each)));
     assertThat(different).hasSize(Math.min(all.size(), asked)).hasSameSizeAs(picked);

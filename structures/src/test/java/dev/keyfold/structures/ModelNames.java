@@ -7,6 +7,7 @@ import dev.keyfold.structures.Model.Value;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
@@ -87,7 +88,7 @@ final class ModelNames {
     }
   }
 
-  private static void move(TreeMap<Bin, Value> from, Bin name, TreeMap<Bin, Value> to, Bin other) {
+  private static void move(Map<Bin, Value> from, Bin name, Map<Bin, Value> to, Bin other) {
     Value value = from.remove(name);
     if (value != null) {
       to.put(other, value);

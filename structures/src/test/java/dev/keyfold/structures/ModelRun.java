@@ -30,7 +30,7 @@ final class ModelRun {
 
   void work() {
     if (random.nextInt(10) == 0) {
-      clock.now += random.nextInt(3000);
+      clock.advance(random.nextInt(3000));
     }
     if (random.nextInt(20) == 0) {
       structures.expireDue(1 + random.nextInt(3));
@@ -38,7 +38,7 @@ final class ModelRun {
     if (random.nextInt(5) == 0) {
       structures.reclaim();
     }
-    model.expire(clock.now);
+    model.expire(clock.millis());
     boolean takenBack = random.nextInt(8) == 0;
     Model before = takenBack ? model.copy() : model;
     try (Work work = structures.begin()) {
@@ -58,10 +58,10 @@ final class ModelRun {
     Space space = work.space(database);
     byte[] name = name();
     if (random.nextInt(4) == 0) {
-      new ModelNames(model, random, clock.now).operation(work, database, name, name());
+      new ModelNames(model, random, clock.millis()).operation(work, database, name, name());
       return;
     }
-    StructureType type = StructureType.values()[random.nextInt(5)];
+    StructureType type = StructureType.of(1 + random.nextInt(5));
     TreeMap<Bin, Value> names = model.databases.get(database);
     Value value = names.get(Bin.of(name));
     if (value != null && value.type != type) {
@@ -124,7 +124,7 @@ final class ModelRun {
 
   /** Everything there is, from a snapshot and by the writer's own eyes. */
   void compareAll() {
-    model.expire(clock.now);
+    model.expire(clock.millis());
     try (Work read = structures.read()) {
       compareAll(read);
     }

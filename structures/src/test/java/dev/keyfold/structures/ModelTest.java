@@ -21,7 +21,7 @@ class ModelTest {
     Seeds.each(
         random -> {
           Store store = Stores.open("memory:");
-          run(random, 60, () -> store, () -> {});
+          run(random, 25, () -> store, () -> {});
           store.close();
         });
   }

@@ -49,11 +49,11 @@ class NamesTest {
       opened.change(
           space -> {
             space.strings().set(b("a"), b("1"));
-            assertThat(space.keys().expireAt(b("a"), opened.clock.now + 10)).isTrue();
+            assertThat(space.keys().expireAt(b("a"), opened.clock.millis() + 10)).isTrue();
           });
-      opened.clock.now += 9;
+      opened.clock.advance(9);
       assertThat(opened.text(space -> space.strings().get(b("a")))).isEqualTo("1");
-      opened.clock.now += 1;
+      opened.clock.advance(1);
       try (Work read = opened.structures.read()) {
         assertThat(read.space(0).keys().exists(b("a"))).isFalse();
         assertThat(read.space(0).keys().size()).isZero();
@@ -71,19 +71,19 @@ class NamesTest {
           space -> {
             for (int i = 0; i < 5; i++) {
               space.sets().add(b("n" + i), b("m"));
-              space.keys().expireAt(b("n" + i), opened.clock.now + 50 - i * 10);
+              space.keys().expireAt(b("n" + i), opened.clock.millis() + 50 - 10L * i);
             }
           });
       notes.take();
       assertThat(opened.structures.expireDue(10)).isZero();
-      opened.clock.now += 30;
+      opened.clock.advance(30);
       assertThat(opened.structures.expireDue(2)).isEqualTo(2);
       assertThat(notes.take()).containsExactly("expired 0 n4", "expired 0 n3");
       assertThat(opened.structures.expireDue(2)).isEqualTo(1);
       assertThat(opened.structures.expireDue(2)).isZero();
       assertThat(opened.structures.expired()).isEqualTo(3);
       opened.reopen();
-      opened.clock.now += 100;
+      opened.clock.advance(100);
       assertThat(opened.structures.expireDue(10)).isEqualTo(2);
       opened.reclaimAll();
       Audit.check(opened.store);
@@ -127,7 +127,7 @@ class NamesTest {
       opened.change(
           space -> {
             space.sortedSets().put(name, member, 1);
-            space.keys().expireAt(name, opened.clock.now + 5);
+            space.keys().expireAt(name, opened.clock.millis() + 5);
             assertThat(space.sortedSets().rank(name, member)).isZero();
           });
       opened.change(

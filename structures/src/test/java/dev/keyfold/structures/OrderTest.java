@@ -7,7 +7,6 @@ import dev.keyfold.codec.bytes.Bytes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Ids, scores and positions sort as bytes in their own order, and come back. */
@@ -76,12 +75,12 @@ class OrderTest {
           positions.add(Positions.whole(1));
           positions.add(Positions.whole(300));
           for (int i = 0; i < 5000; i++) {
-            insert(positions, i % 2 == 0 ? random.nextInt(positions.size() - 1) : 1, random);
+            insert(positions, i % 2 == 0 ? random.nextInt(positions.size() - 1) : 1);
           }
         });
   }
 
-  private static void insert(List<byte[]> positions, int behind, Random random) {
+  private static void insert(List<byte[]> positions, int behind) {
     byte[] low = positions.get(behind);
     byte[] high = positions.get(behind + 1);
     byte[] middle = Positions.between(low, high);

@@ -55,7 +55,7 @@ class ViewsTest {
     ConcurrentMap<Long, String> map = views.map("m", Codecs.ORDERED_LONG, Codecs.STRING);
     NavigableMap<Long, String> model = new TreeMap<>();
     for (int i = 0; i < 20_000; i++) {
-      long key = random.nextInt(700) - 350;
+      long key = random.nextLong(-350, 350);
       String value = "v" + i;
       switch (random.nextInt(9)) {
         case 0, 1, 2 -> assertThat(map.put(key, value)).isEqualTo(model.put(key, value));
