@@ -108,7 +108,8 @@ final class SortRequest {
     }
     if (sorts) {
       elements = sorted(elements);
-    } else if (descending && type == StructureType.SORTED_SET) {
+    } else if (descending && type != StructureType.SET) {
+      // They have an order of their own.
       Collections.reverse(elements);
     }
     int first = (int) Math.min(Math.max(0, offset), elements.size());
