@@ -4,6 +4,12 @@ package dev.keyfold.server.command;
 public final class Arguments {
   private static final double MOST_MILLIS = 1L << 62;
 
+  /** More digits than any double has. */
+  private static final int LONGEST_REAL = 5 * 1024;
+
+  /** Whole numbers of so many digits, sign included, are doubles without rounding. */
+  private static final int EXACT_DIGITS = 15;
+
   private Arguments() {}
 
   /** Whether the bytes are that word, in letters of any case. The word is in either case. */
@@ -105,8 +111,11 @@ public final class Arguments {
    * the letters that Java allows behind a number, are not.
    */
   public static double realOrNan(byte[] text) {
-    if (text.length == 0 || text.length > 255) {
+    if (text.length == 0 || text.length > LONGEST_REAL) {
       return Double.NaN;
+    }
+    if (text.length <= EXACT_DIGITS && isInteger(text)) {
+      return parse(text);
     }
     String string = new String(text, java.nio.charset.StandardCharsets.ISO_8859_1);
     char first = string.charAt(0);
@@ -128,10 +137,27 @@ public final class Arguments {
     }
     try {
       boolean exponentMissing = hex && unsigned.indexOf('p') < 0 && unsigned.indexOf('P') < 0;
-      return Double.parseDouble(exponentMissing ? string + "p0" : string);
+      double value = Double.parseDouble(exponentMissing ? string + "p0" : string);
+      boolean tooBig = Double.isInfinite(value);
+      boolean tooSmall = value == 0 && !isZero(unsigned, hex);
+      return tooBig || tooSmall ? Double.NaN : value;
     } catch (NumberFormatException e) {
       return Double.NaN;
     }
+  }
+
+  /** Whether the digits before an exponent are all zero. */
+  private static boolean isZero(String number, boolean hex) {
+    for (int i = hex ? 2 : 0; i < number.length(); i++) {
+      char c = number.charAt(i);
+      if ((hex ? "pP" : "eE").indexOf(c) >= 0) {
+        break;
+      }
+      if (c != '0' && c != '.') {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** A timeout in seconds with a fraction, as milliseconds; 0 for none. */

@@ -126,6 +126,7 @@ public final class Blocking {
       }
       for (Wait wait : new ArrayList<>(all)) {
         Client client = wait.call.client();
+        wait.call.readyKey(key.name().array());
         if (client.blockedOn() == wait && server.dispatcher().retry(wait)) {
           forget(client);
           client.transport().resume();

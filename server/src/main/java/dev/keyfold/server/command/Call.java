@@ -32,6 +32,7 @@ public final class Call {
   private final boolean inTransaction;
   private byte[][] logged;
   private boolean unlogged;
+  private byte[] readyKey;
 
   Call(
       Server server,
@@ -51,7 +52,18 @@ public final class Call {
 
   /** The same call with a unit of its own; for a blocked command. */
   Call again(Unit fresh) {
-    return new Call(server, client, command, arguments, fresh, false);
+    Call again = new Call(server, client, command, arguments, fresh, false);
+    again.readyKey = readyKey;
+    return again;
+  }
+
+  void readyKey(byte[] key) {
+    readyKey = key;
+  }
+
+  /** For a blocked command that is tried again: the key whose change it is tried for. */
+  public byte[] readyKey() {
+    return readyKey;
   }
 
   // --- arguments ---

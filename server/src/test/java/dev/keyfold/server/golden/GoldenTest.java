@@ -24,7 +24,19 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class GoldenTest {
   private static final List<String> TABLES =
-      List.of("string", "string-numbers", "generic", "expiry", "scan", "hash", "bitmap");
+      List.of(
+          "string",
+          "string-numbers",
+          "generic",
+          "expiry",
+          "scan",
+          "hash",
+          "bitmap",
+          "list",
+          "set",
+          "zset",
+          "zset-combined",
+          "sort");
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
   @TempDir Path directory;

@@ -1,0 +1,54 @@
+package dev.keyfold.server.command.zset;
+
+import dev.keyfold.server.command.Call;
+import dev.keyfold.server.resp.ReplyWriter;
+import dev.keyfold.structures.ScoredMember;
+import dev.keyfold.structures.SortedSets;
+import java.util.List;
+
+/** Members with scores on their way to a client or under a key. */
+final class Results {
+  private Results() {}
+
+  /** Makes the key a sorted set of these, whatever it was. */
+  static void replace(Call call, byte[] key, List<ScoredMember> members) {
+    if (!call.space().keys().delete(key)) {
+      call.tellIfNew(key);
+    }
+    SortedSets sets = call.space().sortedSets();
+    for (ScoredMember each : members) {
+      sets.put(key, each.member(), each.score());
+    }
+  }
+
+  /** Members, with their scores as pairs or one behind the other as the protocol has it. */
+  static void reply(ReplyWriter reply, List<ScoredMember> members, boolean withScores) {
+    if (withScores && reply.protocol() > 2) {
+      pairs(reply, members);
+    } else if (withScores) {
+      flat(reply, members);
+    } else {
+      reply.array(members.size());
+      members.forEach(each -> reply.bulk(each.member()));
+    }
+  }
+
+  /** An array of arrays of two. */
+  static void pairs(ReplyWriter reply, List<ScoredMember> members) {
+    reply.array(members.size());
+    for (ScoredMember each : members) {
+      reply.array(2);
+      reply.bulk(each.member());
+      reply.real(each.score());
+    }
+  }
+
+  /** Members and scores in turn. */
+  static void flat(ReplyWriter reply, List<ScoredMember> members) {
+    reply.array(2L * members.size());
+    for (ScoredMember each : members) {
+      reply.bulk(each.member());
+      reply.real(each.score());
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.keyfold.server.command.zset;
+
+import dev.keyfold.server.command.Call;
+import dev.keyfold.server.state.Bytes;
+import dev.keyfold.structures.ScoreVisitor;
+import dev.keyfold.structures.ScoredMember;
+import dev.keyfold.structures.Space;
+import dev.keyfold.structures.StructureType;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A sorted set or plain set that is combined with others. For one command. */
+final class Source {
+  private final Space space;
+  private final byte[] key;
+  private final boolean plain;
+  private final long size;
+  double weight = 1;
+
+  private Source(Space space, byte[] key, boolean plain, long size) {
+    this.space = space;
+    this.key = key;
+    this.plain = plain;
+    this.size = size;
+  }
+
+  static Source of(Call call, byte[] key) {
+    Space space = call.space();
+    boolean plain = space.keys().type(key) == StructureType.SET;
+    long size = plain ? space.sets().size(key) : space.sortedSets().size(key);
+    call.found(key, size > 0);
+    return new Source(space, key, plain, size);
+  }
+
+  long size() {
+    return size;
+  }
+
+  boolean contains(byte[] member) {
+    return !Double.isNaN(score(member));
+  }
+
+  /** The score of a member; NaN if there is none. */
+  double score(byte[] member) {
+    if (!plain) {
+      return space.sortedSets().score(key, member);
+    }
+    return space.sets().contains(key, member) ? 1 : Double.NaN;
+  }
+
+  /** The score times the weight; infinity times zero is zero. */
+  double weighed(double score) {
+    double product = score * weight;
+    return Double.isNaN(product) ? 0 : product;
+  }
+
+  void forEach(ScoreVisitor visitor) {
+    if (plain) {
+      space.sets().forEach(key, null, member -> visitor.visit(member, 1));
+    } else {
+      space.sortedSets().forEach(key, 0, false, visitor);
+    }
+  }
+
+  static void union(
+      List<Source> sources, Combination.Aggregate aggregate, List<ScoredMember> result) {
+    Map<Bytes, Double> scores = new LinkedHashMap<>();
+    for (Source source : sources) {
+      source.forEach(
+          (member, score) -> {
+            scores.merge(new Bytes(member.toArray()), source.weighed(score), aggregate::of);
+            return true;
+          });
+    }
+    scores.forEach((member, score) -> result.add(new ScoredMember(member.array(), score)));
+  }
+}
