@@ -1,0 +1,187 @@
+package dev.keyfold.structures.compound;
+
+import dev.keyfold.codec.KeyException;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.codec.compound.CompoundKeys;
+import dev.keyfold.codec.compound.DataType;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Slice;
+import dev.keyfold.store.Snapshot;
+import dev.keyfold.structures.Space;
+import dev.keyfold.structures.Structures;
+import dev.keyfold.structures.StructuresException;
+import dev.keyfold.structures.Work;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/**
+ * Takes over data in the layout of compound keys into structures: one pass over one moment of the
+ * store, in the order of its keys, where each structure lies together.
+ *
+ * <p>A name that is there already is replaced. Small structures appear whole; of one with more than
+ * a thousand entries, parts are seen on the way. What does not belong anywhere (elements without a
+ * type entry or beside one of another type, scores that are no numbers, keys cut short) is left
+ * out, counted and told. To be run again after an interruption: it begins anew and ends the same.
+ */
+public final class CompoundImport {
+  /** Entries written at once. */
+  private static final int CHUNK = 1_000;
+
+  private static final int TOLD = 20;
+
+  private final CompoundData from;
+  private final Structures to;
+  private final int database;
+  private LongConsumer progress = entries -> {};
+
+  private Work work;
+  private Space space;
+  private int inChunk;
+  private byte[] name;
+  private DataType type;
+  private boolean leftOut;
+  private long structures;
+  private long strings;
+  private long entries;
+  private long skipped;
+  private final List<String> problems = new ArrayList<>();
+
+  /**
+   * What an import did.
+   *
+   * @param structures hashes, lists, sets and sorted sets
+   * @param strings strings
+   * @param entries elements of structures
+   * @param skipped entries left out
+   * @param problems why, for the first of them
+   */
+  public record Result(
+      long structures, long strings, long entries, long skipped, List<String> problems) {}
+
+  /** From that data into one database of the structures. */
+  public CompoundImport(CompoundData from, Structures to, int database) {
+    this.from = from;
+    this.to = to;
+    this.database = database;
+  }
+
+  /** Is told now and then how many entries were read. */
+  public CompoundImport onProgress(LongConsumer told) {
+    progress = told;
+    return this;
+  }
+
+  /** Copies everything. */
+  public Result run() {
+    try (Snapshot moment = from.store().snapshot();
+        Cursor cursor = moment.scan(Scan.everything())) {
+      long read = 0;
+      begin();
+      while (cursor.next()) {
+        take(cursor.key().toArray(), cursor.value());
+        if (++read % CHUNK == 0) {
+          progress.accept(read);
+        }
+      }
+      work.commit();
+    } finally {
+      if (work != null) {
+        work.close();
+      }
+    }
+    return new Result(structures, strings, entries, skipped, List.copyOf(problems));
+  }
+
+  private void begin() {
+    work = to.begin();
+    space = work.space(database);
+    inChunk = 0;
+  }
+
+  private void take(byte[] key, Slice value) {
+    CompoundKeys keys = from.keys();
+    try {
+      if (!keys.isInternal(key)) {
+        room();
+        space.strings().set(key, value.toArray());
+        strings++;
+        return;
+      }
+      DataType of = elementOf(key);
+      if (of != null) {
+        takeElement(of, keys.extractKey(key), keys.extractSubKey(key), value);
+      }
+    } catch (KeyException | StructuresException e) {
+      skip(key, e.getMessage());
+    }
+  }
+
+  /** The type of structure that the key is an element of; null for types and other notes. */
+  private static DataType elementOf(byte[] key) {
+    if (key[1] != ':') {
+      return null; // LM: and PM: are longer
+    }
+    return switch (key[0]) {
+      case 'H' -> DataType.HASH;
+      case 'S' -> DataType.SET;
+      case 'Z' -> DataType.ZSET;
+      case 'L' -> DataType.LIST;
+      default -> null;
+    };
+  }
+
+  private void takeElement(DataType of, byte[] belongsTo, byte[] sub, Slice value) {
+    if (of != type || !Arrays.equals(belongsTo, name)) {
+      enter(of, belongsTo);
+    }
+    if (leftOut) {
+      throw new StructuresException(
+          "an element of a " + of + " whose type entry says " + from.type(belongsTo));
+    }
+    room();
+    switch (of) {
+      case HASH -> space.hashes().put(name, sub, value.toArray());
+      case SET -> space.sets().add(name, sub);
+      case LIST -> space.lists().pushLast(name, value.toArray());
+      case ZSET -> {
+        double score = CompoundData.Scores.parse(value.array(), value.offset(), value.length());
+        if (Double.isNaN(score)) {
+          throw new StructuresException("found a score that is no number");
+        }
+        space.sortedSets().put(name, sub, score);
+      }
+    }
+    entries++;
+  }
+
+  /** The first element of another structure. */
+  private void enter(DataType of, byte[] belongsTo) {
+    type = of;
+    name = belongsTo;
+    leftOut = from.type(belongsTo) != of;
+    if (!leftOut) {
+      room();
+      space.keys().delete(name);
+      structures++;
+    }
+  }
+
+  private void room() {
+    if (++inChunk > CHUNK) {
+      work.commit();
+      work.close();
+      begin();
+      inChunk = 1;
+    }
+  }
+
+  private void skip(byte[] key, String why) {
+    skipped++;
+    if (problems.size() < TOLD) {
+      problems.add(Bytes.toHex(key) + ": " + why);
+    }
+  }
+}
