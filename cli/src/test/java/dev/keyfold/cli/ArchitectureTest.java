@@ -130,6 +130,30 @@ class ArchitectureTest {
         .check(ALL);
   }
 
+  @Test
+  void structuresKnowTheContractOfStoresAndNoTables() {
+    classes()
+        .that()
+        .resideInAPackage("dev.keyfold.structures..")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(
+                    "java..",
+                    "dev.keyfold.codec.bytes..",
+                    "dev.keyfold.store",
+                    "dev.keyfold.structures..",
+                    "com.fasterxml.jackson..")
+                .or(type(KeyRange.class)))
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAPackage("dev.keyfold.structures")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.keyfold.structures.view..", "dev.keyfold.structures.codec..")
+        .check(ALL);
+  }
+
   /** Only what reads and writes text knows JSON. */
   @Test
   void jsonIsForLoadingOnly() {
@@ -137,7 +161,8 @@ class ArchitectureTest {
         .that()
         .resideInAPackage("dev.keyfold..")
         .and()
-        .resideOutsideOfPackages("dev.keyfold.table.load", "dev.keyfold.cli")
+        .resideOutsideOfPackages(
+            "dev.keyfold.table.load", "dev.keyfold.structures.codec", "dev.keyfold.cli")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("com.fasterxml.jackson..")

@@ -2,17 +2,26 @@ package dev.keyfold.db;
 
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.structures.Structures;
+import dev.keyfold.structures.StructuresOptions;
+import dev.keyfold.structures.codec.Codec;
+import dev.keyfold.structures.view.Counter;
+import dev.keyfold.structures.view.ScoredSet;
+import dev.keyfold.structures.view.Views;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.TableTransaction;
 import dev.keyfold.table.Tables;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * A database: tables over one store. For several threads. Close it.
+ * A database: tables and structures over one store. For several threads. Close it.
  *
  * <pre>{@code
  * try (Keyfold db = Keyfold.open("rocksdb:./data")) {
@@ -20,12 +29,18 @@ import java.util.function.Function;
  *       .key(k -> k.asc("userId").desc("orderDate").asc("orderId").shards(256))
  *       .index("by_category", i -> i.asc("category").desc("orderDate").include("amount")));
  *   orders.put(new Order("U001", now, id, "ORDER", amount));
+ *   Map<String, String> bob = db.map("bob", String.class, String.class);
+ *   bob.put("email", "bob@example.com");
  * }
  * }</pre>
  */
 public final class Keyfold implements AutoCloseable {
   private final Store store;
   private final Tables tables;
+
+  /** Made when somebody asks for it: it has a thread of its own. */
+  private Structures structures;
+
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private Keyfold(Store store) {
@@ -73,13 +88,67 @@ public final class Keyfold implements AutoCloseable {
     return tables.transact(work);
   }
 
+  /** All structures: names, and works over several of them. */
+  public synchronized Structures structures() {
+    if (structures == null) {
+      if (closed.get()) {
+        throw new IllegalStateException("this database is closed");
+      }
+      structures =
+          Structures.over(store, StructuresOptions.defaults().withDurability(store.durability()));
+    }
+    return structures;
+  }
+
+  /** Java views of the structures of database 0: lists, sets, counters and what else there is. */
+  public Views views() {
+    return Views.of(structures(), 0);
+  }
+
+  /** The map of that name, in the order of its keys' bytes; Redis calls it a hash. */
+  public <K, V> ConcurrentMap<K, V> map(String name, Class<K> keys, Class<V> values) {
+    return views().map(name, keys, values);
+  }
+
+  /** The same with codecs of one's own. */
+  public <K, V> ConcurrentMap<K, V> map(String name, Codec<K> keys, Codec<V> values) {
+    return views().map(name, keys, values);
+  }
+
+  /** The list of that name, with random access. */
+  public <E> List<E> array(String name, Class<E> elements) {
+    return views().array(name, elements);
+  }
+
+  /** The set of that name. */
+  public <E> Set<E> set(String name, Class<E> members) {
+    return views().set(name, members);
+  }
+
+  /** The set of that name whose members have scores. */
+  public <E> ScoredSet<E> sortedSet(String name, Class<E> members) {
+    return views().sortedSet(name, members);
+  }
+
+  /** The counter of that name. */
+  public Counter counter(String name) {
+    return views().counter(name);
+  }
+
   /** Keeps what is known of the tables' data and queries, and closes the store. */
   @Override
   public void close() {
     if (!closed.getAndSet(true)) {
       try (store) {
+        closeStructures();
         tables.saveKnowledge();
       }
+    }
+  }
+
+  private synchronized void closeStructures() {
+    if (structures != null) {
+      structures.close();
     }
   }
 }

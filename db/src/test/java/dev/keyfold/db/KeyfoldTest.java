@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -118,6 +119,33 @@ class KeyfoldTest {
                   .map(Order::amount)
                   .reduce(BigDecimal.ZERO, BigDecimal::add))
           .isEqualByComparingTo("3");
+    }
+  }
+
+  @Test
+  void structuresLiveBesideTables() {
+    String url = "rocksdb:" + directory.resolve("both");
+    try (Keyfold db = Keyfold.open(url)) {
+      orders(db).put(order(1));
+      Map<String, String> bob = db.map("bob", String.class, String.class);
+      bob.put("email", "bob@example.com");
+      bob.put("city", "Basel");
+      db.array("log", String.class).addAll(List.of("a", "b"));
+      db.set("tags", String.class).add("x");
+      db.sortedSet("scores", String.class).add("bob", 7);
+      assertThat(db.counter("visits").increment()).isEqualTo(1);
+    }
+    try (Keyfold db = Keyfold.open(url)) {
+      assertThat(orders(db).get("U1", Instant.ofEpochSecond(1), new UUID(1, 1)))
+          .isEqualTo(order(1));
+      assertThat(db.map("bob", String.class, String.class))
+          .containsExactly(Map.entry("city", "Basel"), Map.entry("email", "bob@example.com"));
+      assertThat(db.array("log", String.class)).containsExactly("a", "b");
+      assertThat(db.set("tags", String.class)).containsExactly("x");
+      assertThat(db.sortedSet("scores", String.class).score("bob")).hasValue(7);
+      assertThat(db.counter("visits").get()).isEqualTo(1);
+      assertThat(db.views().delete("bob")).isTrue();
+      assertThat(db.tables().list()).hasSize(1);
     }
   }
 }

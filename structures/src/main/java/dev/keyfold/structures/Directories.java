@@ -70,8 +70,7 @@ final class Directories {
     }
   }
 
-  void respread(
-      Meta meta, List<byte[]> before, List<byte[]> after, byte[] left, byte[] right) {
+  void respread(Meta meta, List<byte[]> before, List<byte[]> after, byte[] left, byte[] right) {
     Directory directory = changing(meta);
     if (directory != null) {
       directory.respread(before, after, left, right);

@@ -152,8 +152,7 @@ final class Directory {
     System.arraycopy(counts, 0, grown, 0, block);
     Arrays.fill(grown, block, block + cuts.size(), BLOCK);
     grown[block + cuts.size()] = count;
-    System.arraycopy(
-        counts, block + 1, grown, block + cuts.size() + 1, bounds.size() - block - 1);
+    System.arraycopy(counts, block + 1, grown, block + cuts.size() + 1, bounds.size() - block - 1);
     counts = grown;
     bounds.addAll(block + 1, cuts);
   }
@@ -172,8 +171,7 @@ final class Directory {
         break;
       }
       int first = 0;
-      while (first < before.size()
-          && Arrays.compareUnsigned(before.get(first), bound) < 0) {
+      while (first < before.size() && Arrays.compareUnsigned(before.get(first), bound) < 0) {
         first++;
       }
       bounds.set(i, first < before.size() ? after.get(first) : right);

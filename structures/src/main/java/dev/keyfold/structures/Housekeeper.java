@@ -48,20 +48,21 @@ final class Housekeeper {
   }
 
   private void run() {
+    boolean reclaims = false;
     while (!ending) {
       try {
-        boolean woken = work.tryAcquire(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        reclaims |= work.tryAcquire(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
         while (!ending && structures.expireDue(NAMES_AT_ONCE) == NAMES_AT_ONCE) {
           Thread.onSpinWait();
         }
-        while (woken && !ending && structures.reclaim()) {
-          Thread.onSpinWait();
+        while (reclaims && !ending) {
+          reclaims = structures.reclaim();
         }
       } catch (StoreClosedException | InterruptedException e) {
         return;
       } catch (RuntimeException e) {
-        // The store says no at the moment; what is to be done stands in it and waits.
-        wake();
+        // The store says no at the moment; what is to be done stands in it until the next pause.
+        reclaims = true;
       }
     }
   }

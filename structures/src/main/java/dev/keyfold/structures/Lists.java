@@ -46,6 +46,14 @@ public final class Lists {
     }
   }
 
+  /** The element, if it is found without counting; null also for a list with gaps. */
+  public byte[] getIfDense(byte[] name, long index) {
+    Meta meta = find(name);
+    return index < 0 || index >= meta.size || meta.sparse
+        ? null
+        : entries().get(Layout.position(meta.id, meta.low + index)).clone();
+  }
+
   /** Shows elements from that index on, reversed towards the first. The visitor ends it. */
   public void forEach(byte[] name, long from, boolean reversed, ElementVisitor visitor) {
     Meta meta = find(name);

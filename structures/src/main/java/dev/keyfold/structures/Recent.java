@@ -29,7 +29,9 @@ final class Recent {
   /** Whether somebody may ask for the entry by its key. */
   boolean isWorth(byte[] key, byte[] value) {
     return keys.length > 0
-        && value.length <= LONGEST_VALUE && key[0] >= Layout.META && key[0] <= Layout.MEMBERS;
+        && value.length <= LONGEST_VALUE
+        && key[0] >= Layout.META
+        && key[0] <= Layout.MEMBERS;
   }
 
   private int place(byte[] key) {

@@ -79,8 +79,7 @@ final class Scored {
   }
 
   /** By rank instead of step by step; the cursor does not know where the range ends. */
-  private void leap(
-      Meta meta, KeyRange range, boolean reversed, long skip, ScoreVisitor visitor) {
+  private void leap(Meta meta, KeyRange range, boolean reversed, long skip, ScoreVisitor visitor) {
     long first = Ranks.before(space.work, meta, range.start());
     long behind = Ranks.before(space.work, meta, range.end());
     if (skip >= behind - first) {

@@ -41,6 +41,11 @@ public final class Space {
     return number;
   }
 
+  /** The time of its work, in milliseconds since 1970. */
+  public long now() {
+    return work.now();
+  }
+
   /** Names of whatever type. */
   public Keys keys() {
     return keys;

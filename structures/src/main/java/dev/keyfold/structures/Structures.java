@@ -32,12 +32,13 @@ public final class Structures implements AutoCloseable {
   private final Syncs syncs;
   private final Work work;
   private final Housekeeper housekeeper;
+  private boolean versioned;
   private volatile boolean closed;
 
   private Structures(Store store, StructuresOptions options) {
     this.store = store;
     this.options = options;
-    checkFormat(store);
+    versioned = checkFormat(store);
     databases = new Databases(store, options.databases());
     ids = new Ids(store);
     directories = new Directories(options.directoryBlocks());
@@ -58,17 +59,17 @@ public final class Structures implements AutoCloseable {
     return structures;
   }
 
-  private static void checkFormat(Store store) {
+  /** Whether the store has the version of the format; a store without structures has none. */
+  private static boolean checkFormat(Store store) {
     byte[] found = store.get(Layout.VERSION);
-    if (found == null) {
-      store.put(Layout.VERSION, Layout.number(FORMAT));
-    } else if (Bytes.getLong(found, 0) != FORMAT) {
+    if (found != null && Bytes.getLong(found, 0) != FORMAT) {
       throw new StructuresException(
           "the structures of this store have format "
               + Bytes.getLong(found, 0)
               + "; supported is "
               + FORMAT);
     }
+    return found != null;
   }
 
   /**
@@ -144,7 +145,7 @@ public final class Structures implements AutoCloseable {
     return store;
   }
 
-  /** Waits for the work under way; what was committed is made durable if the options ask for it. */
+  /** Waits for the work under way. The store stays open. */
   @Override
   public void close() {
     if (housekeeper != null) {
@@ -167,9 +168,13 @@ public final class Structures implements AutoCloseable {
       boolean moved = databases.write(committing);
       ids.write(committing);
       if (!committing.entries.batch().isEmpty()) {
+        if (!versioned) {
+          committing.entries.put(Layout.VERSION, Layout.number(FORMAT));
+        }
         databases.commit(
             committing, moved, () -> store.write(committing.entries.batch(), Durability.ASYNC));
         written = true;
+        versioned = true;
         reclaims = committing.metas.reclaims();
         ids.committed(committing);
         syncs.written();

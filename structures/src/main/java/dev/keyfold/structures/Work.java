@@ -40,7 +40,8 @@ public final class Work implements AutoCloseable {
     this.snapshot = snapshot;
     this.physicals = physicals;
     spaces = new Space[structures.options().databases()];
-    entries = snapshot != null
+    entries =
+        snapshot != null
             ? new Entries(snapshot, null)
             : new Entries(structures.store(), structures.recent());
     metas = new Metas(this);

@@ -21,7 +21,8 @@ final class Audit {
   private int expected;
 
   private Audit(Store store) {
-    try (Cursor cursor = store.scan(Scan.between(new byte[] {(byte) 0xD0}, new byte[] {(byte) 0xF0}))) {
+    try (Cursor cursor =
+        store.scan(Scan.between(new byte[] {(byte) 0xD0}, new byte[] {(byte) 0xF0}))) {
       while (cursor.next()) {
         entries.put(cursor.key().toArray(), cursor.value().toArray());
       }

@@ -34,8 +34,7 @@ class BigTest {
                         space.sortedSets().put(NAME, member(value), value);
                       } else {
                         boolean there = model.remove(value);
-                        assertThat(space.sortedSets().remove(NAME, member(value)))
-                            .isEqualTo(there);
+                        assertThat(space.sortedSets().remove(NAME, member(value))).isEqualTo(there);
                       }
                     }
                   });
@@ -72,8 +71,7 @@ class BigTest {
                 });
             assertThat(shown[0]).isEqualTo((double) value);
             int other = random.nextInt(20_000);
-            long within =
-                ordered.stream().filter(each -> each >= value && each < other).count();
+            long within = ordered.stream().filter(each -> each >= value && each < other).count();
             ScoreRange range = new ScoreRange(value, true, other, false);
             assertThat(sets.count(NAME, range)).isEqualTo(within);
             long[] seen = {0};

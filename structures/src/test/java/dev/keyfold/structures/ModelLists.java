@@ -30,8 +30,7 @@ final class ModelLists {
         }
       }
       case 2 -> assertThat(lists.popFirst(name)).isEqualTo(size == 0 ? null : list.remove(0));
-      case 3 ->
-          assertThat(lists.popLast(name)).isEqualTo(size == 0 ? null : list.remove(size - 1));
+      case 3 -> assertThat(lists.popLast(name)).isEqualTo(size == 0 ? null : list.remove(size - 1));
       case 4 -> {
         int index = random.nextInt(size + 1);
         for (int i = random.nextInt(10) == 0 ? 400 : 1; i > 0; i--) {
@@ -42,8 +41,7 @@ final class ModelLists {
       }
       case 5 -> {
         int index = random.nextInt(size + 1);
-        assertThat(lists.remove(name, index))
-            .isEqualTo(index == size ? null : list.remove(index));
+        assertThat(lists.remove(name, index)).isEqualTo(index == size ? null : list.remove(index));
       }
       case 6 -> {
         int index = random.nextInt(size + 1);

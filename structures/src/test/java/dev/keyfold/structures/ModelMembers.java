@@ -53,8 +53,7 @@ final class ModelMembers {
         hashes.forEachReversed(name, field, (each, content) -> before.add(Bin.of(each.toArray())));
         assertThat(before)
             .isEqualTo(
-                new ArrayList<>(
-                    value.hash.headMap(Bin.of(field), false).descendingMap().keySet()));
+                new ArrayList<>(value.hash.headMap(Bin.of(field), false).descendingMap().keySet()));
         sample(value.hash.keySet(), random, hashes.sample(name, 5, random), 5);
       }
     }
@@ -98,8 +97,7 @@ final class ModelMembers {
         List<Bin> before = new ArrayList<>();
         sets.forEachReversed(name, member, each -> before.add(Bin.of(each.toArray())));
         assertThat(before)
-            .isEqualTo(
-                new ArrayList<>(value.set.headSet(Bin.of(member), false).descendingSet()));
+            .isEqualTo(new ArrayList<>(value.set.headSet(Bin.of(member), false).descendingSet()));
       }
     }
   }

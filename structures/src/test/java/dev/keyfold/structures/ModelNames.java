@@ -71,8 +71,7 @@ final class ModelNames {
       case 10 -> {
         List<Bin> shown = new ArrayList<>();
         space.keys().scan(name, each -> shown.add(Bin.of(each.toArray())));
-        assertThat(shown)
-            .isEqualTo(new ArrayList<>(names.tailMap(Bin.of(name), false).keySet()));
+        assertThat(shown).isEqualTo(new ArrayList<>(names.tailMap(Bin.of(name), false).keySet()));
       }
       case 11 -> {
         byte[] found = space.keys().random(random);
@@ -88,8 +87,7 @@ final class ModelNames {
     }
   }
 
-  private static void move(
-      TreeMap<Bin, Value> from, Bin name, TreeMap<Bin, Value> to, Bin other) {
+  private static void move(TreeMap<Bin, Value> from, Bin name, TreeMap<Bin, Value> to, Bin other) {
     Value value = from.remove(name);
     if (value != null) {
       to.put(other, value);

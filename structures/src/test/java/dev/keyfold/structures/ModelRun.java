@@ -90,7 +90,9 @@ final class ModelRun {
       names.remove(Bin.of(name));
     }
     model.settle(database, name);
-    assertThat(space.keys().exists(name)).as("fresh %s", fresh).isEqualTo(names.containsKey(Bin.of(name)));
+    assertThat(space.keys().exists(name))
+        .as("fresh %s", fresh)
+        .isEqualTo(names.containsKey(Bin.of(name)));
   }
 
   private static long size(Space space, StructureType type, byte[] name) {

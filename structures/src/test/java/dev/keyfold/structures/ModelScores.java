@@ -12,7 +12,16 @@ import java.util.Random;
 /** Operations on sorted sets. */
 final class ModelScores {
   private static final double[] SCORES = {
-    Double.NEGATIVE_INFINITY, -1e300, -1.5, -1, -0.0, 0.0, Double.MIN_VALUE, 1, 2.5, 1e17,
+    Double.NEGATIVE_INFINITY,
+    -1e300,
+    -1.5,
+    -1,
+    -0.0,
+    0.0,
+    Double.MIN_VALUE,
+    1,
+    2.5,
+    1e17,
     Double.POSITIVE_INFINITY
   };
 
@@ -79,8 +88,7 @@ final class ModelScores {
             from,
             reversed,
             (each, score) -> shown.add(Bin.of(each.toArray())) && shown.size() < 10);
-        assertThat(shown)
-            .isEqualTo(ordered.subList(from, Math.min(from + 10, ordered.size())));
+        assertThat(shown).isEqualTo(ordered.subList(from, Math.min(from + 10, ordered.size())));
       }
     }
   }
@@ -105,8 +113,7 @@ final class ModelScores {
     }
     int skip = random.nextInt(5);
     List<Bin> shown = new ArrayList<>();
-    sets.forEach(
-        name, range, reversed, skip, (each, score) -> shown.add(Bin.of(each.toArray())));
+    sets.forEach(name, range, reversed, skip, (each, score) -> shown.add(Bin.of(each.toArray())));
     assertThat(shown).isEqualTo(ordered.subList(Math.min(skip, ordered.size()), ordered.size()));
   }
 

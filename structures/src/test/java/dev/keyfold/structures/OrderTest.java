@@ -44,13 +44,22 @@ class OrderTest {
   @Test
   void scores() {
     double[] ascending = {
-      Double.NEGATIVE_INFINITY, -Double.MAX_VALUE, -1, -Double.MIN_VALUE, 0, Double.MIN_VALUE,
-      1, Math.nextUp(1.0), Double.MAX_VALUE, Double.POSITIVE_INFINITY
+      Double.NEGATIVE_INFINITY,
+      -Double.MAX_VALUE,
+      -1,
+      -Double.MIN_VALUE,
+      0,
+      Double.MIN_VALUE,
+      1,
+      Math.nextUp(1.0),
+      Double.MAX_VALUE,
+      Double.POSITIVE_INFINITY
     };
     for (int i = 0; i < ascending.length; i++) {
       assertThat(Layout.score(Layout.sortable(ascending[i]))).isEqualTo(ascending[i]);
       if (i > 0) {
-        assertThat(Arrays.compareUnsigned(Layout.score(ascending[i - 1]), Layout.score(ascending[i])))
+        assertThat(
+                Arrays.compareUnsigned(Layout.score(ascending[i - 1]), Layout.score(ascending[i])))
             .isNegative();
       }
     }
