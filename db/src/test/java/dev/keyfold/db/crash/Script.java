@@ -82,12 +82,18 @@ final class Script {
     return Row.of(
         table.definition(),
         Map.of(
-            "writer", writer,
-            "slot", slot,
-            "step", step,
-            "category", "c" + step % 3,
-            "code", "u" + writer + "-" + slot,
-            "tags", List.of("t" + step % 4, "t" + step % 5, "w" + writer)));
+            "writer",
+            writer,
+            "slot",
+            slot,
+            "step",
+            step,
+            "category",
+            "c" + step % 3,
+            "code",
+            "u" + writer + "-" + slot,
+            "tags",
+            List.of("t" + step % 4, "t" + step % 5, "w" + writer)));
   }
 
   /** By slot the step that wrote it, after that many steps. */

@@ -60,7 +60,8 @@ class LettuceTest {
     assertThat(redis.set("a", "1")).isEqualTo("OK");
     assertThat(redis.incr("a")).isEqualTo(2);
     assertThat(redis.getrange("a", 0, 0)).isEqualTo("2");
-    assertThat(redis.mget("a", "no")).containsExactly(KeyValue.just("a", "2"), KeyValue.empty("no"));
+    assertThat(redis.mget("a", "no"))
+        .containsExactly(KeyValue.just("a", "2"), KeyValue.empty("no"));
     assertThat(redis.hset("h", Map.of("f", "v", "g", "w"))).isEqualTo(2);
     assertThat(redis.hgetall("h")).isEqualTo(Map.of("f", "v", "g", "w"));
     assertThat(redis.rpush("l", "a", "b", "c")).isEqualTo(3);
@@ -71,7 +72,8 @@ class LettuceTest {
     assertThat(redis.zadd("z", 1.5, "a")).isEqualTo(1);
     assertThat(redis.zadd("z", Double.POSITIVE_INFINITY, "b")).isEqualTo(1);
     assertThat(redis.zrangeWithScores("z", 0, -1))
-        .containsExactly(ScoredValue.just(1.5, "a"), ScoredValue.just(Double.POSITIVE_INFINITY, "b"));
+        .containsExactly(
+            ScoredValue.just(1.5, "a"), ScoredValue.just(Double.POSITIVE_INFINITY, "b"));
     assertThat(redis.zrangebyscore("z", Range.create(1, 2))).containsExactly("a");
     assertThat(redis.setbit("bits", 7, 1)).isZero();
     assertThat(redis.bitcount("bits")).isEqualTo(1);

@@ -20,6 +20,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
@@ -168,8 +169,8 @@ class CompoundTest {
   }
 
   @SuppressWarnings("unchecked")
-  private static TreeSet<String> members(Map<String, Object> model, String name) {
-    return (TreeSet<String>) model.computeIfAbsent(name, key -> new TreeSet<String>());
+  private static Set<String> members(Map<String, Object> model, String name) {
+    return (Set<String>) model.computeIfAbsent(name, key -> new TreeSet<String>());
   }
 
   @SuppressWarnings("unchecked")
