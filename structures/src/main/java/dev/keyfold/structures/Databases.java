@@ -1,8 +1,11 @@
 package dev.keyfold.structures;
 
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Scan;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
+import java.util.Arrays;
 import java.util.concurrent.locks.StampedLock;
 
 /**
@@ -32,6 +35,24 @@ final class Databases {
       counts[i] = number(Layout.catalog(Layout.COUNT_OF, found[i]), 0);
     }
     physicals = found;
+    refuseNamesBeyond(found);
+  }
+
+  /** With fewer databases than before, names of the others would neither be seen nor expire. */
+  private void refuseNamesBeyond(long[] found) {
+    byte[] counted = {Layout.CATALOG, Layout.COUNT_OF};
+    try (Cursor cursor = store.scan(Scan.prefix(counted))) {
+      while (cursor.next()) {
+        long physical = Ordinal.get(cursor.key().toArray(), counted.length);
+        boolean seen = Arrays.stream(found).anyMatch(each -> each == physical);
+        if (!seen && store.get(Layout.reclaim(Layout.META, physical)) == null) {
+          throw new StructuresException(
+              "the store has names in a database beyond number "
+                  + (found.length - 1)
+                  + "; open it with more databases");
+        }
+      }
+    }
   }
 
   private long number(byte[] key, long otherwise) {

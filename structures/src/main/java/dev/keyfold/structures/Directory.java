@@ -12,8 +12,8 @@ import java.util.List;
  * adding up counts and walking over one block.
  *
  * <pre>
- *   bound    prefix      k256        k512          k768
- *   count    |   256     |   257     |   200       |   31      ranks 513..712 are in the third
+ *   bound    prefix      k128        k256          k384
+ *   count    |   128     |   129     |   100       |   31      ranks 257..356 are in the third
  * </pre>
  *
  * <p>A block's bound is at or before its first key, and behind the last key of the block before it;
@@ -22,7 +22,7 @@ import java.util.List;
  * writer's lock.
  */
 final class Directory {
-  private static final int BLOCK = 256;
+  private static final int BLOCK = 128;
   private static final int BIG = 3 * BLOCK;
   private static final int SMALL = BLOCK / 2;
 

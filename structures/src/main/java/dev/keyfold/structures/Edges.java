@@ -55,8 +55,12 @@ final class Edges {
       whole = Arrays.compareUnsigned(start, limit) <= 0;
       start = whole ? limit : start;
     }
-    Cursor cursor = work.entries.scan(KeyRange.of(start, end), reversed, Long.MAX_VALUE, keysOnly);
-    return whole ? new Learning(cursor, work, meta.id, reversed, edge) : cursor;
+    KeyRange narrow = KeyRange.of(start, end);
+    if (!whole || narrow.isEmpty()) {
+      return work.entries.scan(range, reversed, Long.MAX_VALUE, keysOnly);
+    }
+    Cursor cursor = work.entries.scan(narrow, reversed, Long.MAX_VALUE, keysOnly);
+    return new Learning(cursor, work, meta.id, reversed, edge);
   }
 
   /** Notes the first key it sees, which is the structure's first or last. */

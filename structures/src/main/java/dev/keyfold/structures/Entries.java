@@ -96,7 +96,7 @@ final class Entries {
   }
 
   Cursor scan(KeyRange range, boolean reversed, long limit, boolean keysOnly) {
-    if (batch.isEmpty() || !overlay().touches(range)) {
+    if (batch.isEmpty() || range.isEmpty() || !overlay().touches(range)) {
       return reader.scan(new Scan(range, reversed, limit, keysOnly, false));
     }
     return new OverlayCursor(

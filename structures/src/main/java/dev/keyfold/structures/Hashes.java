@@ -1,6 +1,7 @@
 package dev.keyfold.structures;
 
 import dev.keyfold.store.Slice;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -62,11 +63,22 @@ public final class Hashes {
    * @return how many are new
    */
   public long putAll(byte[] name, List<byte[]> pairs) {
-    long added = 0;
-    for (int i = 0; i < pairs.size(); i += 2) {
-      added += put(name, pairs.get(i), pairs.get(i + 1)) ? 1 : 0;
+    if (pairs.size() == 2) {
+      return put(name, pairs.get(0), pairs.get(1)) ? 1 : 0;
     }
-    return added;
+    List<byte[]> fields = new ArrayList<>(pairs.size() / 2);
+    List<byte[]> values = new ArrayList<>(pairs.size() / 2);
+    for (int i = 0; i < pairs.size(); i += 2) {
+      StructureLimits.checkMember(pairs.get(i));
+      StructureLimits.checkValue(pairs.get(i + 1).length);
+      fields.add(pairs.get(i));
+      values.add(pairs.get(i + 1));
+    }
+    if (fields.isEmpty()) {
+      return 0;
+    }
+    Meta meta = space.work.metas.findOrCreate(space, name, StructureType.HASH);
+    return members.putAll(meta, fields, values);
   }
 
   /** Removes a field; with the last one the name goes. Whether it was there. */

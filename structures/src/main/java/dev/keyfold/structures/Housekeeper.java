@@ -10,12 +10,14 @@ final class Housekeeper {
   private static final int NAMES_AT_ONCE = 256;
 
   private final Structures structures;
+  private final boolean expires;
   private final Semaphore work = new Semaphore(1);
   private final Thread thread;
   private volatile boolean ending;
 
   Housekeeper(Structures structures) {
     this.structures = structures;
+    expires = structures.options().backgroundExpiry();
     thread = new Thread(this::run, "keyfold-structures");
     thread.setDaemon(true);
   }
@@ -52,7 +54,7 @@ final class Housekeeper {
     while (!ending) {
       try {
         reclaims |= work.tryAcquire(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
-        while (!ending && structures.expireDue(NAMES_AT_ONCE) == NAMES_AT_ONCE) {
+        while (!ending && expires && structures.expireDue(NAMES_AT_ONCE) == NAMES_AT_ONCE) {
           Thread.onSpinWait();
         }
         while (reclaims && !ending) {

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -55,8 +56,13 @@ final class Members {
   boolean put(Meta meta, byte[] member, byte[] value) {
     byte[] key = key(meta, member);
     boolean added = meta.size == 0 || entries().get(key) == null;
-    if (!added && value.length == 0 && meta.type == StructureType.SET) {
-      return false;
+    put(meta, key, value, added);
+    return added;
+  }
+
+  private void put(Meta meta, byte[] key, byte[] value, boolean added) {
+    if (!added && meta.type == StructureType.SET) {
+      return;
     }
     entries().put(key, value);
     if (added) {
@@ -66,6 +72,24 @@ final class Members {
     } else {
       // The entry of the name says the same as before; only the listener hears of it.
       meta.touched = true;
+    }
+  }
+
+  /**
+   * Puts several, reading all of them at once before the first is written.
+   *
+   * @param values one for each; null for members without
+   * @return how many are new
+   */
+  long putAll(Meta meta, List<byte[]> members, List<byte[]> values) {
+    List<byte[]> before = meta.size == 0 ? null : getAll(meta, members);
+    Set<byte[]> seen = new TreeSet<>(Arrays::compareUnsigned);
+    long added = 0;
+    for (int i = 0; i < members.size(); i++) {
+      byte[] member = members.get(i);
+      boolean isNew = seen.add(member) && (before == null || before.get(i) == null);
+      added += isNew ? 1 : 0;
+      put(meta, key(meta, member), values == null ? Layout.NOTHING : values.get(i), isNew);
     }
     return added;
   }

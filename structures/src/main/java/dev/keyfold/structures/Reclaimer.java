@@ -3,6 +3,7 @@ package dev.keyfold.structures;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Batch;
+import dev.keyfold.store.Capability;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
@@ -26,9 +27,11 @@ final class Reclaimer {
   private static final int TASKS_AT_ONCE = 64;
 
   private final Store store;
+  private final boolean wholeRanges;
 
   Reclaimer(Store store) {
     this.store = store;
+    this.wholeRanges = store.has(Capability.PERSISTENT);
   }
 
   /**
@@ -98,12 +101,17 @@ final class Reclaimer {
     return found < most;
   }
 
+  /**
+   * Few entries go one by one. Of many, an engine with files deletes the whole range, which costs
+   * it the same as any other; in memory that would hold up everybody else, so it goes by parts.
+   */
   private boolean elements(Batch batch, byte space, long id, int most) {
     byte[] prefix = Layout.prefix(space, id);
     List<byte[]> few = new ArrayList<>();
     int found = 0;
     byte[] last = prefix;
-    try (Cursor keys = store.scan(Scan.prefix(prefix).limit(most).withoutValues().inBulk())) {
+    long looked = wholeRanges ? ONE_BY_ONE + 1 : most;
+    try (Cursor keys = store.scan(Scan.prefix(prefix).limit(looked).withoutValues().inBulk())) {
       while (keys.next()) {
         if (++found <= ONE_BY_ONE) {
           few.add(keys.key().toArray());
@@ -114,9 +122,9 @@ final class Reclaimer {
     }
     if (found <= ONE_BY_ONE) {
       few.forEach(batch::delete);
-      return found < most;
+      return found < looked;
     }
-    boolean all = found < most;
+    boolean all = wholeRanges || found < most;
     byte[] end = all ? Bytes.successor(prefix) : Arrays.copyOf(last, last.length + 1);
     batch.deleteRange(KeyRange.of(prefix, end));
     return all;

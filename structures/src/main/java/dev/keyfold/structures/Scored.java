@@ -22,7 +22,14 @@ final class Scored {
   KeyRange range(Meta meta, ScoreRange range) {
     long min = Layout.sortable(range.min());
     long max = Layout.sortable(range.max());
-    byte[] start = Layout.scored(meta.id, range.minIncluded() ? min : min + 1, Layout.NOTHING);
+    if (range.minIncluded() && range.min() == Double.NEGATIVE_INFINITY) {
+      // Nothing is before it: known as the beginning of all.
+      min = 0;
+    }
+    byte[] start =
+        min == 0
+            ? Layout.prefix(Layout.SCORES, meta.id)
+            : Layout.scored(meta.id, range.minIncluded() ? min : min + 1, Layout.NOTHING);
     byte[] end = Layout.scored(meta.id, range.maxIncluded() ? max + 1 : max, Layout.NOTHING);
     return KeyRange.of(start, end);
   }

@@ -46,11 +46,15 @@ public final class Sets {
 
   /** Adds several. How many are new. */
   public long addAll(byte[] name, List<byte[]> added) {
-    long count = 0;
-    for (byte[] member : added) {
-      count += add(name, member) ? 1 : 0;
+    if (added.size() == 1) {
+      return add(name, added.get(0)) ? 1 : 0;
     }
-    return count;
+    added.forEach(StructureLimits::checkMember);
+    if (added.isEmpty()) {
+      return 0;
+    }
+    Meta meta = space.work.metas.findOrCreate(space, name, StructureType.SET);
+    return members.putAll(meta, added, null);
   }
 
   /** Removes a member; with the last one the name goes. Whether it was there. */

@@ -23,7 +23,7 @@ class BigTest {
         random -> {
           try (Opened opened = new Opened()) {
             TreeSet<Integer> model = new TreeSet<>();
-            for (int round = 0; round < 40; round++) {
+            for (int round = 0; round < 20; round++) {
               opened.change(
                   space -> {
                     boolean grow = random.nextInt(3) != 0;
@@ -95,8 +95,8 @@ class BigTest {
                     space.lists().pushLast(NAME, b("e" + i));
                   }
                 });
-            for (int i = 0; i < 6000; i++) {
-              int at = i < 2000 ? 1000 : i < 4000 ? 1500 + i - 2000 : 1000 + random.nextInt(60);
+            for (int i = 0; i < 3600; i++) {
+              int at = i < 1200 ? 1000 : i < 2400 ? 1500 + i - 1200 : 1000 + random.nextInt(60);
               String element = "i" + i;
               model.add(at, element);
               opened.change(space -> space.lists().insert(NAME, at, b(element)));

@@ -21,7 +21,7 @@ final class ModelMembers {
   static void hash(Space space, byte[] name, Value value, Random random) {
     Hashes hashes = space.hashes();
     byte[] field = member(random);
-    switch (random.nextInt(7)) {
+    switch (random.nextInt(8)) {
       case 0, 1, 2 -> {
         for (int i = random.nextInt(10) == 0 ? 200 : 1; i > 0; i--) {
           byte[] content = new byte[random.nextInt(10)];
@@ -38,6 +38,15 @@ final class ModelMembers {
         List<byte[]> expected = new ArrayList<>();
         fields.forEach(each -> expected.add(value.hash.get(Bin.of(each))));
         assertThat(hashes.getAll(name, fields)).usingRecursiveComparison().isEqualTo(expected);
+      }
+      case 7 -> {
+        byte[] other = member(random);
+        List<byte[]> pairs = List.of(field, new byte[1], other, new byte[2], field, new byte[3]);
+        long expected = 0;
+        for (int i = 0; i < pairs.size(); i += 2) {
+          expected += value.hash.put(Bin.of(pairs.get(i)), pairs.get(i + 1)) == null ? 1 : 0;
+        }
+        assertThat(hashes.putAll(name, pairs)).isEqualTo(expected);
       }
       case 5 -> {
         assertThat(hashes.get(name, field)).isEqualTo(value.hash.get(Bin.of(field)));
@@ -62,7 +71,7 @@ final class ModelMembers {
   static void set(Space space, byte[] name, Value value, Random random) {
     Sets sets = space.sets();
     byte[] member = member(random);
-    switch (random.nextInt(8)) {
+    switch (random.nextInt(9)) {
       case 0, 1, 2 -> {
         for (int i = random.nextInt(10) == 0 ? 200 : 1; i > 0; i--) {
           assertThat(sets.add(name, member)).isEqualTo(value.set.add(Bin.of(member)));
@@ -76,6 +85,14 @@ final class ModelMembers {
           expected += value.set.remove(Bin.of(each)) ? 1 : 0;
         }
         assertThat(sets.removeAll(name, gone)).isEqualTo(expected);
+      }
+      case 8 -> {
+        List<byte[]> many = List.of(member, member(random), member, member(random));
+        long expected = 0;
+        for (byte[] each : many) {
+          expected += value.set.add(Bin.of(each)) ? 1 : 0;
+        }
+        assertThat(sets.addAll(name, many)).isEqualTo(expected);
       }
       case 4 -> {
         assertThat(sets.contains(name, member)).isEqualTo(value.set.contains(Bin.of(member)));

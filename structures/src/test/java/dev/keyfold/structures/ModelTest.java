@@ -21,7 +21,7 @@ class ModelTest {
     Seeds.each(
         random -> {
           Store store = Stores.open("memory:");
-          run(random, 25, () -> store, () -> {});
+          run(random, 15, () -> store, () -> {});
           store.close();
         });
   }
@@ -32,7 +32,7 @@ class ModelTest {
         random -> {
           String url = "rocksdb:" + Files.createTempDirectory(directory, "store");
           Store[] open = {null};
-          run(random, 8, () -> open[0] = Stores.open(url), () -> open[0].close());
+          run(random, 5, () -> open[0] = Stores.open(url), () -> open[0].close());
         });
   }
 

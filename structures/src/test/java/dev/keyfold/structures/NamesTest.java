@@ -169,6 +169,25 @@ class NamesTest {
   }
 
   @Test
+  void fewerDatabasesThanHaveNamesAreRefused() {
+    try (Opened opened = new Opened()) {
+      try (Work work = opened.structures.begin()) {
+        work.space(9).strings().set(b("a"), b("1"));
+        work.commit();
+      }
+      StructuresOptions four = StructuresOptions.defaults().withBackground(false).withDatabases(4);
+      assertThatThrownBy(() -> Structures.over(opened.store, four))
+          .isInstanceOf(StructuresException.class)
+          .hasMessageContaining("beyond number 3");
+      try (Work work = opened.structures.begin()) {
+        work.space(9).keys().flush();
+        work.commit();
+      }
+      Structures.over(opened.store, four).close();
+    }
+  }
+
+  @Test
   void numbersCountAndRefuseWhatIsNone() {
     try (Opened opened = new Opened()) {
       opened.change(
