@@ -1,5 +1,6 @@
 package dev.keyfold.cli;
 
+import dev.keyfold.server.BadConfigException;
 import dev.keyfold.server.InsecureBindException;
 import dev.keyfold.server.RedisServer;
 import dev.keyfold.server.ServerOptions;
@@ -144,8 +145,8 @@ final class ServeCommand extends Command {
     } catch (InsecureBindException e) {
       throw new RefusedException(
           "others could reach " + options.bind() + " without a password; see --help");
-    } catch (IllegalArgumentException e) {
-      throw usage(String.valueOf(e.getMessage()));
+    } catch (BadConfigException e) {
+      throw usage(CONFIG + ": " + e.getMessage());
     } catch (IOException e) {
       throw new FileException("cannot serve", e);
     }

@@ -53,6 +53,7 @@ public final class RedisServer implements AutoCloseable {
    * Starts a server that accepts connections when this returns.
    *
    * @throws InsecureBindException if others could reach it and it has no password
+   * @throws BadConfigException if a value of the configuration is none
    */
   public static RedisServer start(Store store, ServerOptions options) throws IOException {
     InetAddress address = InetAddress.getByName(options.bind());
@@ -62,7 +63,11 @@ public final class RedisServer implements AutoCloseable {
     Config config = new Config();
     config.initialize("bind", options.bind());
     config.initialize("requirepass", options.password());
-    options.config().forEach(config::initialize);
+    try {
+      options.config().forEach(config::initialize);
+    } catch (Config.RefusedException e) {
+      throw new BadConfigException(e.getMessage());
+    }
     SslContext tls = tls(options);
     RedisServer server = new RedisServer(store, options, config);
     try {

@@ -55,7 +55,8 @@ class AclTest extends ServerTesting {
     RespClient client = as(admin, "+@all", "~mine:*", "%R~shared:*");
     assertThat(client.call("test.set", "mine:1", "v")).isEqualTo("+OK");
     assertThat(client.call("test.get", "shared:1")).isEqualTo("null");
-    String noKey = "-NOPERM this user has no permissions to access one of the keys used as arguments";
+    String noKey =
+        "-NOPERM this user has no permissions to access one of the keys used as arguments";
     assertThat(client.call("test.set", "shared:1", "v")).isEqualTo(noKey);
     assertThat(client.call("test.get", "theirs")).isEqualTo(noKey);
     assertThat(admin.call("acl", "dryrun", "u", "test.get", "theirs"))

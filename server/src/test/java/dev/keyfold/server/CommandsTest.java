@@ -211,8 +211,7 @@ class CommandsTest extends ServerTesting {
     RespClient client = client();
     assertThat(client.call("command", "info", "test.get"))
         .startsWith("[[test.get, :2, [+readonly, +fast], :1, :1, :1, [+@read, +@fast], [], ");
-    assertThat(client.call("command", "getkeys", "test.bpop", "a", "b", "0"))
-        .isEqualTo("[a, b]");
+    assertThat(client.call("command", "getkeys", "test.bpop", "a", "b", "0")).isEqualTo("[a, b]");
     assertThat(client.call("command", "getkeysandflags", "test.set", "a", "b"))
         .isEqualTo("[[a, [+OW, +update]]]");
     assertThat(client.call("command", "getkeys", "ping"))
@@ -232,7 +231,8 @@ class CommandsTest extends ServerTesting {
     assertThat(monitor.call("monitor")).isEqualTo("+OK");
     client.call("test.set", "a", "\u0001\"x");
     assertThat(monitor.read())
-        .matches("\\+[0-9]+\\.[0-9]{6} \\[0 127.0.0.1:[0-9]+] \"test.set\" \"a\" \"\\\\x01\\\\\"x\"");
+        .matches(
+            "\\+[0-9]+\\.[0-9]{6} \\[0 127.0.0.1:[0-9]+] \"test.set\" \"a\" \"\\\\x01\\\\\"x\"");
     client.call("auth", "someone", "secret");
     assertThat(monitor.read()).endsWith("\"auth\" \"(redacted)\" \"(redacted)\"");
     client.call("config", "set", "slowlog-log-slower-than", "0");

@@ -125,7 +125,10 @@ class ConnectionTest extends ServerTesting {
     assertThat(third.read()).isEqualTo("-ERR max number of clients reached");
     assertThat(third.isClosed()).isTrue();
     second.close();
-    for (int i = 0; i < 100 && !first.call("client", "list").lines().allMatch(l -> l.contains("cmd=client|list")); i++) {
+    for (int i = 0;
+        i < 100
+            && !first.call("client", "list").lines().allMatch(l -> l.contains("cmd=client|list"));
+        i++) {
       Thread.sleep(10);
     }
     assertThat(client(server).call("ping")).isEqualTo("+PONG");
@@ -228,8 +231,7 @@ class ConnectionTest extends ServerTesting {
     assertThat(other.call("hello", "3", "auth", "default", "s3cret")).startsWith("{server");
     RespClient stranger = client(server);
     stranger.raw("*11\r\n");
-    assertThat(stranger.read())
-        .isEqualTo("-ERR Protocol error: unauthenticated multibulk length");
+    assertThat(stranger.read()).isEqualTo("-ERR Protocol error: unauthenticated multibulk length");
   }
 
   @Test

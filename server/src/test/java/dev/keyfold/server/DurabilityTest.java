@@ -63,6 +63,7 @@ class DurabilityTest {
 
   /** Closed in the middle of the work of several clients: whoever has a reply finds it again. */
   @Test
+  @SuppressWarnings("try") // closed early on purpose
   void closingLosesNothingAcknowledged() throws Exception {
     String url = "rocksdb:" + directory.resolve("data");
     int clients = 4;

@@ -91,8 +91,7 @@ class TlsTest extends ServerTesting {
   void aFileThatIsNoCertificateIsSaid() throws IOException {
     Path nonsense = Files.writeString(directory.resolve("nonsense.pem"), "nonsense");
     try (Store store = Stores.open("memory:")) {
-      assertThatThrownBy(
-              () -> RedisServer.start(store, options().withTls(nonsense, nonsense)))
+      assertThatThrownBy(() -> RedisServer.start(store, options().withTls(nonsense, nonsense)))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("cannot read the TLS certificate or its key");
     }

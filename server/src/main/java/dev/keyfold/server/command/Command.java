@@ -109,7 +109,12 @@ public final class Command {
   void seal(int number) {
     id = number;
     addImpliedCategories();
-    if (keyFinder != null || keySpecs.stream().anyMatch(spec -> !spec.isFixed())) {
+    // A finder may only tell what happens to a key whose place is fixed.
+    boolean onlyFlagsVary =
+        !keySpecs.isEmpty()
+            && keySpecs.stream().allMatch(spec -> spec.flags().contains("VARIABLE_FLAGS"));
+    boolean finds = keyFinder != null && !onlyFlagsVary;
+    if (finds || keySpecs.stream().anyMatch(spec -> !spec.isFixed())) {
       flags.add(Flag.MOVABLEKEYS);
     }
   }

@@ -27,8 +27,19 @@ class ArgumentsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "-", "+1", " 1", "1 ", "01", "-0", "1.0", "x", "9223372036854775808",
-        "-9223372036854775809", "99999999999999999999", "184467440737095516160"
+        "",
+        "-",
+        "+1",
+        " 1",
+        "1 ",
+        "01",
+        "-0",
+        "1.0",
+        "x",
+        "9223372036854775808",
+        "-9223372036854775809",
+        "99999999999999999999",
+        "184467440737095516160"
       })
   void othersAreNoIntegers(String text) {
     assertThatThrownBy(() -> Arguments.integer(Bytes.of(text)))
@@ -36,7 +47,15 @@ class ArgumentsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1.5,1.5", "-2,-2", "1e3,1000", ".5,0.5", "0x10,16", "inf,Infinity", "-INF,-Infinity"})
+  @CsvSource({
+    "1.5,1.5",
+    "-2,-2",
+    "1e3,1000",
+    ".5,0.5",
+    "0x10,16",
+    "inf,Infinity",
+    "-INF,-Infinity"
+  })
   void reals(String text, double value) {
     assertThat(Arguments.real(Bytes.of(text))).isEqualTo(value);
   }

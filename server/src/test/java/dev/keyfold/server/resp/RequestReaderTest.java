@@ -66,7 +66,10 @@ class RequestReaderTest {
             sent.add(command);
             wire.writeBytes(random.nextBoolean() ? multibulk(command) : inline(command));
             if (random.nextInt(10) == 0) {
-              wire.writeBytes(random.nextBoolean() ? new byte[] {'\r', '\n'} : "*0\r\n".getBytes(StandardCharsets.US_ASCII));
+              wire.writeBytes(
+                  random.nextBoolean()
+                      ? new byte[] {'\r', '\n'}
+                      : "*0\r\n".getBytes(StandardCharsets.US_ASCII));
             }
           }
           List<byte[][]> read = readInPieces(wire.toByteArray(), random);

@@ -40,6 +40,14 @@ class GlobTest {
     assertThat(Glob.matches(Bytes.of("A[B-D]*"), Bytes.of("acX"), false)).isFalse();
   }
 
+  @Test
+  void thereMayBeAsManyStarsAsTheLimit() {
+    byte[] text = Bytes.of("a".repeat(2000));
+    assertThat(Glob.matches(Bytes.of("*?".repeat(1000) + "a".repeat(1000)), text)).isTrue();
+    assertThat(Glob.matches(Bytes.of("*?".repeat(1001) + "a".repeat(999)), text)).isFalse();
+    assertThat(Glob.matches(Bytes.of("*".repeat(5000)), text)).as("one after the other").isTrue();
+  }
+
   /** Against the definition itself, which tries every length for each star. */
   @Test
   void sameAsTheDefinition() {

@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ public final class RespClient implements AutoCloseable {
 
   /** To a port of this machine. */
   public static RespClient to(int port) throws IOException {
-    return new RespClient(new Socket("127.0.0.1", port));
+    return new RespClient(new Socket(InetAddress.getLoopbackAddress(), port));
   }
 
   /** Sends bytes as they are, one to a character. */

@@ -59,7 +59,8 @@ public final class TestFamily implements Family {
         .add("test.push", 3)
         .flags(Flag.WRITE)
         .key("RW INSERT", 1)
-        .runs(call -> call.reply().integer(call.space().lists().pushLast(call.arg(1), call.arg(2))));
+        .runs(
+            call -> call.reply().integer(call.space().lists().pushLast(call.arg(1), call.arg(2))));
     commands
         .add("test.bpop", -3)
         .flags(Flag.WRITE, Flag.BLOCKING)

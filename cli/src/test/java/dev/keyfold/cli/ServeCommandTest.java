@@ -1,0 +1,134 @@
+package dev.keyfold.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.keyfold.store.Stores;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code keyfold serve} as a process, and what it refuses. */
+class ServeCommandTest {
+  @TempDir private Path directory;
+  private Process process;
+
+  /** Starts the program and waits until it says where it listens. */
+  private int serve(String... options) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // Only tests have SLF4J on the class path, without a binding that it would warn about.
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Dslf4j.internal.verbosity=ERROR", "-cp"));
+    command.add(System.getProperty("java.class.path"));
+    command.addAll(List.of("dev.keyfold.cli.Main", "serve", "--redis-port", "0"));
+    command.addAll(List.of(options));
+    process =
+        new ProcessBuilder(command)
+            .redirectError(directory.resolve("messages.txt").toFile())
+            .start();
+    BufferedReader out =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    String line = out.readLine();
+    assertThat(line).as(() -> messages()).startsWith("redis: 127.0.0.1:");
+    return Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
+  }
+
+  private String messages() {
+    try {
+      return Files.readString(directory.resolve("messages.txt"));
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    if (process != null) {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  /** Sends lines, and gives all that is answered until the server closes. */
+  private static String talk(int port, String... lines) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      String wire = String.join("\r\n", lines) + "\r\n";
+      socket.getOutputStream().write(wire.getBytes(StandardCharsets.US_ASCII));
+      byte[] all = socket.getInputStream().readAllBytes();
+      return new String(all, StandardCharsets.US_ASCII).replace("\r\n", "~");
+    }
+  }
+
+  @Test
+  void servesUntilASignalAndClosesTheStore() throws Exception {
+    String url = "rocksdb:" + directory.resolve("data");
+    Path secret = Files.writeString(directory.resolve("secret"), "s3cret\nsecond line\n");
+    int port =
+        serve("--store", url, "--password-file", secret.toString(), "--config", "maxclients=7");
+    assertThat(talk(port, "ping", "auth s3cret", "config get maxclients", "quit"))
+        .isEqualTo("-NOAUTH Authentication required.~+OK~*2~$10~maxclients~$1~7~+OK~");
+    process.destroy(); // SIGTERM
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(143);
+    assertThat(messages()).isEmpty();
+    Stores.open(url).close(); // nobody holds it any more
+  }
+
+  @Test
+  void servesUntilShutdown() throws Exception {
+    int port = serve("--store", "memory:", "--durability", "group");
+    assertThat(talk(port, "ping", "shutdown")).isEqualTo("+PONG~");
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isZero();
+    assertThat(messages()).isEmpty();
+  }
+
+  private static void refuses(int status, String message, String... options) {
+    List<String> words = new ArrayList<>(List.of("serve", "--store", "memory:"));
+    words.addAll(List.of(options));
+    Cli run = Cli.run("", words.toArray(new String[0]));
+    assertThat(run.err()).startsWith("keyfold: " + message);
+    assertThat(run.status()).isEqualTo(status);
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void refusesWhatIsUnsafeOrWrong() {
+    refuses(
+        ExitCode.REFUSED,
+        "refused: others could reach 0.0.0.0 without a password; see --help",
+        "--bind",
+        "0.0.0.0");
+    refuses(
+        ExitCode.USAGE,
+        "--redis-port: found '65536', expected a number from 1 to 65535",
+        "--redis-port",
+        "65536");
+    refuses(
+        ExitCode.USAGE,
+        "--durability: durability is one of sync, group, async; found 'never'",
+        "--durability",
+        "never");
+    refuses(ExitCode.USAGE, "--tls-cert and --tls-key come together", "--tls-key", "k.pem");
+    refuses(ExitCode.USAGE, "--config: found 'hz', expected NAME=VALUE", "--config", "hz");
+    refuses(
+        ExitCode.USAGE,
+        "--config: Unknown option or number of arguments for CONFIG SET - 'no-such'",
+        "--config",
+        "no-such=1");
+    refuses(
+        ExitCode.IO,
+        "cannot read nowhere.txt: there is no such file",
+        "--password-file",
+        "nowhere.txt");
+  }
+}
