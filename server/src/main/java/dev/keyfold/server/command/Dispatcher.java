@@ -179,6 +179,10 @@ public final class Dispatcher {
     if (call(call)) {
       commit(call.client(), unit, mark);
     } else {
+      // Nothing was written, but keys were missed.
+      unit.events().stream()
+          .filter(event -> event.kind() == Events.KEYMISS)
+          .forEach(server::publish);
       unit.drop();
     }
   }

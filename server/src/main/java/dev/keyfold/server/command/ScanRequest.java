@@ -133,11 +133,10 @@ public final class ScanRequest {
 
   /** Puts cursor and array head before the elements. */
   public void end() {
-    ReplyWriter reply = call.reply();
-    reply.arrayAt(mark, elements);
     long cursor = position == null ? 0 : call.server().cursors().remember(position);
-    byte[] digits = Bytes.of(Long.toString(cursor));
-    reply.rawAt(mark, Bytes.of("*2\r\n$" + digits.length + "\r\n" + cursor + "\r\n"));
+    String digits = Long.toString(cursor);
+    String head = "*2\r\n$" + digits.length() + "\r\n" + digits + "\r\n*" + elements + "\r\n";
+    call.reply().rawAt(mark, Bytes.of(head));
   }
 
   /** The reply of a scan over nothing. */

@@ -64,7 +64,6 @@ final class Differential {
           "EXPIRETIME k",
           "PERSIST k",
           "SCAN 0 COUNT 1000 {MATCH k*} {TYPE hash|string|set}",
-          "OBJECT REFCOUNT k",
           "HSET k f v {f v}",
           "HSETNX k f v",
           "HMSET k f v f v",
@@ -91,16 +90,60 @@ final class Differential {
           "BITFIELD_RO k GET t o");
 
   private static final String[] INTEGERS = {
-    "0", "1", "-1", "2", "-2", "3", "5", "-7", "100", "-100", "9223372036854775807",
-    "-9223372036854775808", "9223372036854775806", "007", "1.0", "x", "", "-0", "255", "256"
+    "0",
+    "1",
+    "-1",
+    "2",
+    "-2",
+    "3",
+    "5",
+    "-7",
+    "100",
+    "-100",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "9223372036854775806",
+    "007",
+    "1.0",
+    "x",
+    "",
+    "-0",
+    "255",
+    "256"
   };
   private static final String[] REALS = {
-    "0.1", "-0.1", "1.5", "3", "1e3", "1e-3", "123456.789", "1e17", "-1e17", "0.3333333333333333",
-    "2.718281828459045", "inf", "x", "", "1e30", "1e-19", "99999999999999.99", "17", "-3.0e2"
+    "0.1",
+    "-0.1",
+    "1.5",
+    "3",
+    "1e3",
+    "1e-3",
+    "123456.789",
+    "1e17",
+    "-1e17",
+    "0.3333333333333333",
+    "2.718281828459045",
+    "inf",
+    "x",
+    "",
+    "1e30",
+    "1e-19",
+    "99999999999999.99",
+    "17",
+    "-3.0e2"
   };
   private static final String[] TIMES = {
-    "4000000000", "4000000500", "5000000000000", "0", "-1", "100000", "200000", "x",
-    "9223372036854775807", "-9223372036854775808", "10000000000000000"
+    "4000000000",
+    "4000000500",
+    "5000000000000",
+    "0",
+    "-1",
+    "100000",
+    "200000",
+    "x",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "10000000000000000"
   };
   private static final String[] TYPES = {
     "u1", "i1", "u8", "i8", "u5", "i13", "u63", "i64", "u64", "i0", "x", "i63", "u32"
@@ -133,6 +176,9 @@ final class Differential {
             new GoldenTable.Entry(i, String.join(" ", quoted), new ArrayList<>());
         List<String> found = ours.run(entry);
         List<String> expected = redis.run(entry);
+        // What is due is told at once by the one and a little later by the other.
+        found.removeIf(line -> line.startsWith("+ expired "));
+        expected.removeIf(line -> line.startsWith("+ expired "));
         if (!same(words.get(0), found, expected)) {
           differences++;
           System.out.println(i + ": " + entry.command() + "\n  redis " + expected);
@@ -172,8 +218,8 @@ final class Differential {
       form = form.substring(0, open) + inner + form.substring(close + 1);
     }
     List<String> words = new ArrayList<>();
-    for (String word : form.trim().split(" +")) {
-      String[] choices = word.split("\\|");
+    for (String word : form.trim().split(" +", -1)) {
+      String[] choices = word.split("\\|", -1);
       words.add(word(choices[random.nextInt(choices.length)]));
     }
     return words;

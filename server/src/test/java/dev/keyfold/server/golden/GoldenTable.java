@@ -30,7 +30,7 @@ final class GoldenTable {
 
   private GoldenTable(String text) {
     int number = 0;
-    for (String line : text.split("\n")) {
+    for (String line : text.split("\n", -1)) {
       number++;
       if (line.isBlank() || line.startsWith("#")) {
         continue;

@@ -73,6 +73,10 @@ final class BitCommands {
       long length = bits ? value.length() * 8L : value.length();
       first = fromEnd(start, length);
       last = Math.min(fromEnd(end, length), length - 1);
+      if (first > last) {
+        call.reply().integer(0);
+        return;
+      }
       if (!bits) {
         first *= 8;
         last = last * 8 + 7;

@@ -58,13 +58,17 @@ final class BitField {
     byte[] bits = Arrays.copyOf(before, Math.max(before.length, bytesFor(operations)));
     ReplyWriter reply = call.reply();
     reply.array(operations.size());
-    boolean changed = bits.length > before.length;
+    boolean grows = bits.length > before.length;
+    boolean changed = false;
     for (Operation operation : operations) {
-      changed |= run(operation, bits, reply);
+      changed |= run(operation, bits, reply, grows);
     }
-    if (changed) {
+    if (grows || changed) {
       call.tellIfNew(key);
       strings.replace(key, bits);
+    }
+    // A value that only grew, as each operation has failed, is not told of.
+    if (changed) {
       call.notify(Events.STRING, "setbit", key);
     }
   }
@@ -80,8 +84,8 @@ final class BitField {
     return (int) ((end + 7) >> 3);
   }
 
-  /** Whether it has written. */
-  private static boolean run(Operation operation, byte[] bits, ReplyWriter reply) {
+  /** Whether it has changed the value, which may be longer than before. */
+  private static boolean run(Operation operation, byte[] bits, ReplyWriter reply, boolean grows) {
     BitInteger type = operation.type;
     long before = type.read(bits, operation.offset);
     if (operation.verb == Verb.GET) {
@@ -98,7 +102,7 @@ final class BitField {
     }
     type.write(bits, operation.offset, result.value());
     reply.integer(operation.verb == Verb.SET ? before : result.value());
-    return before != result.value();
+    return grows || before != result.value();
   }
 
   private static List<Operation> operations(Call call) {

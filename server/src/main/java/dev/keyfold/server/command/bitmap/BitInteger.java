@@ -32,7 +32,7 @@ record BitInteger(boolean signed, int width) {
   }
 
   private long least() {
-    return signed ? -1L << width - 1 : 0;
+    return signed ? -1L << (width - 1) : 0;
   }
 
   private long most() {
@@ -50,7 +50,7 @@ record BitInteger(boolean signed, int width) {
     long value = 0;
     for (long at = offset; at < offset + width; at++) {
       long index = at >> 3;
-      int bit = index < bits.length ? bits[(int) index] >> 7 - (int) (at & 7) & 1 : 0;
+      int bit = index < bits.length ? (bits[(int) index] >> (7 - (int) (at & 7))) & 1 : 0;
       value = value << 1 | bit;
     }
     return wrap(value);
@@ -61,7 +61,7 @@ record BitInteger(boolean signed, int width) {
       long at = offset + i;
       int mask = 0x80 >> (int) (at & 7);
       int index = (int) (at >> 3);
-      boolean set = (value >>> width - 1 - i & 1) != 0;
+      boolean set = ((value >>> (width - 1 - i)) & 1) != 0;
       bits[index] = (byte) (set ? bits[index] | mask : bits[index] & ~mask);
     }
   }
@@ -71,8 +71,10 @@ record BitInteger(boolean signed, int width) {
     if (signed ? value >= least() && value <= most() : value >= 0 && value <= most()) {
       return new Result(value, false);
     }
-    boolean tooLarge = !signed || value > 0;
-    return overflowed(value, tooLarge, overflow);
+    // Redis asks how much could be added, in 64 bits: for a value far below that wraps around, and
+    // it saturates at the other end. So that both hold the same, it does here too.
+    boolean wraps = width < 64 && most() - value < 0;
+    return overflowed(value, !signed || value > 0 || wraps, overflow);
   }
 
   /** A sum of a value of this type and any number. */

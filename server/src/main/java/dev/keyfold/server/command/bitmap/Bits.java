@@ -17,12 +17,12 @@ final class Bits {
     int from = (int) (first >> 3);
     int to = (int) (last >> 3);
     int headMask = 0xff >>> (int) (first & 7);
-    int tailMask = 0xff << 7 - (int) (last & 7);
+    int tailMask = 0xff << (7 - (int) (last & 7));
     if (from == to) {
       return Integer.bitCount(bytes.at(from) & headMask & tailMask & 0xff);
     }
     long count =
-        Integer.bitCount(bytes.at(from) & headMask)
+        (long) Integer.bitCount(bytes.at(from) & headMask)
             + Integer.bitCount(bytes.at(to) & tailMask & 0xff);
     int i = from + 1;
     for (; i + 8 <= to; i += 8) {

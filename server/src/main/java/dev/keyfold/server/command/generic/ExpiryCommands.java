@@ -99,7 +99,7 @@ final class ExpiryCommands {
         return;
       }
       long time = Math.max(0, fromNow ? when - call.work().now() : when);
-      call.reply().integer(seconds ? (time + 500) / 1000 : time);
+      call.reply().integer(seconds ? time / 1000 + (time % 1000 >= 500 ? 1 : 0) : time);
     };
   }
 

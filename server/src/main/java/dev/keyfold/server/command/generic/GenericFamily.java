@@ -80,7 +80,7 @@ public final class GenericFamily implements Family {
         .runs(KeyCommands::renameNx);
     add(commands, "move", 3)
         .flags(WRITE, FAST)
-        .key("RW ACCESS DELETE", 1)
+        .key("RW ACCESS UPDATE", 1)
         .summary("Moves a key into another database.")
         .runs(KeyCommands::move);
     add(commands, "copy", -3)

@@ -43,8 +43,10 @@ final class Lcs {
   }
 
   static void lcs(Call call) {
-    byte[] a = value(call, 1);
-    byte[] b = value(call, 2);
+    StructureType first = type(call, 1);
+    StructureType second = type(call, 2);
+    byte[] a = value(call, 1, first);
+    byte[] b = value(call, 2, second);
     boolean onlyLength = false;
     boolean indexes = false;
     boolean withLengths = false;
@@ -79,9 +81,13 @@ final class Lcs {
     }
   }
 
-  private static byte[] value(Call call, int i) {
+  private static StructureType type(Call call, int i) {
     StructureType type = call.space().keys().type(call.arg(i));
     call.found(call.arg(i), type != null);
+    return type;
+  }
+
+  private static byte[] value(Call call, int i, StructureType type) {
     if (type != null && type != StructureType.STRING) {
       throw CommandException.err("The specified keys must contain string values");
     }

@@ -161,6 +161,7 @@ final class SetCommands {
     if (!get(call, key)) {
       return;
     }
+    options.resolve(call);
     switch (options.expiry) {
       case PERSIST -> {
         if (call.space().keys().persist(key)) {

@@ -51,6 +51,7 @@ final class SetOptions {
     return options;
   }
 
+  /** The time is to be resolved once the key is found: Redis does not look at it before. */
   static SetOptions ofGetEx(Call call) {
     SetOptions options = new SetOptions();
     for (int i = 2; i < call.count(); i++) {
@@ -60,7 +61,6 @@ final class SetOptions {
         i = options.time(call, i);
       }
     }
-    options.resolve(call);
     return options;
   }
 
@@ -83,7 +83,7 @@ final class SetOptions {
     return timeAt;
   }
 
-  private void resolve(Call call) {
+  void resolve(Call call) {
     if (timeAt > 0) {
       when = time(call, timeAt, seconds, expiry == Expiry.AFTER);
     }
