@@ -3,6 +3,7 @@ package dev.keyfold.server.command;
 import dev.keyfold.server.auth.Denial;
 import dev.keyfold.server.resp.ReplyWriter;
 import dev.keyfold.server.state.Bytes;
+import dev.keyfold.server.state.Events;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.structures.StructuresException;
 import dev.keyfold.structures.WrongTypeException;
