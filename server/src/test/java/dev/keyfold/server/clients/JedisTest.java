@@ -7,11 +7,13 @@ import dev.keyfold.server.RedisServer;
 import dev.keyfold.server.ServerOptions;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +22,7 @@ import redis.clients.jedis.JedisPubSub;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.Response;
+import redis.clients.jedis.args.ListDirection;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.params.SetParams;
@@ -81,14 +84,14 @@ class JedisTest {
     assertThat(jedis.rpush("l", "a", "b", "c")).isEqualTo(3);
     assertThat(jedis.lrange("l", 0, -1)).containsExactly("a", "b", "c");
     assertThat(jedis.lpop("l")).isEqualTo("a");
-    assertThat(jedis.rpoplpush("l", "m")).isEqualTo("c");
+    assertThat(jedis.lmove("l", "m", ListDirection.RIGHT, ListDirection.LEFT)).isEqualTo("c");
     assertThat(jedis.lindex("l", 0)).isEqualTo("b");
     CountDownLatch done = new CountDownLatch(1);
-    List<String>[] popped = new List[1];
+    AtomicReference<List<String>> popped = new AtomicReference<>();
     Thread waiting =
         new Thread(
             () -> {
-              popped[0] = jedis.blpop(10, "later");
+              popped.set(jedis.blpop(10, "later"));
               done.countDown();
             });
     waiting.start();
@@ -97,7 +100,7 @@ class JedisTest {
     }
     jedis.rpush("later", "now");
     assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
-    assertThat(popped[0]).containsExactly("later", "now");
+    assertThat(popped.get()).containsExactly("later", "now");
   }
 
   @Test
@@ -123,7 +126,7 @@ class JedisTest {
     for (int i = 0; i < 500; i++) {
       jedis.set("k" + i, "");
     }
-    List<String> seen = new java.util.ArrayList<>();
+    List<String> seen = new ArrayList<>();
     String cursor = ScanParams.SCAN_POINTER_START;
     do {
       ScanResult<String> page = jedis.scan(cursor, new ScanParams().match("k*").count(37));
@@ -137,7 +140,7 @@ class JedisTest {
   @Test
   void pipelinesAndTransactions() {
     try (Pipeline pipeline = jedis.pipelined()) {
-      List<Response<Long>> replies = new java.util.ArrayList<>();
+      List<Response<Long>> replies = new ArrayList<>();
       for (int i = 0; i < 1_000; i++) {
         replies.add(pipeline.incr("n"));
       }

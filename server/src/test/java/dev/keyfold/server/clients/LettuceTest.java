@@ -103,7 +103,7 @@ class LettuceTest {
     redis.lpush("l", "x");
     TransactionResult result = redis.exec();
     assertThat(result.wasDiscarded()).isFalse();
-    assertThat((Object) result.get(0)).isEqualTo(2_001L);
+    assertThat(result.<Object>get(0)).isEqualTo(2_001L);
   }
 
   @Test

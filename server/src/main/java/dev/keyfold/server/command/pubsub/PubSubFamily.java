@@ -217,7 +217,7 @@ public final class PubSubFamily implements Family {
   }
 
   private static void count(Call call, ToIntFunction<Bytes> counter) {
-    call.reply().map(call.count() - 2L);
+    call.reply().array(2 * (call.count() - 2L));
     for (int i = 2; i < call.count(); i++) {
       call.reply().bulk(call.arg(i));
       call.reply().integer(counter.applyAsInt(new Bytes(call.arg(i))));
