@@ -139,7 +139,7 @@ class CommandsTest extends ServerTesting {
     assertThat(publisher.call("subscribe", "self")).isEqualTo(">[subscribe, self, :1]");
     assertThat(publisher.call("publish", "self", "m")).isEqualTo(":1");
     assertThat(publisher.read()).isEqualTo(">[message, self, m]");
-    assertThat(publisher.call("pubsub", "numsub", "self")).isEqualTo("{self, :1}");
+    assertThat(publisher.call("pubsub", "numsub", "self")).isEqualTo("[self, :1]");
   }
 
   @Test

@@ -111,6 +111,14 @@ public final class Arguments {
    * the letters that Java allows behind a number, are not.
    */
   public static double realOrNan(byte[] text) {
+    double value = rough(text);
+    boolean digits = text.length > 0 && !Character.isLetter(text[text.length - 1]);
+    boolean tooBig = digits && Double.isInfinite(value);
+    return tooBig || (value == 0 && !isZero(text)) ? Double.NaN : value;
+  }
+
+  /** The same, but infinite where it is too large for a double, and 0 where it is too small. */
+  static double rough(byte[] text) {
     if (text.length == 0 || text.length > LONGEST_REAL) {
       return Double.NaN;
     }
@@ -137,23 +145,20 @@ public final class Arguments {
     }
     try {
       boolean exponentMissing = hex && unsigned.indexOf('p') < 0 && unsigned.indexOf('P') < 0;
-      double value = Double.parseDouble(exponentMissing ? string + "p0" : string);
-      boolean tooBig = Double.isInfinite(value);
-      boolean tooSmall = value == 0 && !isZero(unsigned, hex);
-      return tooBig || tooSmall ? Double.NaN : value;
+      return Double.parseDouble(exponentMissing ? string + "p0" : string);
     } catch (NumberFormatException e) {
       return Double.NaN;
     }
   }
 
   /** Whether the digits before an exponent are all zero. */
-  private static boolean isZero(String number, boolean hex) {
-    for (int i = hex ? 2 : 0; i < number.length(); i++) {
-      char c = number.charAt(i);
+  private static boolean isZero(byte[] number) {
+    boolean hex = number.length > 2 && "xX".indexOf(number[number[0] < '0' ? 2 : 1]) >= 0;
+    for (byte c : number) {
       if ((hex ? "pP" : "eE").indexOf(c) >= 0) {
         break;
       }
-      if (c != '0' && c != '.') {
+      if (Character.digit(c, 16) > 0) {
         return false;
       }
     }

@@ -32,12 +32,15 @@ public final class LongDouble {
 
   /** What kind of number the text is. */
   public static Kind kind(byte[] text) {
-    double rough = text.length > LONGEST_TEXT ? Double.NaN : Arguments.realOrNan(text);
+    double rough = text.length > LONGEST_TEXT ? Double.NaN : Arguments.rough(text);
     if (Double.isNaN(rough)) {
       return Kind.NONE;
     }
     if (Character.isLetter(text[text.length - 1]) && Double.isInfinite(rough)) {
       return Kind.INFINITE;
+    }
+    if (Double.isInfinite(rough) && isHex(text)) {
+      return Kind.NONE;
     }
     return inRange(exact(text, rough)) ? Kind.FINITE : Kind.NONE;
   }
@@ -49,14 +52,19 @@ public final class LongDouble {
 
   /** The value of a text of kind {@link Kind#FINITE}. */
   public static BigDecimal parse(byte[] text) {
-    return round(exact(text, Arguments.realOrNan(text)));
+    return round(exact(text, Arguments.rough(text)));
   }
 
   private static BigDecimal exact(byte[] text, double rough) {
-    String string = new String(text, StandardCharsets.ISO_8859_1);
     // Hexadecimal is read with the precision of a double.
-    boolean hex = string.indexOf('x') >= 0 || string.indexOf('X') >= 0;
-    return hex ? new BigDecimal(rough) : new BigDecimal(string);
+    return isHex(text)
+        ? new BigDecimal(rough)
+        : new BigDecimal(new String(text, StandardCharsets.ISO_8859_1));
+  }
+
+  private static boolean isHex(byte[] text) {
+    String string = new String(text, StandardCharsets.ISO_8859_1);
+    return string.indexOf('x') >= 0 || string.indexOf('X') >= 0;
   }
 
   /** The sum, rounded; null if it is too large. */
