@@ -4,7 +4,9 @@ import dev.keyfold.server.command.CommandTable;
 import dev.keyfold.server.command.Server;
 import dev.keyfold.server.net.Listener;
 import dev.keyfold.server.state.Config;
+import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.layer.WriteBufferStore;
 import dev.keyfold.structures.Structures;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -37,7 +39,13 @@ public final class RedisServer implements AutoCloseable {
   private int port;
 
   private RedisServer(Store store, ServerOptions options, Config config) {
-    this.store = store;
+    // What the commands of a turn write goes down as one batch before their replies are sent. In
+    // memory that would only be another copy.
+    WriteBufferStore buffer =
+        store.has(Capability.PERSISTENT)
+            ? WriteBufferStore.over(store).entries(10_000).open()
+            : null;
+    this.store = buffer == null ? store : buffer;
     this.listener = new Listener(options.durability().isDurable());
     this.server =
         new Server(
@@ -45,7 +53,8 @@ public final class RedisServer implements AutoCloseable {
             config,
             options.clock(),
             listener.loop(),
-            structures -> Structures.over(store, structures),
+            structures -> Structures.over(this.store, structures),
+            buffer == null ? () -> {} : buffer::flush,
             this::stopSoon);
   }
 

@@ -48,6 +48,7 @@ public final class Server {
   private final Runnable stop;
   private final long startMillis;
   private boolean activeExpire = true;
+  private final Runnable writeDown;
   private boolean unsynced;
   private int eventKinds;
 
@@ -63,17 +64,23 @@ public final class Server {
       InstantSource clock,
       Loop loop,
       Function<StructuresOptions, Structures> open,
+      Runnable writeDown,
       Runnable stop) {
     this.commands = commands;
     this.config = config;
     this.clock = clock;
     this.loop = loop;
+    this.writeDown = writeDown;
     this.stop = stop;
     this.startMillis = clock.millis();
     this.accesses = new Accesses(startMillis);
     this.users = new Users(new TableCatalog(commands));
     this.structures =
-        open.apply(StructuresOptions.defaults().withClock(clock).withListener(listener()));
+        open.apply(
+            StructuresOptions.defaults()
+                .withClock(clock)
+                .withListener(listener())
+                .withBackgroundExpiry(false));
     config.whenChanged("notify-keyspace-events", text -> eventKinds = Events.parse(text));
     config.whenChanged("requirepass", users::defaultPassword);
     config.whenChanged("acllog-max-len", text -> users.log().limit(Integer.parseInt(text)));
@@ -190,10 +197,15 @@ public final class Server {
     }
   }
 
-  /** Makes what was acknowledged durable, if that was asked for; before replies are sent. */
+  /**
+   * Hands what was acknowledged to the engine, and sees to it that it is on disk if that was asked
+   * for; before replies are sent.
+   */
   public void syncBeforeReplies(boolean durable) {
     if (unsynced && durable) {
       structures.sync();
+    } else if (unsynced) {
+      writeDown.run();
     }
     unsynced = false;
   }

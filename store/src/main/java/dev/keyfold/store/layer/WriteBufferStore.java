@@ -162,6 +162,14 @@ public final class WriteBufferStore extends ForwardingStore {
     return ownDurability;
   }
 
+  /**
+   * Writes what is buffered, as one batch, without waiting for the disk: afterwards it outlives
+   * this process.
+   */
+  public void flush() {
+    buffer.flushLocked();
+  }
+
   @Override
   public void sync() {
     buffer.flushLocked();
