@@ -2,6 +2,7 @@
 
 FUZZ_SECONDS ?= 60
 CRASH_KILLS ?= 60
+DIFF_COMMANDS ?= 5000
 # Files of Redis's test suite; empty for all of them.
 REDIS_FILES ?=
 # What the documented benchmark run gives to JMH; `make bench BENCH_ARGS='OrderKey.encode -f 1'` for another one.
@@ -20,7 +21,7 @@ MVN ?= mvn
 JAVA ?= $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
 
 .DEFAULT_GOAL := help
-.PHONY: help build test format fuzz crash peers bench bench-keys bench-stores bench-tables bench-jar bench-smoke demo ci clean redis-suite
+.PHONY: help build test format fuzz crash peers bench bench-keys bench-stores bench-tables bench-jar bench-smoke demo ci clean redis-suite redis-clients redis-diff
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,6 +40,12 @@ fuzz: ## fuzz each target for FUZZ_SECONDS=60
 
 crash: ## kill a writing process CRASH_KILLS=60 times and look whether anything is lost
 	tools/crash $(CRASH_KILLS)
+
+redis-clients: ## redis-cli, redis-benchmark, ioredis and node-redis against the server
+	tools/redis-clients
+
+redis-diff: ## the same random commands to the server and to Debian's redis-server, DIFF_COMMANDS=5000 of them
+	tools/redis-diff $(DIFF_COMMANDS)
 
 redis-suite: ## run Redis's own tests against the server; REDIS_FILES='unit/multi' for some of them
 	tools/redis-suite $(REDIS_FILES)

@@ -18,8 +18,9 @@ import java.util.Random;
 final class Differential {
   /**
    * Forms of commands. k a key, f a field, v a value, i an integer, r a number, o an offset, b a
-   * bit, t a type of BITFIELD, s a time in seconds far from now; anything else is meant literally.
-   * In braces what may be left out, with a bar what there is a choice of.
+   * bit, t a type of BITFIELD, s a time in seconds far from now, m a member, n a small integer, c a
+   * score, d a bound of scores, x a bound of members; anything else is meant literally. In braces
+   * what may be left out, with a bar what there is a choice of.
    */
   private static final List<String> FORMS =
       List.of(
@@ -87,7 +88,60 @@ final class Differential {
           "BITOP NOT k k",
           "BITFIELD k {OVERFLOW WRAP|SAT|FAIL} SET t o i GET t o {INCRBY t #o i}",
           "BITFIELD k {GET t #o} {OVERFLOW WRAP|SAT|FAIL} INCRBY t o i",
-          "BITFIELD_RO k GET t o");
+          "BITFIELD_RO k GET t o",
+          "LPUSH k m {m} {m}",
+          "RPUSH k m m {m} {m}",
+          "LPUSHX|RPUSHX k m",
+          "LPOP|RPOP k {n}",
+          "LLEN k",
+          "LINDEX k n",
+          "LRANGE k n n",
+          "LSET k n m",
+          "LINSERT k BEFORE|AFTER m m",
+          "LREM k n m",
+          "LTRIM k n n",
+          "LPOS k m {RANK n} {COUNT n} {MAXLEN n}",
+          "LMOVE k k LEFT|RIGHT LEFT|RIGHT",
+          "RPOPLPUSH k k",
+          "LMPOP 2 k k LEFT|RIGHT {COUNT n}",
+          "SADD k m {m} {m}",
+          "SREM k m {m}",
+          "SMEMBERS k",
+          "SISMEMBER k m",
+          "SMISMEMBER k m m",
+          "SCARD k",
+          "SMOVE k k m",
+          "SINTER|SUNION|SDIFF k k {k}",
+          "SINTERSTORE|SUNIONSTORE|SDIFFSTORE k k {k}",
+          "SINTERCARD 2 k k {LIMIT n}",
+          "ZADD k {NX|XX} {GT|LT} {CH} c m {c m}",
+          "ZADD k c m c m c m",
+          "ZADD k {XX} INCR c m",
+          "ZINCRBY k c m",
+          "ZSCORE k m",
+          "ZMSCORE k m m",
+          "ZCARD k",
+          "ZCOUNT k d d",
+          "ZLEXCOUNT k x x",
+          "ZRANGE k n n {REV} {WITHSCORES}",
+          "ZRANGE k d d BYSCORE {REV} {LIMIT n n} {WITHSCORES}",
+          "ZRANGE k x x BYLEX {REV} {LIMIT n n}",
+          "ZRANGESTORE k k n n {REV}",
+          "ZRANGEBYSCORE|ZREVRANGEBYSCORE k d d {WITHSCORES} {LIMIT n n}",
+          "ZRANK|ZREVRANK k m",
+          "ZREM k m {m}",
+          "ZREMRANGEBYRANK k n n",
+          "ZREMRANGEBYSCORE k d d",
+          "ZREMRANGEBYLEX k x x",
+          "ZPOPMIN|ZPOPMAX k {n}",
+          "ZMPOP 2 k k MIN|MAX {COUNT n}",
+          "ZUNION|ZINTER 2 k k {WEIGHTS c c} {AGGREGATE SUM|MIN|MAX} {WITHSCORES}",
+          "ZUNIONSTORE|ZINTERSTORE k 2 k k {WEIGHTS c c} {AGGREGATE SUM|MIN|MAX}",
+          "ZDIFF 2 k k {WITHSCORES}",
+          "ZDIFFSTORE k 2 k k",
+          "ZINTERCARD 2 k k {LIMIT n}",
+          "SORT k {LIMIT n n} {ASC|DESC} {ALPHA} {STORE k}",
+          "SORT k BY nosort {GET #}");
 
   private static final String[] INTEGERS = {
     "0",
@@ -149,6 +203,27 @@ final class Differential {
     "u1", "i1", "u8", "i8", "u5", "i13", "u63", "i64", "u64", "i0", "x", "i63", "u32"
   };
 
+  /** Whose replies have no order; Redis gives that of its hash table. */
+  private static final List<String> UNORDERED =
+      List.of(
+          "KEYS",
+          "SCAN",
+          "HGETALL",
+          "HKEYS",
+          "HVALS",
+          "HSCAN",
+          "SMEMBERS",
+          "SINTER",
+          "SUNION",
+          "SDIFF");
+
+  private static final String[] BOUNDS = {
+    "-inf", "+inf", "0", "1", "2", "(1", "(2", "3", "1.5", "(0", "x", "(", "nan"
+  };
+  private static final String[] LEX_BOUNDS = {
+    "-", "+", "[1", "(3", "[5", "(7", "[9", "(0", "x", "[", ""
+  };
+
   private final Random random;
 
   private Differential(long seed) {
@@ -160,9 +235,14 @@ final class Differential {
     int redisPort = Integer.parseInt(arguments[1]);
     long seed = Long.parseLong(arguments[2]);
     int commands = Integer.parseInt(arguments[3]);
+    System.exit(compare(port, redisPort, seed, commands) == 0 ? 0 : 1);
+  }
+
+  /** How many replies differ; each is printed. */
+  static int compare(int port, int redisPort, long seed, int commands) throws Exception {
     int differences = new Differential(seed).run(port, redisPort, commands);
     System.out.println("seed " + seed + ": " + commands + " commands, " + differences + " differ");
-    System.exit(differences == 0 ? 0 : 1);
+    return differences;
   }
 
   private int run(int port, int redisPort, int commands) throws Exception {
@@ -193,8 +273,7 @@ final class Differential {
     if (command.equals("TTL") && !found.equals(expected)) {
       return Math.abs(Long.parseLong(found.get(0)) - Long.parseLong(expected.get(0))) <= 1;
     }
-    List<String> unordered = List.of("KEYS", "SCAN", "HGETALL", "HKEYS", "HVALS", "HSCAN");
-    return unordered.contains(command)
+    return UNORDERED.contains(command)
         ? sorted(found).equals(sorted(expected))
         : found.equals(expected);
   }
@@ -238,6 +317,12 @@ final class Differential {
       case "b" -> random.nextInt(20) == 0 ? "2" : Integer.toString(random.nextInt(2));
       case "s" -> pick(TIMES);
       case "t" -> pick(TYPES);
+      case "m" -> random.nextInt(12) == 0 ? value() : Integer.toString(random.nextInt(10));
+      case "n" ->
+          random.nextInt(25) == 0 ? pick(INTEGERS) : Integer.toString(random.nextInt(9) - 3);
+      case "c" -> random.nextInt(5) == 0 ? pick(REALS) : Integer.toString(random.nextInt(7) - 2);
+      case "d" -> pick(BOUNDS);
+      case "x" -> pick(LEX_BOUNDS);
       default -> kind;
     };
   }
