@@ -21,7 +21,7 @@ MVN ?= mvn
 JAVA ?= $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
 
 .DEFAULT_GOAL := help
-.PHONY: help build test format fuzz crash peers bench bench-keys bench-stores bench-tables bench-jar bench-smoke demo ci clean redis-suite redis-clients redis-diff
+.PHONY: help build test format fuzz crash peers bench bench-keys bench-stores bench-tables bench-jar bench-smoke demo ci clean redis-suite redis-clients redis-diff redis-load
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ redis-clients: ## redis-cli, redis-benchmark, ioredis and node-redis against the
 
 redis-diff: ## the same random commands to the server and to Debian's redis-server, DIFF_COMMANDS=5000 of them
 	tools/redis-diff $(DIFF_COMMANDS)
+
+redis-load: ## redis-benchmark beside Debian's redis-server, in turns; ROUNDS=3
+	tools/redis-load
 
 redis-suite: ## run Redis's own tests against the server; REDIS_FILES='unit/multi' for some of them
 	tools/redis-suite $(REDIS_FILES)

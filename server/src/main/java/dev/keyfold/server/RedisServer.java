@@ -13,6 +13,7 @@ import io.netty.handler.ssl.SslContextBuilder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -30,6 +31,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class RedisServer implements AutoCloseable {
   private static final long EXPIRE_MILLIS = 20;
   private static final long IDLE_MILLIS = 1000;
+  private static final long SYNC_MILLIS = 1000;
+  private static final System.Logger LOG = System.getLogger(RedisServer.class.getName());
 
   private final Store store;
   private final Listener listener;
@@ -89,6 +92,9 @@ public final class RedisServer implements AutoCloseable {
     config.initialize("port", Integer.toString(server.port));
     server.listener.repeat(EXPIRE_MILLIS, server.server::expireDue);
     server.listener.repeat(IDLE_MILLIS, server.server.clients()::closeIdle);
+    if (!options.durability().isDurable() && store.has(Capability.PERSISTENT)) {
+      server.startSyncing();
+    }
     return server;
   }
 
@@ -113,6 +119,33 @@ public final class RedisServer implements AutoCloseable {
   /** Waits until somebody closes it or a client sends SHUTDOWN. */
   public void awaitStop() throws InterruptedException {
     stopped.await();
+  }
+
+  /**
+   * Every second, beside the loop, as the disk takes its time: what a crash of the machine can
+   * take.
+   */
+  private void startSyncing() {
+    Thread syncing =
+        new Thread(
+            () -> {
+              try {
+                while (!stopped.await(SYNC_MILLIS, TimeUnit.MILLISECONDS) && !stopping.get()) {
+                  server.structures().sync();
+                }
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              } catch (RuntimeException e) {
+                // Replies that promise nothing about the disk go on; a write that fails says so.
+                LOG.log(
+                    System.Logger.Level.ERROR,
+                    "the store could not sync; it is not tried again",
+                    e);
+              }
+            },
+            "keyfold-sync");
+    syncing.setDaemon(true);
+    syncing.start();
   }
 
   private void stopSoon() {

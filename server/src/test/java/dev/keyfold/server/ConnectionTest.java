@@ -192,6 +192,16 @@ class ConnectionTest extends ServerTesting {
   }
 
   @Test
+  void thereAreAsManyDatabasesAsAreAskedFor() throws Exception {
+    RespClient client = client(start(options().withConfig("databases", "32")));
+    assertThat(client.call("select", "31")).isEqualTo("+OK");
+    assertThat(client.call("test.set", "a", "1")).isEqualTo("+OK");
+    assertThat(client.call("flushall")).isEqualTo("+OK");
+    assertThat(client.call("dbsize")).isEqualTo(":0");
+    assertThat(client.call("select", "32")).isEqualTo("-ERR DB index is out of range");
+  }
+
+  @Test
   void idleClientsAreClosed() throws Exception {
     RedisServer server = start(options().withConfig("timeout", "1"));
     RespClient idle = client(server);

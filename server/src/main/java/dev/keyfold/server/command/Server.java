@@ -80,6 +80,7 @@ public final class Server {
             StructuresOptions.defaults()
                 .withClock(clock)
                 .withListener(listener())
+                .withDatabases((int) config.integer("databases"))
                 .withBackgroundExpiry(false));
     config.whenChanged("notify-keyspace-events", text -> eventKinds = Events.parse(text));
     config.whenChanged("requirepass", users::defaultPassword);

@@ -29,7 +29,7 @@ public final class SortFamily implements Family {
         .summary("Sorts a list, set or sorted set; gets the result or stores it.")
         .complexity(COST)
         .runs(call -> SortRequest.run(call, true));
-    add(commands, "sort_ro", Flag.READONLY)
+    add(commands, "sort_ro", Flag.READONLY, Flag.MOVABLEKEYS)
         .keys(SOURCE)
         .since("7.0.0")
         .summary("Sorts a list, set or sorted set and gets the result.")
