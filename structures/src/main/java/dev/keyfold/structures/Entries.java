@@ -5,6 +5,7 @@ import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
+import dev.keyfold.store.Slice;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.List;
 final class Entries {
   private static final int KEPT_BATCH_BYTES = 1 << 20;
   private static final int MOST_REMEMBERED = 64;
+  private static final int AHEAD = 32;
 
   private final Reader reader;
   private final boolean readOnly;
@@ -82,6 +84,27 @@ final class Entries {
     byte[] value = reader.get(key);
     recent.put(key, value);
     return value;
+  }
+
+  /** Shows the value of the key without asking the store; false if it would have to be asked. */
+  boolean isKnown(byte[] key, Slice value) {
+    return !readOnly && batch.isEmpty() && recent.find(key, value);
+  }
+
+  /**
+   * The value of a key that is there, and whoever asks for it will soon ask for those behind it in
+   * the range.
+   */
+  byte[] getAhead(byte[] key, KeyRange range, boolean reversed) {
+    if (readOnly || !batch.isEmpty() || !recent.isOn() || recent.get(key) != null) {
+      return get(key);
+    }
+    try (Cursor cursor = reader.scan(new Scan(range, reversed, AHEAD, false, false))) {
+      while (cursor.next()) {
+        recent.put(cursor.key().toArray(), cursor.value().toArray());
+      }
+    }
+    return get(key);
   }
 
   List<byte[]> getAll(List<byte[]> keys) {

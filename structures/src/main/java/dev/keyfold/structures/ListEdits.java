@@ -47,6 +47,14 @@ final class ListEdits {
     return entries().scan(range, reversed, Long.MAX_VALUE, keysOnly);
   }
 
+  /** Shows the element of that index if it is found without asking the store. */
+  boolean isKnown(Meta meta, long index, Slice element) {
+    return !meta.sparse
+        && index >= 0
+        && index < meta.size
+        && entries().isKnown(Layout.position(meta.id, meta.low + index), element);
+  }
+
   /** All positions from one whole number to another, both included, with their fractions. */
   private static KeyRange range(Meta meta, long low, long high) {
     byte[] end = Bytes.successor(Layout.position(meta.id, high));
@@ -107,7 +115,7 @@ final class ListEdits {
     }
     if (!meta.sparse) {
       byte[] key = Layout.position(meta.id, last ? meta.high : meta.low);
-      byte[] element = entries().get(key);
+      byte[] element = entries().getAhead(key, range(meta, meta.low, meta.high), last);
       if (last) {
         meta.high--;
       } else {

@@ -1,6 +1,7 @@
 package dev.keyfold.structures;
 
 import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Slice;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -61,9 +62,20 @@ public final class Lists {
       return;
     }
     long index = from;
-    try (Cursor cursor = edits.open(meta, from, reversed, false)) {
+    int step = reversed ? -1 : 1;
+    Slice element = new Slice();
+    while (edits.isKnown(meta, index, element)) {
+      if (!visitor.visit(index, element)) {
+        return;
+      }
+      index += step;
+    }
+    if (index < 0 || index >= meta.size) {
+      return;
+    }
+    try (Cursor cursor = edits.open(meta, index, reversed, false)) {
       while (cursor.next() && visitor.visit(index, cursor.value())) {
-        index += reversed ? -1 : 1;
+        index += step;
       }
     }
   }

@@ -17,8 +17,11 @@ public final class Structures implements AutoCloseable {
   private static final long FORMAT = 1;
   private static final int RECLAIM_STEP = 10_000;
 
-  /** A power of two. */
-  private static final int RECENT_ENTRIES = 1 << 16;
+  /** The part of the heap that entries read or written lately may take, and its bounds. */
+  private static final int RECENT_PART = 8;
+
+  private static final long LEAST_RECENT = 8L << 20;
+  private static final long MOST_RECENT = 1L << 30;
 
   private final Store store;
   private final StructuresOptions options;
@@ -43,7 +46,7 @@ public final class Structures implements AutoCloseable {
     ids = new Ids(store);
     directories = new Directories(options.directoryBlocks());
     // In memory the store is as quick as anything before it.
-    recent = new Recent(store.has(Capability.PERSISTENT) ? RECENT_ENTRIES : 0);
+    recent = new Recent(store.has(Capability.PERSISTENT) ? recentBytes() : 0);
     reclaimer = new Reclaimer(store);
     syncs = new Syncs(store);
     work = new Work(this);
@@ -57,6 +60,11 @@ public final class Structures implements AutoCloseable {
       structures.housekeeper.start();
     }
     return structures;
+  }
+
+  private static long recentBytes() {
+    long part = Runtime.getRuntime().maxMemory() / RECENT_PART;
+    return Math.max(LEAST_RECENT, Math.min(MOST_RECENT, part));
   }
 
   /** Whether the store has the version of the format; a store without structures has none. */

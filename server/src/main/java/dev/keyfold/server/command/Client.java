@@ -48,6 +48,7 @@ public final class Client implements PubSub.Subscriber {
   private boolean monitor;
   private boolean noEvict;
   private boolean noTouch;
+  private TrackingMode tracking;
   private boolean closing;
   private boolean running;
   private Command lastCommand;
@@ -199,6 +200,15 @@ public final class Client implements PubSub.Subscriber {
   /** CLIENT NO-TOUCH. */
   public void noTouch(boolean on) {
     noTouch = on;
+  }
+
+  /** How it hears of keys that it has cached; null if it does not. */
+  public TrackingMode tracking() {
+    return tracking;
+  }
+
+  void tracking(TrackingMode mode) {
+    tracking = mode;
   }
 
   // --- transactions ---

@@ -16,7 +16,7 @@ public final class ClientLine {
         Locale.ROOT,
         "id=%d addr=%s laddr=%s fd=%d name=%s age=%d idle=%d flags=%s db=%d sub=%d psub=%d ssub=%d"
             + " multi=%d qbuf=%d qbuf-free=%d argv-mem=%d multi-mem=%d rbs=1024 rbp=0 obl=%d oll=0"
-            + " omem=0 tot-mem=%d events=r cmd=%s user=%s redir=-1 resp=%d lib-name=%s lib-ver=%s",
+            + " omem=0 tot-mem=%d events=r cmd=%s user=%s redir=%d resp=%d lib-name=%s lib-ver=%s",
         client.id(),
         client.transport().remoteAddress(),
         client.transport().localAddress(),
@@ -38,6 +38,7 @@ public final class ClientLine {
         input + output,
         last == null ? "NULL" : last.fullName(),
         client.user().name(),
+        client.tracking() == null ? -1 : client.tracking().redirect(),
         client.reply().protocol(),
         client.libraryName(),
         client.libraryVersion());
@@ -56,6 +57,16 @@ public final class ClientLine {
     }
     if (client.isBlocked()) {
       flags.append('b');
+    }
+    TrackingMode tracking = client.tracking();
+    if (tracking != null) {
+      flags.append('t');
+      if (tracking.isRedirectBroken()) {
+        flags.append('R');
+      }
+      if (tracking.isBroadcast()) {
+        flags.append('B');
+      }
     }
     if (client.isWatchBroken()) {
       flags.append('d');

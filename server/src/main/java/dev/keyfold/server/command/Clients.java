@@ -41,6 +41,7 @@ public final class Clients {
     server.blocking().forget(client);
     server.pause().forget(client);
     server.watches().unwatch(client);
+    server.tracking().disable(client);
     monitors.remove(client);
     unsubscribeAll(client);
     client.transaction(null);
@@ -66,6 +67,7 @@ public final class Clients {
     server.watches().unwatch(client);
     client.transaction(null);
     unsubscribeAll(client);
+    server.tracking().disable(client);
     monitor(client, false);
     client.select(0);
     client.reply().protocol(2);

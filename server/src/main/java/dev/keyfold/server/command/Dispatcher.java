@@ -38,6 +38,8 @@ public final class Dispatcher {
     }
     int mark = client.reply().mark();
     client.running(true);
+    server.running(client);
+    server.clock().hold();
     try {
       accept(client, arguments);
     } catch (CommandException refused) {
@@ -45,6 +47,9 @@ public final class Dispatcher {
       if (client.transaction() != null) {
         client.transaction().breakIt();
       }
+    } finally {
+      server.clock().letGo();
+      server.running(null);
     }
     switch (client.replies()) {
       case OFF -> client.reply().truncate(mark);
@@ -67,8 +72,7 @@ public final class Dispatcher {
     check(client, command, arguments);
     boolean writes = command.is(Flag.WRITE) || command.is(Flag.MAY_REPLICATE);
     Transaction transaction = client.transaction();
-    boolean isExec = command.name().equals("exec");
-    if (isExec && transaction != null) {
+    if (transaction != null && command.name().equals("exec")) {
       writes = transaction.queue().stream().anyMatch(queued -> queued.command().is(Flag.WRITE));
     }
     if (server.pause().holds(client, writes, arguments)) {
@@ -212,6 +216,7 @@ public final class Dispatcher {
     Call again = wait.call.again(unit);
     long start = System.nanoTime();
     client.running(true);
+    server.running(client);
     try {
       if (!wait.retry.attempt(again)) {
         unit.drop();
@@ -229,6 +234,7 @@ public final class Dispatcher {
       error(client, text(e));
     } finally {
       client.running(false);
+      server.running(null);
     }
     long nanos = System.nanoTime() - start;
     wait.call.command().stats().waited(nanos);
@@ -268,6 +274,9 @@ public final class Dispatcher {
       client.reply().truncate(mark);
       error(client, text(e));
     }
+    if (client.tracking() != null) {
+      server.tracking().ran(call, done);
+    }
     long nanos = System.nanoTime() - start;
     server.stats().commands++;
     command.stats().ran(nanos, !done);
@@ -284,8 +293,10 @@ public final class Dispatcher {
   private void log(Call call, long nanos, long now) {
     long micros = nanos / 1000;
     long threshold = server.config().slowlogMicros();
-    boolean loggable = call.isLogged() && !call.command().is(Flag.SKIP_SLOWLOG);
-    if (threshold >= 0 && micros >= threshold && loggable) {
+    if (threshold >= 0
+        && micros >= threshold
+        && call.isLogged()
+        && !call.command().is(Flag.SKIP_SLOWLOG)) {
       Client client = call.client();
       server
           .slowlog()

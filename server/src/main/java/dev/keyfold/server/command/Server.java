@@ -29,7 +29,7 @@ public final class Server {
 
   private final CommandTable commands;
   private final Config config;
-  private final InstantSource clock;
+  private final HeldClock clock;
   private final Loop loop;
   private final Structures structures;
   private final Users users;
@@ -38,6 +38,7 @@ public final class Server {
   private final Slowlog slowlog = new Slowlog();
   private final Latency latency = new Latency();
   private final Watches watches = new Watches();
+  private final Tracking tracking = new Tracking(this);
   private final ScanCursors cursors = new ScanCursors();
   private final Accesses accesses;
   private final Blocking blocking = new Blocking(this);
@@ -50,6 +51,7 @@ public final class Server {
   private boolean activeExpire = true;
   private final Runnable writeDown;
   private boolean unsynced;
+  private Client running;
   private int eventKinds;
 
   /**
@@ -68,7 +70,7 @@ public final class Server {
       Runnable stop) {
     this.commands = commands;
     this.config = config;
-    this.clock = clock;
+    this.clock = new HeldClock(clock);
     this.loop = loop;
     this.writeDown = writeDown;
     this.stop = stop;
@@ -78,7 +80,7 @@ public final class Server {
     this.structures =
         open.apply(
             StructuresOptions.defaults()
-                .withClock(clock)
+                .withClock(this.clock)
                 .withListener(listener())
                 .withDatabases((int) config.integer("databases"))
                 .withBackgroundExpiry(false));
@@ -133,6 +135,16 @@ public final class Server {
     return watches;
   }
 
+  /** Who hears of changed keys. */
+  public Tracking tracking() {
+    return tracking;
+  }
+
+  /** Whose command runs now; null if none does. */
+  void running(Client client) {
+    running = client;
+  }
+
   /** When keys were used. */
   public Accesses accesses() {
     return accesses;
@@ -168,9 +180,13 @@ public final class Server {
     return structures;
   }
 
-  /** What time it is. */
+  /** What time it is; for a command that runs, when it began. */
   public long millis() {
     return clock.millis();
+  }
+
+  HeldClock clock() {
+    return clock;
   }
 
   /** When the server was started. */
@@ -263,6 +279,7 @@ public final class Server {
               stats.changes++;
               accesses.used(database, name, clock.millis());
               watches.changed(database, name);
+              tracking.changed(name, running);
               blocking.changed(database, name);
             });
       }
@@ -274,6 +291,7 @@ public final class Server {
               unsynced = true;
               stats.expired++;
               watches.expired(database, name);
+              tracking.changed(name, null);
               if (notifies(Events.EXPIRED)) {
                 publish(new Unit.Event(Events.EXPIRED, "expired", database, name));
               }
@@ -287,6 +305,7 @@ public final class Server {
               unsynced = true;
               stats.changes++;
               watches.flushed(database);
+              tracking.flushed();
             });
       }
 

@@ -16,7 +16,7 @@ final class Unit {
   record Event(int kind, String name, int database, byte[] key) {}
 
   private final Structures structures;
-  private final List<Event> events = new ArrayList<>(0);
+  private List<Event> events = List.of();
   private Work work;
 
   Unit(Structures structures) {
@@ -31,6 +31,9 @@ final class Unit {
   }
 
   void event(Event event) {
+    if (events.isEmpty()) {
+      events = new ArrayList<>();
+    }
     events.add(event);
   }
 
@@ -47,7 +50,7 @@ final class Unit {
   }
 
   void drop() {
-    events.clear();
+    events = List.of();
     if (work != null) {
       Work dropped = work;
       work = null;

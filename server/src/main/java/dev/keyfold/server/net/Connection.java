@@ -90,12 +90,13 @@ final class Connection extends ChannelInboundHandlerAdapter implements Transport
       return;
     }
     if (input == null) {
-      input = received;
+      // An array, which the reader wants; what was received is memory outside the heap.
+      input = ctx.alloc().heapBuffer(received.readableBytes());
     } else {
       makeRoom(received.readableBytes());
-      input.writeBytes(received);
-      received.release();
     }
+    input.writeBytes(received);
+    received.release();
     process();
   }
 

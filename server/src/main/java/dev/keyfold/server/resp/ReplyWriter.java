@@ -22,9 +22,15 @@ public final class ReplyWriter {
   private static final byte[] NULL3 = ascii("_\r\n");
   private static final byte[] NULL_BULK = ascii("$-1\r\n");
   private static final byte[] NULL_ARRAY = ascii("*-1\r\n");
+  private static final int HEAD = 24;
+  private static final int SCRATCH = 256;
   private static final int CRLF = '\r' << 8 | '\n';
 
   private final Sink sink;
+
+  /** Short replies are made here and appended at once: each append is checked by the buffer. */
+  private final byte[] scratch = new byte[SCRATCH];
+
   private int protocol = 2;
 
   /** A writer of version 2. */
@@ -85,11 +91,19 @@ public final class ReplyWriter {
 
   /** Some bytes of an array as a string. */
   public void bulk(byte[] bytes, int offset, int length) {
-    ByteBuf out = sink.buffer();
-    out.ensureWritable(length + 24);
-    header(out, '$', length);
-    out.writeBytes(bytes, offset, length);
-    out.writeShort(CRLF);
+    int head = head('$', length);
+    if (length > SCRATCH - HEAD - 2) {
+      ByteBuf out = sink.buffer();
+      out.ensureWritable(head + length + 2);
+      out.writeBytes(scratch, 0, head);
+      out.writeBytes(bytes, offset, length);
+      out.writeShort(CRLF);
+      return;
+    }
+    System.arraycopy(bytes, offset, scratch, head, length);
+    scratch[head + length] = '\r';
+    scratch[head + length + 1] = '\n';
+    sink.buffer().writeBytes(scratch, 0, head + length + 2);
   }
 
   /** A string of text, one byte to a character, as the server keeps the text of clients. */
@@ -163,8 +177,8 @@ public final class ReplyWriter {
       bulk(bytes);
       return;
     }
+    header('=', bytes.length + 4);
     ByteBuf out = sink.buffer();
-    header(out, '=', bytes.length + 4);
     out.writeCharSequence(format, StandardCharsets.US_ASCII);
     out.writeByte(':');
     out.writeBytes(bytes);
@@ -217,42 +231,45 @@ public final class ReplyWriter {
   }
 
   private void header(char kind, long value) {
-    ByteBuf out = sink.buffer();
-    out.ensureWritable(24);
-    header(out, kind, value);
+    int length = head(kind, value);
+    sink.buffer().writeBytes(scratch, 0, length);
   }
 
-  private static void header(ByteBuf out, char kind, long value) {
-    out.writeByte(kind);
+  /** Writes it to the beginning of the scratch; its length. */
+  private int head(char kind, long value) {
+    scratch[0] = (byte) kind;
+    int at = 1;
     if (value >= 0 && value < 10) {
-      out.writeByte('0' + (int) value);
+      scratch[at++] = (byte) ('0' + value);
+    } else if (value == Long.MIN_VALUE) {
+      byte[] digits = ascii(Long.toString(value));
+      System.arraycopy(digits, 0, scratch, at, digits.length);
+      at += digits.length;
     } else {
-      digits(out, value);
+      at = digits(at, value);
     }
-    out.writeShort(CRLF);
+    scratch[at++] = '\r';
+    scratch[at++] = '\n';
+    return at;
   }
 
-  private static void digits(ByteBuf out, long value) {
-    if (value == Long.MIN_VALUE) {
-      out.writeCharSequence("-9223372036854775808", StandardCharsets.US_ASCII);
-      return;
-    }
+  private int digits(int from, long value) {
+    int at = from;
     long rest = value;
     if (rest < 0) {
-      out.writeByte('-');
+      scratch[at++] = '-';
       rest = -rest;
     }
     int count = 1;
     for (long limit = 10; count < 19 && rest >= limit; limit *= 10) {
       count++;
     }
-    int at = out.writerIndex() + count;
-    out.ensureWritable(count);
-    out.writerIndex(at);
-    do {
-      out.setByte(--at, '0' + (int) (rest % 10));
+    int end = at + count;
+    for (int i = end - 1; i >= at; i--) {
+      scratch[i] = (byte) ('0' + rest % 10);
       rest /= 10;
-    } while (rest > 0);
+    }
+    return end;
   }
 
   private void line(char kind, String text) {

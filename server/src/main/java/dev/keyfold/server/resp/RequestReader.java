@@ -19,6 +19,7 @@ import java.util.List;
  */
 public final class RequestReader {
   private static final byte[][] NONE = {};
+  private static final byte[] NOTHING = {};
   private static final int FIRST_ARGUMENTS = 1024;
 
   private final RequestLimits limits;
@@ -28,31 +29,51 @@ public final class RequestReader {
   private int bulkLength = -1;
   private long pendingBytes;
 
+  /** What is being read, for the time of one call. */
+  private byte[] bytes = NOTHING;
+
+  private int at;
+  private int end;
+
   /** A reader that has seen nothing yet. */
   public RequestReader(RequestLimits limits) {
     this.limits = limits;
   }
 
   /**
-   * The next command, or null when the buffer does not hold all of it yet. The buffer's reader
-   * index moves behind what was understood. Never empty: empty lines and empty counts are skipped.
+   * The next command, or null when the buffer does not hold all of it yet. The buffer, which has an
+   * array, is read up to what was understood. Never empty: empty lines and empty counts are
+   * skipped.
    */
   public byte[][] read(ByteBuf in) {
-    while (expected > 0 || in.isReadable()) {
+    // The array itself: through the buffer every single byte would be checked twice.
+    bytes = in.array();
+    at = in.arrayOffset() + in.readerIndex();
+    end = at + in.readableBytes();
+    try {
+      return read();
+    } finally {
+      in.readerIndex(at - in.arrayOffset());
+      bytes = NOTHING;
+    }
+  }
+
+  private byte[][] read() {
+    while (expected > 0 || at < end) {
       if (expected == 0) {
-        if (in.getByte(in.readerIndex()) != '*') {
-          byte[][] inline = readInline(in);
+        if (bytes[at] != '*') {
+          byte[][] inline = readInline();
           if (inline == null || inline.length > 0) {
             return inline;
           }
           continue;
         }
-        if (!readCount(in)) {
+        if (!readCount()) {
           return null;
         }
         continue;
       }
-      if (!readArguments(in)) {
+      if (!readArguments()) {
         return null;
       }
       byte[][] complete = found == arguments.length ? arguments : Arrays.copyOf(arguments, found);
@@ -75,13 +96,13 @@ public final class RequestReader {
     return expected > 0 && bulkLength >= 0 ? bulkLength + 2 : 0;
   }
 
-  private boolean readCount(ByteBuf in) {
-    int end = lineEnd(in, "too big mbulk count string");
-    if (end < 0) {
+  private boolean readCount() {
+    int lineEnd = lineEnd("too big mbulk count string");
+    if (lineEnd < 0) {
       return false;
     }
-    long count = number(in, in.readerIndex() + 1, end, "invalid multibulk length");
-    in.readerIndex(end + 2);
+    long count = number(at + 1, lineEnd, "invalid multibulk length");
+    at = lineEnd + 2;
     if (count > limits.arguments()) {
       throw new ProtocolException("invalid multibulk length");
     }
@@ -96,17 +117,16 @@ public final class RequestReader {
     return true;
   }
 
-  private boolean readArguments(ByteBuf in) {
+  private boolean readArguments() {
     while (found < expected) {
-      if (bulkLength < 0 && !readLength(in)) {
+      if (bulkLength < 0 && !readLength()) {
         return false;
       }
-      if (in.readableBytes() < bulkLength + 2) {
+      if (end - at < bulkLength + 2) {
         return false;
       }
-      byte[] argument = new byte[bulkLength];
-      in.readBytes(argument);
-      in.skipBytes(2);
+      byte[] argument = Arrays.copyOfRange(bytes, at, at + bulkLength);
+      at += bulkLength + 2;
       if (found == arguments.length) {
         arguments = Arrays.copyOf(arguments, (int) Math.min(expected, found * 2L));
       }
@@ -117,51 +137,49 @@ public final class RequestReader {
     return true;
   }
 
-  private boolean readLength(ByteBuf in) {
-    int end = lineEnd(in, "too big bulk count string");
-    if (end < 0) {
+  private boolean readLength() {
+    int lineEnd = lineEnd("too big bulk count string");
+    if (lineEnd < 0) {
       return false;
     }
-    int first = in.getByte(in.readerIndex()) & 0xff;
+    int first = bytes[at] & 0xff;
     if (first != '$') {
       throw new ProtocolException("expected '$', got '" + (char) first + "'");
     }
-    long length = number(in, in.readerIndex() + 1, end, "invalid bulk length");
+    long length = number(at + 1, lineEnd, "invalid bulk length");
     if (length < 0 || length > limits.bulkBytes() || length > Integer.MAX_VALUE - 64) {
       throw new ProtocolException("invalid bulk length");
     }
     if (length > RequestLimits.UNAUTHENTICATED_BULK_BYTES && limits.unauthenticated()) {
       throw new ProtocolException("unauthenticated bulk length");
     }
-    in.readerIndex(end + 2);
+    at = lineEnd + 2;
     bulkLength = (int) length;
     return true;
   }
 
   /** Index of the line's carriage return, or -1 while it or the byte behind it is missing. */
-  private static int lineEnd(ByteBuf in, String tooLong) {
-    int from = in.readerIndex();
-    int to = in.writerIndex();
-    for (int i = from; i < to; i++) {
-      if (in.getByte(i) == '\r') {
-        return i + 1 < to ? i : -1;
+  private int lineEnd(String tooLong) {
+    for (int i = at; i < end; i++) {
+      if (bytes[i] == '\r') {
+        return i + 1 < end ? i : -1;
       }
     }
-    if (to - from > RequestLimits.LINE_BYTES) {
+    if (end - at > RequestLimits.LINE_BYTES) {
       throw new ProtocolException(tooLong);
     }
     return -1;
   }
 
-  private static long number(ByteBuf in, int from, int to, String otherwise) {
-    boolean negative = from < to && in.getByte(from) == '-';
+  private long number(int from, int to, String otherwise) {
+    boolean negative = from < to && bytes[from] == '-';
     int i = negative ? from + 1 : from;
     if (i == to || to - i > 18) {
       throw new ProtocolException(otherwise);
     }
     long value = 0;
     for (; i < to; i++) {
-      int digit = in.getByte(i) - '0';
+      int digit = bytes[i] - '0';
       if (digit < 0 || digit > 9) {
         throw new ProtocolException(otherwise);
       }
@@ -170,19 +188,20 @@ public final class RequestReader {
     return negative ? -value : value;
   }
 
-  private byte[][] readInline(ByteBuf in) {
-    int from = in.readerIndex();
-    int newline = in.indexOf(from, in.writerIndex(), (byte) '\n');
-    if (newline < 0) {
-      if (in.readableBytes() > RequestLimits.LINE_BYTES) {
+  private byte[][] readInline() {
+    int newline = at;
+    while (newline < end && bytes[newline] != '\n') {
+      newline++;
+    }
+    if (newline == end) {
+      if (end - at > RequestLimits.LINE_BYTES) {
         throw new ProtocolException("too big inline request");
       }
       return null;
     }
-    int end = newline > from && in.getByte(newline - 1) == '\r' ? newline - 1 : newline;
-    byte[] line = new byte[end - from];
-    in.readBytes(line);
-    in.readerIndex(newline + 1);
+    int lineEnd = newline > at && bytes[newline - 1] == '\r' ? newline - 1 : newline;
+    byte[] line = Arrays.copyOfRange(bytes, at, lineEnd);
+    at = newline + 1;
     List<byte[]> words = new ArrayList<>();
     if (!InlineWords.split(line, words)) {
       throw new ProtocolException("unbalanced quotes in request");

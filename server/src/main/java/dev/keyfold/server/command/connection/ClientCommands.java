@@ -15,7 +15,6 @@ import dev.keyfold.server.command.CommandTable;
 import dev.keyfold.server.command.Flag;
 import dev.keyfold.server.command.Handler;
 import dev.keyfold.server.command.HelpText;
-import dev.keyfold.server.resp.ReplyWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -52,10 +51,10 @@ final class ClientCommands {
         ClientCommands::noEvict,
         ADMIN);
     sub(client, "no-touch", 3, "Leaves access times alone.", ClientCommands::noTouch);
-    sub(client, "getredir", 2, "Tells where invalidations go.", call -> call.reply().integer(-1));
-    sub(client, "tracking", -3, "Turns invalidations off.", ClientCommands::tracking);
-    sub(client, "trackinginfo", 2, "Tells about invalidations.", ClientCommands::trackingInfo);
-    sub(client, "caching", 3, "Says what is tracked.", ClientCommands::caching);
+    sub(client, "getredir", 2, "Tells where invalidations go.", TrackingCommands::redirection);
+    sub(client, "tracking", -3, "Turns invalidations on or off.", TrackingCommands::tracking);
+    sub(client, "trackinginfo", 2, "Tells about invalidations.", TrackingCommands::info);
+    sub(client, "caching", 3, "Says what is tracked.", TrackingCommands::caching);
     sub(client, "help", 2, "Lists the subcommands.", HelpText.of(client));
   }
 
@@ -236,30 +235,5 @@ final class ClientCommands {
   private static void noTouch(Call call) {
     call.client().noTouch(onOrOff(call));
     call.reply().ok();
-  }
-
-  private static void tracking(Call call) {
-    if (onOrOff(call)) {
-      throw CommandException.err("client-side caching is not supported by this server");
-    }
-    call.reply().ok();
-  }
-
-  private static void trackingInfo(Call call) {
-    ReplyWriter reply = call.reply();
-    reply.map(3);
-    reply.bulk("flags");
-    reply.set(1);
-    reply.bulk("off");
-    reply.bulk("redirect");
-    reply.integer(-1);
-    reply.bulk("prefixes");
-    reply.array(0);
-  }
-
-  private static void caching(Call call) {
-    throw CommandException.err(
-        "CLIENT CACHING can be called only when the client is in tracking mode with OPTIN or OPTOUT"
-            + " mode enabled");
   }
 }

@@ -106,7 +106,7 @@ final class InfoCommand {
     line(out, "client_recent_max_input_buffer", 0);
     line(out, "client_recent_max_output_buffer", 0);
     line(out, "blocked_clients", server.blocking().clients() + server.pause().clients());
-    line(out, "tracking_clients", 0);
+    line(out, "tracking_clients", server.tracking().clientCount());
     line(out, "clients_in_timeout_table", server.blocking().clients());
   }
 
@@ -155,6 +155,9 @@ final class InfoCommand {
     line(out, "pubsub_channels", call.server().pubsub().channels().size());
     line(out, "pubsub_patterns", call.server().pubsub().patternCount());
     line(out, "pubsubshard_channels", call.server().pubsub().shardChannels().size());
+    line(out, "tracking_total_keys", call.server().tracking().keyCount());
+    line(out, "tracking_total_items", call.server().tracking().itemCount());
+    line(out, "tracking_total_prefixes", call.server().tracking().prefixCount());
     line(out, "latest_fork_usec", 0);
     line(out, "total_forks", 0);
     line(out, "total_error_replies", stats.errors);
