@@ -17,6 +17,8 @@ abstract class StoreCommand extends Command {
   private static final String STORE = "--store";
   private static final String NAME = "NAME";
 
+  private Interruption interruption;
+
   StoreCommand(String name, Console console) {
     super(name, console);
     option(STORE, "URL", true);
@@ -40,7 +42,9 @@ abstract class StoreCommand extends Command {
   @Override
   final int run(ParseResult args) throws IOException {
     check(args);
-    try (Store store = open(args.matchedOptionValue(STORE, ""))) {
+    try (Interruption signal = new Interruption(patience(args));
+        Store store = open(args.matchedOptionValue(STORE, ""))) {
+      interruption = signal;
       Tables tables = Tables.of(store);
       try {
         return run(args, tables);
@@ -52,6 +56,19 @@ abstract class StoreCommand extends Command {
 
   /** Says what is wrong with the arguments before the store is touched. */
   void check(ParseResult args) throws IOException {}
+
+  /**
+   * How many seconds a signal waits for the command to come to a good end, which it does when
+   * {@link #isInterrupted}; 0 if any moment is as good.
+   */
+  int patience(ParseResult args) {
+    return 0;
+  }
+
+  /** Whether a signal asks to stop. */
+  final boolean isInterrupted() {
+    return interruption != null && interruption.isHeard();
+  }
 
   /** Whether a store that is not there is made. */
   boolean createsStore() {

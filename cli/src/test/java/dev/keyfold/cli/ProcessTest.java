@@ -168,6 +168,44 @@ class ProcessTest {
     assertThat(resumed).endsWith(" rows written\n");
   }
 
+  /** Ctrl-C ends an import behind a whole batch, says so, and the same command goes on there. */
+  @Test
+  void interruptedImportGoesOn() throws IOException, InterruptedException {
+    StringBuilder text = new StringBuilder("k,v\n");
+    for (int i = 0; i < 200_000; i++) {
+      text.append(i).append(',').append(i % 100).append('\n');
+    }
+    Files.writeString(directory.resolve("rows.csv"), text);
+    String out =
+        bash(
+            """
+            keyfold table create --store rocksdb:./s t --schema 'k int32, v string' --key k \\
+              --index 'by_v: v'
+            set -m # a job in the background hears Ctrl-C only with job control
+            JVM=-Dkeyfold.terminal.err=true
+            keyfold import --store rocksdb:./s t rows.csv 2> progress.txt &
+            for i in $(seq 400); do
+              grep -q rows progress.txt 2> /dev/null && break
+              sleep 0.05
+            done
+            kill -INT $(ps -o pid= --ppid $!)
+            wait $!; echo $?
+            JVM=
+            tr '\\r' '\\n' < progress.txt | tail -n 1
+            keyfold check --store rocksdb:./s t > check.txt; echo $?
+            keyfold import --store rocksdb:./s t rows.csv 2> resumed.txt; echo $?
+            keyfold export --store rocksdb:./s t --csv | cmp - rows.csv && echo same
+            keyfold check --store rocksdb:./s t > check.txt; echo $?
+            """);
+    assertThat(out)
+        .matches(
+            "130\nkeyfold: stopped behind line [0-9,]+: interrupted;"
+                + " the same command goes on there\n0\n0\nsame\n0\n");
+    assertThat(Files.readString(directory.resolve("resumed.txt")))
+        .startsWith("keyfold: going on behind line ")
+        .endsWith(" rows written\n");
+  }
+
   /** Every example of every help text, run as it stands. */
   @Test
   void examplesOfTheHelpAreTrue() throws IOException, InterruptedException {
