@@ -236,7 +236,7 @@ class ProcessTest {
     String quiet =
         script
             .toString()
-            .replace("keyfold demo --exit", "keyfold demo --exit >/dev/null")
+            .replace("keyfold demo --exit", "keyfold demo --orders 900 --exit >/dev/null")
             .replace("less -R", "cat")
             .replace("jq -r '.parts[].text'", "grep -c parts >/dev/null");
     assertThat(bash(quiet)).isEqualTo(expected.toString());
