@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -25,6 +26,7 @@ final class Console {
   private Colour colour = Colour.AUTO;
   private boolean badInput;
   private boolean statusShown;
+  private boolean answers;
 
   /**
    * @param terminal whether {@code out} is one; {@code err} is taken for none
@@ -167,6 +169,29 @@ final class Console {
       }
     }
     return text.toString();
+  }
+
+  /** Says whether somebody sits at standard input who can be asked. */
+  void answers(boolean somebody) {
+    answers = somebody && messageTerminal;
+  }
+
+  /** Whether somebody can be asked. */
+  boolean canAsk() {
+    return answers;
+  }
+
+  /** Asks, and whether the answer was yes. */
+  boolean ask(String question) throws IOException {
+    clearStatus();
+    err.text(printable(question)).text(" [y/N] ");
+    flush();
+    StringBuilder answer = new StringBuilder();
+    for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
+      answer.append((char) c);
+    }
+    String word = answer.toString().strip().toLowerCase(Locale.ROOT);
+    return word.equals("y") || word.equals("yes");
   }
 
   /** Writes out everything; {@link UncheckedIOException} if standard output does not take it. */

@@ -8,6 +8,7 @@ import dev.keyfold.table.load.CsvReader;
 import dev.keyfold.table.load.Import;
 import dev.keyfold.table.load.ImportMemory;
 import dev.keyfold.table.load.JsonLinesReader;
+import dev.keyfold.table.load.JsonWriter;
 import dev.keyfold.table.load.LoadProgress;
 import dev.keyfold.table.load.RowReader;
 import dev.keyfold.table.load.SourceChangedException;
@@ -17,7 +18,9 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold import}. */
@@ -25,6 +28,7 @@ final class ImportCommand extends StoreCommand {
   private static final String CSV = "--csv";
   private static final String RESUME = "--resume";
   private static final String RESTART = "--restart";
+  private static final String JSON = "--json";
   private static final String MAX_BAD = "--max-bad";
   private static final String STANDARD_INPUT = "-";
 
@@ -34,6 +38,7 @@ final class ImportCommand extends StoreCommand {
 
   private long maxBad = Long.MAX_VALUE;
   private long badCount;
+  private boolean json;
 
   ImportCommand(Console console) {
     super("import", console);
@@ -43,6 +48,7 @@ final class ImportCommand extends StoreCommand {
     flag(RESUME);
     flag(RESTART);
     option(MAX_BAD, "N", false);
+    flag(JSON);
   }
 
   @Override
@@ -63,6 +69,7 @@ final class ImportCommand extends StoreCommand {
     if (args.hasMatchedOption(RESUME) && args.hasMatchedOption(RESTART)) {
       throw usage(RESUME + " and " + RESTART + " exclude one another");
     }
+    json = args.hasMatchedOption(JSON);
     String most = args.matchedOptionValue(MAX_BAD, null);
     if (most != null) {
       maxBad = most.equals("0") ? 0 : number(MAX_BAD, most, Long.MAX_VALUE);
@@ -183,6 +190,14 @@ final class ImportCommand extends StoreCommand {
     Import work = new Import(tables.store(), table, listener);
     LoadProgress done = work.run(reader, memory, from);
     double seconds = bar.end();
+    if (json) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("rows", done.rows() - from.rows());
+      map.put("bad", done.bad() - from.bad());
+      map.put("lines", done.position().lines());
+      map.put("complete", !work.isStopped());
+      new JsonWriter(console.out()).line(map);
+    }
     console.complain(
         summary(done, from) + (console.showsStatus() ? rate(done, from, seconds) : ""));
     if (work.isStopped()) {
