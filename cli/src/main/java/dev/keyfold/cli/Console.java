@@ -1,6 +1,7 @@
 package dev.keyfold.cli;
 
 import dev.keyfold.codec.KeyException;
+import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.BadInputException;
 import dev.keyfold.table.load.Lines;
 import java.io.IOException;
@@ -27,6 +28,7 @@ final class Console {
   private boolean badInput;
   private boolean statusShown;
   private boolean answers;
+  private Tables session;
 
   /**
    * @param terminal whether {@code out} is one; {@code err} is taken for none
@@ -76,6 +78,15 @@ final class Console {
     colour = chosen;
   }
 
+  Map<String, String> environment() {
+    return environment;
+  }
+
+  /** Whether {@link #out} is a terminal. */
+  boolean isTerminal() {
+    return terminal;
+  }
+
   /** Whether to colour what goes to {@link #out}. */
   boolean coloured() {
     return colour.isOn(terminal, environment);
@@ -110,6 +121,21 @@ final class Console {
         badInput("line " + lines.number() + ": " + e.getMessage());
       }
     }
+  }
+
+  /** The tables that commands work on without opening a store; null outside of a shell. */
+  Tables session() {
+    return session;
+  }
+
+  /** Makes commands work on these tables from now on, as in a shell. */
+  void session(Tables tables) {
+    session = tables;
+  }
+
+  /** A further command begins: what was wrong with the input of those before is forgotten. */
+  void again() {
+    badInput = false;
   }
 
   /** Says what is wrong with some input, and goes on; see {@link #status}. */

@@ -114,6 +114,7 @@ public final class Main {
             new StatsCommand(console),
             new BackupCommand(console),
             new RestoreCommand(console),
+            new ShellCommand(console),
             new ServeCommand(console),
             new DemoCommand(console));
     root.spec().addOption(OptionSpec.builder("-V", "--version").versionHelp(true).build());

@@ -21,7 +21,7 @@ abstract class StoreCommand extends Command {
 
   StoreCommand(String name, Console console) {
     super(name, console);
-    option(STORE, "URL", true);
+    option(STORE, "URL", console.session() == null);
   }
 
   /** Declares that the first argument is the name of a table. */
@@ -42,6 +42,9 @@ abstract class StoreCommand extends Command {
   @Override
   final int run(ParseResult args) throws IOException {
     check(args);
+    if (console.session() != null && !args.hasMatchedOption(STORE)) {
+      return run(args, console.session());
+    }
     try (Interruption signal = new Interruption(patience(args));
         Store store = open(args.matchedOptionValue(STORE, ""))) {
       interruption = signal;

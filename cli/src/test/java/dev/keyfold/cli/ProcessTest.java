@@ -206,6 +206,52 @@ class ProcessTest {
         .endsWith(" rows written\n");
   }
 
+  /** A real terminal: keys are typed, Tab completes, Ctrl-C gives a line up, Ctrl-D ends. */
+  @Test
+  void shellInATerminal() throws IOException, InterruptedException {
+    String out =
+        bash(
+            """
+            keyfold table create --store rocksdb:./s orders --schema 'user string, n int32' \\
+              --key 'user, n'
+            printf '{"user":"U1","n":1}\\n{"user":"U1","n":2}\\n' |
+              keyfold import --store rocksdb:./s orders - 2> /dev/null
+            export KEYFOLD_HISTORY=$PWD/history.txt
+            T=-Dkeyfold.terminal
+            export -f keyfold
+            export JVM="$T=true $T.err=true $T.in=true"
+            # Types keys when the screen shows what is awaited; never before the shell listens.
+            type() {
+              for i in $(seq 300); do
+                grep -qF "$1" screen.txt 2> /dev/null && break
+                sleep 0.1
+              done
+              sleep 0.3
+              printf "$2"
+            }
+            (
+              type 'keyfold> ' 'ord\\tus\\t= '"'U1'"'\\r'
+              type 'U1    2' 'garbage\\003'
+              type '' 'orders n == 1\\r'
+              type 'literal' '\\004'
+              sleep 2
+            ) | SHELL=$(command -v bash) script -qefc 'stty cols 80 rows 24; keyfold shell --store rocksdb:./s' \\
+              screen.txt > /dev/null
+            echo status $?
+            """);
+    assertThat(out).isEqualTo("status 0\n");
+    String screen =
+        Files.readString(directory.resolve("screen.txt"))
+            .replaceAll("\u001b\\[[0-9;?]*[a-zA-Z]|\u001b[=>]|\r", "");
+    assertThat(screen)
+        .contains("1 table; help says what can be said\n")
+        .contains("orders user = 'U1'\n", "user  n\nU1    1\nU1    2\n")
+        .contains("  orders n == 1\n", "            ^\n", "expected a literal");
+    assertThat(Files.readString(directory.resolve("history.txt")))
+        .contains(":orders user = 'U1'\n")
+        .doesNotContain("garbage");
+  }
+
   /** Every example of every help text, run as it stands. */
   @Test
   void examplesOfTheHelpAreTrue() throws IOException, InterruptedException {
