@@ -23,7 +23,13 @@ abstract class Command {
     this.console = console;
     spec.name(name);
     spec.addOption(OptionSpec.builder("-h", "--help").usageHelp(true).build());
-    option(COLOUR, "WHEN", false);
+    spec.addOption(
+        OptionSpec.builder(COLOUR)
+            .paramLabel("WHEN")
+            .type(String.class)
+            .arity("1")
+            .completionCandidates(List.of("always", "never", "auto"))
+            .build());
   }
 
   /** What picocli knows about the command. */

@@ -116,7 +116,8 @@ public final class Main {
             new RestoreCommand(console),
             new ShellCommand(console),
             new ServeCommand(console),
-            new DemoCommand(console));
+            new DemoCommand(console),
+            new CompletionCommand(console));
     root.spec().addOption(OptionSpec.builder("-V", "--version").versionHelp(true).build());
     return root;
   }

@@ -252,6 +252,38 @@ class ProcessTest {
         .doesNotContain("garbage");
   }
 
+  /** The script for bash, read by bash: what Tab would offer. */
+  @Test
+  void bashCompletesCommandsAndOptions() throws IOException, InterruptedException {
+    assertThat(
+            bash(
+                """
+                source <(keyfold completion bash)
+                offer() {
+                  COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}
+                  COMPREPLY=()
+                  compopt() { :; } # only there while bash itself completes
+                  _complete_keyfold
+                  echo $(printf '%s\\n' "${COMPREPLY[@]}" | sort -u)
+                }
+                offer keyfold res
+                offer keyfold table d
+                offer keyfold import --re
+                offer keyfold stats --color n
+                keyfold completion fish; echo $?
+                """))
+        .isEqualTo(
+            """
+            restore
+            describe drop
+            --restart --resume
+            never
+            keyfold: found 'fish', expected one of bash, zsh
+            keyfold: Try 'keyfold completion --help'.
+            2
+            """);
+  }
+
   /** Every example of every help text, run as it stands. */
   @Test
   void examplesOfTheHelpAreTrue() throws IOException, InterruptedException {
