@@ -117,6 +117,7 @@ public final class Main {
             new ShellCommand(console),
             new ServeCommand(console),
             new DemoCommand(console),
+            new BenchCommand(console),
             new CompletionCommand(console));
     root.spec().addOption(OptionSpec.builder("-V", "--version").versionHelp(true).build());
     return root;

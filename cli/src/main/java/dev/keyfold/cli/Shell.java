@@ -32,8 +32,9 @@ final class Shell {
           "help",
           "exit");
 
-  /** Commands that open stores of their own. */
-  static final Set<String> OUTSIDE = Set.of("demo", "restore", "serve", "shell");
+  /** Commands that open stores of their own, or need none. */
+  static final Set<String> OUTSIDE =
+      Set.of("bench", "completion", "demo", "restore", "serve", "shell");
 
   private static final String HELP =
       """
@@ -224,7 +225,7 @@ final class Shell {
   /** One of the program's own commands. */
   private int command(List<String> words) {
     if (OUTSIDE.contains(words.get(0).toLowerCase(Locale.ROOT))) {
-      return wrong(words.get(0) + " is for outside of the shell: it opens a store of its own");
+      return wrong(words.get(0) + " is for outside of the shell");
     }
     return Main.run(words.toArray(new String[0]), console);
   }

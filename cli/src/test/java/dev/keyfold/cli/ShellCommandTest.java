@@ -146,8 +146,7 @@ class ShellCommandTest {
         .contains("orders  user, at desc, id       4        1\n", "fields  user string\n")
         .contains("id  text\n", "notes        0    0 B", "table notes: 0 records")
         .contains("n      int32 42");
-    assertThat(run.err())
-        .isEqualTo("keyfold: serve is for outside of the shell: it opens a store of its own\n");
+    assertThat(run.err()).isEqualTo("keyfold: serve is for outside of the shell\n");
   }
 
   @ParameterizedTest
