@@ -83,7 +83,7 @@ final class BackupStream {
 
     void number(long value, int width) throws IOException {
       for (int i = 0; i < width; i++) {
-        number[i] = (byte) (value >> 8 * (width - 1 - i));
+        number[i] = (byte) (value >> (8 * (width - 1 - i)));
       }
       write(number, 0, width);
     }

@@ -69,7 +69,7 @@ final class KeyStats {
     groupBytes += key.length() + value.length();
     if (shards.length > 0) {
       int at = layout.prefixLength();
-      shards[(key.at(at) & 0xFF) << 8 | key.at(at + 1) & 0xFF]++;
+      shards[((key.at(at) & 0xFF) << 8) | (key.at(at + 1) & 0xFF)]++;
     }
   }
 

@@ -73,7 +73,7 @@ final class ShellTerminal {
           return ExitCode.DONE;
         }
       } catch (UserInterruptException e) {
-        continue; // a line that was given up
+        // a line that was given up; the next one, please
       } catch (EndOfFileException e) {
         return ExitCode.DONE;
       }

@@ -20,6 +20,10 @@ class ProcessTest {
 
   /** Runs a script in which {@code keyfold} is the program; its messages go to the output too. */
   private String bash(String script) throws IOException, InterruptedException {
+    return bash(directory, script);
+  }
+
+  static String bash(Path directory, String script) throws IOException, InterruptedException {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String prelude =
         "keyfold() { '"
