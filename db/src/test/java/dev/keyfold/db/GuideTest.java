@@ -177,12 +177,22 @@ class GuideTest {
       // end
       assertThat(db.tables().table("order").definition().shards()).isEqualTo(64);
       assertThat(db.table("order").query("amount = 1").list()).hasSize(1);
-      assertThatThrownBy(() -> db.table("order").query("note = 'x'").list())
+    }
+  }
+
+  @Test
+  void advice() {
+    try (Keyfold db = Keyfold.open("memory:")) {
+      Table<Order> orders = orders(db);
+      for (int i = 0; i < 3000; i++) {
+        orders.put(new Order("U" + i % 9, at, new UUID(1, i), "books", BigDecimal.valueOf(i)));
+      }
+      assertThatThrownBy(() -> orders.query("amount = 7").list())
           .isInstanceOf(ScanRefusedException.class);
       // region advice
-      List<Advice> advice = db.table("order").advise(); // from what was asked, also in vain
+      List<Advice> advice = orders.advise(); // from what was asked, also in vain
       // end
-      assertThat(advice.stream().map(Advice::index)).contains("by_note: note");
+      assertThat(advice.stream().map(Advice::index)).contains("by_amount: amount");
     }
   }
 
