@@ -249,8 +249,10 @@ class ImportExportTest {
     assertThat(shop.run("export", "orders").out()).hasLineCount(30);
     assertThat(shop.load("x\n" + Shop.lines(30, 31), "--max-bad", "0").err())
         .endsWith(
-            "keyfold: 0 rows written, 1 bad record\n"
-                + "keyfold: stopped behind line 1: more than 0 bad records\n");
+            """
+            keyfold: 0 rows written, 1 bad record
+            keyfold: stopped behind line 1: more than 0 bad records
+            """);
     assertThat(shop.load("", "--max-bad", "many").err())
         .startsWith("keyfold: --max-bad: found 'many', expected a number from 1 to ");
   }
