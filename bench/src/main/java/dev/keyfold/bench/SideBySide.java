@@ -103,16 +103,21 @@ final class SideBySide {
     return rounds;
   }
 
+  /** What {@link Measurement} prints in a JVM of its own. */
+  static String measure(Operation operation, String subject, int idleMillis, int measureMillis)
+      throws IOException, InterruptedException {
+    return Fork.run(
+        JVM_OPTIONS,
+        Measurement.class,
+        List.of(
+            operation.name(),
+            subject,
+            Integer.toString(idleMillis),
+            Integer.toString(measureMillis)));
+  }
+
   private void fork(Operation operation, String subject) throws IOException, InterruptedException {
-    String line =
-        Fork.run(
-            JVM_OPTIONS,
-            Measurement.class,
-            List.of(
-                operation.name(),
-                subject,
-                Integer.toString(idleMillis),
-                Integer.toString(measureMillis)));
+    String line = measure(operation, subject, idleMillis, measureMillis);
     String[] numbers = line.split(" ", -1);
     if (numbers.length != 3) {
       throw new IllegalStateException(operation + " of " + subject + " printed '" + line + "'");

@@ -14,6 +14,7 @@ import picocli.CommandLine.ParseResult;
  */
 abstract class Command {
   private static final String COLOUR = "--color";
+  private static final String YES = "--yes";
 
   final Console console;
   private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
@@ -22,7 +23,13 @@ abstract class Command {
     this.console = console;
     spec.name(name);
     spec.addOption(OptionSpec.builder("-h", "--help").usageHelp(true).build());
-    option(COLOUR, "WHEN", false);
+    spec.addOption(
+        OptionSpec.builder(COLOUR)
+            .paramLabel("WHEN")
+            .type(String.class)
+            .arity("1")
+            .completionCandidates(List.of("always", "never", "auto"))
+            .build());
   }
 
   /** What picocli knows about the command. */
@@ -151,6 +158,29 @@ abstract class Command {
   final int hashedFields(List<String> fields, String option, String text) {
     int last = fields.indexOf(text);
     return last >= 0 ? last + 1 : leadingFields(fields, option, text);
+  }
+
+  /** Declares {@code --yes}, for {@link #confirm}. */
+  final void mayDestroy() {
+    flag(YES);
+  }
+
+  /**
+   * Makes sure that something that cannot be undone is meant: by {@code --yes}, or by asking where
+   * somebody can be asked.
+   *
+   * @param what what is going to happen, {@code this removes the table orders}
+   */
+  final void confirm(ParseResult args, String what) throws IOException {
+    if (args.hasMatchedOption(YES)) {
+      return;
+    }
+    if (!console.canAsk()) {
+      throw usage(what + "; say " + YES + " if you mean it");
+    }
+    if (!console.ask(what + ". Go on?")) {
+      throw new RefusedException("nothing was changed");
+    }
   }
 
   /** A mistake on the command line. */

@@ -1,12 +1,14 @@
 package dev.keyfold.cli;
 
 import dev.keyfold.codec.KeyException;
+import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.BadInputException;
 import dev.keyfold.table.load.Lines;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -25,6 +27,8 @@ final class Console {
   private Colour colour = Colour.AUTO;
   private boolean badInput;
   private boolean statusShown;
+  private boolean answers;
+  private Tables session;
 
   /**
    * @param terminal whether {@code out} is one; {@code err} is taken for none
@@ -74,6 +78,15 @@ final class Console {
     colour = chosen;
   }
 
+  Map<String, String> environment() {
+    return environment;
+  }
+
+  /** Whether {@link #out} is a terminal. */
+  boolean isTerminal() {
+    return terminal;
+  }
+
   /** Whether to colour what goes to {@link #out}. */
   boolean coloured() {
     return colour.isOn(terminal, environment);
@@ -108,6 +121,21 @@ final class Console {
         badInput("line " + lines.number() + ": " + e.getMessage());
       }
     }
+  }
+
+  /** The tables that commands work on without opening a store; null outside of a shell. */
+  Tables session() {
+    return session;
+  }
+
+  /** Makes commands work on these tables from now on, as in a shell. */
+  void session(Tables tables) {
+    session = tables;
+  }
+
+  /** A further command begins: what was wrong with the input of those before is forgotten. */
+  void again() {
+    badInput = false;
   }
 
   /** Says what is wrong with some input, and goes on; see {@link #status}. */
@@ -167,6 +195,29 @@ final class Console {
       }
     }
     return text.toString();
+  }
+
+  /** Says whether somebody sits at standard input who can be asked. */
+  void answers(boolean somebody) {
+    answers = somebody && messageTerminal;
+  }
+
+  /** Whether somebody can be asked. */
+  boolean canAsk() {
+    return answers;
+  }
+
+  /** Asks, and whether the answer was yes. */
+  boolean ask(String question) throws IOException {
+    clearStatus();
+    err.text(printable(question)).text(" [y/N] ");
+    flush();
+    StringBuilder answer = new StringBuilder();
+    for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
+      answer.append((char) c);
+    }
+    String word = answer.toString().strip().toLowerCase(Locale.ROOT);
+    return word.equals("y") || word.equals("yes");
   }
 
   /** Writes out everything; {@link UncheckedIOException} if standard output does not take it. */

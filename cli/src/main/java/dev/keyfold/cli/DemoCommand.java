@@ -1,23 +1,100 @@
 package dev.keyfold.cli;
 
+import dev.keyfold.server.ServerOptions;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.Stores;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold demo}. */
 final class DemoCommand extends Command {
   private static final String EXIT = "--exit";
+  private static final String STORE = "--store";
+  private static final String ORDERS = "--orders";
+  private static final String PORT = "--redis-port";
+  private static final int DEFAULT_ORDERS = 200_000;
+  private static final int MOST_ORDERS = 100_000_000;
+  private static final int STOP_SECONDS = 30;
 
   DemoCommand(Console console) {
     super("demo", console);
     flag(EXIT);
+    option(STORE, "URL", false);
+    option(ORDERS, "N", false);
+    option(PORT, "N", false);
   }
 
   @Override
-  int run(ParseResult args) {
-    Demo demo = new Demo(console);
-    demo.show();
-    if (!args.hasMatchedOption(EXIT)) {
-      demo.showNext();
+  int run(ParseResult args) throws IOException {
+    String orders = args.matchedOptionValue(ORDERS, Integer.toString(DEFAULT_ORDERS));
+    int count = (int) number(ORDERS, orders, MOST_ORDERS);
+    String store = args.matchedOptionValue(STORE, null);
+    if (store != null) {
+      return run(args, store, count);
     }
-    return console.status();
+    // A signal waits until the directory is gone.
+    Interruption signal = new Interruption(STOP_SECONDS);
+    Path directory = temporary();
+    try {
+      return run(args, "rocksdb:" + directory, count);
+    } finally {
+      delete(directory);
+      signal.close();
+    }
+  }
+
+  private int run(ParseResult args, String url, int orders) throws IOException {
+    Demo demo = new Demo(console);
+    try (Store store = Stores.open(url)) {
+      demo.show(store, orders);
+    } catch (StoreUrlException e) {
+      throw usage(STORE + ": " + e.getMessage());
+    }
+    boolean exits = args.hasMatchedOption(EXIT);
+    if (!exits) {
+      String port =
+          args.matchedOptionValue(PORT, Integer.toString(ServerOptions.defaults().port()));
+      demo.showServed(port.equals("0") ? "PORT" : port);
+    } else if (args.hasMatchedOption(STORE)) {
+      demo.showKept(url);
+    }
+    console.flush();
+    return exits ? console.status() : serve(args, url);
+  }
+
+  /** What {@code keyfold serve} does, by the same code. */
+  private int serve(ParseResult args, String url) throws IOException {
+    List<String> words = new ArrayList<>(List.of("--store", url));
+    if (args.hasMatchedOption(PORT)) {
+      words.addAll(List.of(PORT, args.matchedOptionValue(PORT, "")));
+    }
+    ServeCommand serve = new ServeCommand(console);
+    return serve.run(new CommandLine(serve.spec()).parseArgs(words.toArray(new String[0])));
+  }
+
+  private static Path temporary() {
+    try {
+      return Files.createTempDirectory("keyfold-demo");
+    } catch (IOException e) {
+      throw new FileException("cannot make a temporary directory for the demo's store", e);
+    }
+  }
+
+  private static void delete(Path directory) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path path : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    } catch (IOException e) {
+      // It is in the directory for temporary files; the system takes care of it.
+    }
   }
 }

@@ -3,7 +3,7 @@ package dev.keyfold.cli;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the demonstration shows, line by line, in at most 100 columns. */
+/** What the demonstration shows, line by line, in at most 80 columns. */
 final class DemoPage {
   static final String BOLD = "\u001b[1m";
   static final String DIM = "\u001b[2m";
@@ -12,7 +12,7 @@ final class DemoPage {
   static final String YELLOW = "\u001b[33m";
   static final String GREEN = "\u001b[32m";
   private static final String RESET = "\u001b[0m";
-  private static final int COLUMNS = 100;
+  private static final int COLUMNS = 80;
 
   private final Console console;
   private final boolean coloured;
@@ -68,11 +68,11 @@ final class DemoPage {
     String rest = line;
     while (rest.length() > COLUMNS) {
       int at = rest.lastIndexOf(' ', COLUMNS);
-      if (at <= indent) {
-        break;
-      }
-      lines.add(rest.substring(0, at));
-      rest = " ".repeat(indent) + rest.substring(at + 1);
+      boolean blank = !rest.substring(0, Math.max(at, 0)).isBlank();
+      // A key may be longer than a line; it goes on as it is.
+      int end = blank && at > indent ? at : COLUMNS;
+      lines.add(rest.substring(0, end).stripTrailing());
+      rest = " ".repeat(indent) + rest.substring(end).stripLeading();
     }
     lines.add(rest);
     return lines;

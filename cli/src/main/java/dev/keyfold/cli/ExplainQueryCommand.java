@@ -74,6 +74,7 @@ final class ExplainQueryCommand extends StoreCommand {
 
   /** The lines of the explanation by name, and what a program would have to read out of them. */
   private static Map<String, Object> toMap(Plan plan, Work work) {
+    long nanos = work == null ? 0 : work.nanos(); // before the words are made
     Map<String, Object> map = new LinkedHashMap<>(new Explanation(plan).lines());
     map.put("plan", plan.kind().words());
     map.put("index", plan.index() == null ? null : plan.index().name());
@@ -94,7 +95,7 @@ final class ExplainQueryCommand extends StoreCommand {
       actual.put("returned", work.returnedCount());
       actual.put("fetched", work.fetchedCount());
       actual.put("seeks", work.seekCount());
-      actual.put("millis", Math.round(work.nanos() / 1e4) / 100.0);
+      actual.put("millis", Math.round(nanos / 1e4) / 100.0);
       map.put("actual", actual);
     }
     return map;

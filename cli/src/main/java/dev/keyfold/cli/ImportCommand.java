@@ -8,22 +8,37 @@ import dev.keyfold.table.load.CsvReader;
 import dev.keyfold.table.load.Import;
 import dev.keyfold.table.load.ImportMemory;
 import dev.keyfold.table.load.JsonLinesReader;
+import dev.keyfold.table.load.JsonWriter;
 import dev.keyfold.table.load.LoadProgress;
 import dev.keyfold.table.load.RowReader;
+import dev.keyfold.table.load.SourceChangedException;
 import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold import}. */
 final class ImportCommand extends StoreCommand {
   private static final String CSV = "--csv";
   private static final String RESUME = "--resume";
+  private static final String RESTART = "--restart";
+  private static final String JSON = "--json";
+  private static final String MAX_BAD = "--max-bad";
   private static final String STANDARD_INPUT = "-";
+
+  // A file can be stopped within a batch; standard input may never say anything again.
+  private static final int FILE_PATIENCE = 30;
+  private static final int STREAM_PATIENCE = 2;
+
+  private long maxBad = Long.MAX_VALUE;
+  private long badCount;
+  private boolean json;
 
   ImportCommand(Console console) {
     super("import", console);
@@ -31,6 +46,14 @@ final class ImportCommand extends StoreCommand {
     argument(1, "FILE");
     flag(CSV);
     flag(RESUME);
+    flag(RESTART);
+    option(MAX_BAD, "N", false);
+    flag(JSON);
+  }
+
+  @Override
+  int patience(ParseResult args) {
+    return isStandardInput(args) ? STREAM_PATIENCE : FILE_PATIENCE;
   }
 
   private static String file(ParseResult args) {
@@ -43,6 +66,14 @@ final class ImportCommand extends StoreCommand {
 
   @Override
   void check(ParseResult args) throws IOException {
+    if (args.hasMatchedOption(RESUME) && args.hasMatchedOption(RESTART)) {
+      throw usage(RESUME + " and " + RESTART + " exclude one another");
+    }
+    json = args.hasMatchedOption(JSON);
+    String most = args.matchedOptionValue(MAX_BAD, null);
+    if (most != null) {
+      maxBad = most.equals("0") ? 0 : number(MAX_BAD, most, Long.MAX_VALUE);
+    }
     if (!isStandardInput(args)) {
       try (InputStream in = open(file(args))) {
         in.read(); // a directory can be opened, but not read
@@ -80,13 +111,27 @@ final class ImportCommand extends StoreCommand {
       ImportMemory memory =
           new ImportMemory(
               tables.store(), table.definition().id(), path.toString(), size, modified);
-      LoadProgress from = args.hasMatchedOption(RESUME) ? memory.recall() : LoadProgress.NONE;
+      LoadProgress from = args.hasMatchedOption(RESTART) ? LoadProgress.NONE : recall(args, memory);
       RowReader reader = reader(table.definition(), in, () -> {}, csv);
       load(tables, table, reader, memory, from, size);
     } catch (IOException e) {
       throw new FileException("cannot read " + file(args), e);
     }
     return console.status();
+  }
+
+  /** Where to go on. Only {@code --resume} insists that the file is still the same. */
+  private LoadProgress recall(ParseResult args, ImportMemory memory) {
+    try {
+      return memory.recall();
+    } catch (SourceChangedException e) {
+      if (args.hasMatchedOption(RESUME)) {
+        throw e;
+      }
+      console.complain(
+          file(args) + " was changed since its import stopped; importing it from its beginning");
+      return LoadProgress.NONE;
+    }
   }
 
   /** Null if not even its beginning is right. */
@@ -117,9 +162,10 @@ final class ImportCommand extends StoreCommand {
       console.complain(
           String.format(
               Locale.ROOT,
-              "going on behind line %,d, %,d rows were written",
+              "going on behind line %,d, %,d rows were written (%s begins again)",
               from.position().lines(),
-              from.rows()));
+              from.rows(),
+              RESTART));
     }
     ProgressBar bar =
         new ProgressBar(console, table.name(), size, from.position().offset(), from.rows());
@@ -132,12 +178,44 @@ final class ImportCommand extends StoreCommand {
 
           @Override
           public void bad(long line, String message) {
+            badCount++;
             console.badInput("line " + line + ": " + message);
           }
+
+          @Override
+          public boolean goesOn() {
+            return badCount <= maxBad && !isInterrupted();
+          }
         };
-    LoadProgress done = new Import(tables.store(), table, listener).run(reader, memory, from);
-    bar.end();
-    console.complain(summary(done, from));
+    Import work = new Import(tables.store(), table, listener);
+    LoadProgress done = work.run(reader, memory, from);
+    double seconds = bar.end();
+    if (json) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("rows", done.rows() - from.rows());
+      map.put("bad", done.bad() - from.bad());
+      map.put("lines", done.position().lines());
+      map.put("complete", !work.isStopped());
+      new JsonWriter(console.out()).line(map);
+    }
+    console.complain(
+        summary(done, from) + (console.showsStatus() ? rate(done, from, seconds) : ""));
+    if (work.isStopped()) {
+      String why = badCount > maxBad ? "more than " + maxBad + " bad records" : "interrupted";
+      String line = String.format(Locale.ROOT, "line %,d", done.position().lines());
+      console.complain(
+          "stopped behind "
+              + line
+              + ": "
+              + why
+              + (memory == null ? "" : "; the same command goes on there"));
+      console.flush();
+    }
+  }
+
+  private static String rate(LoadProgress done, LoadProgress from, double seconds) {
+    long rate = Math.round((done.rows() - from.rows()) / Math.max(seconds, 1e-3));
+    return String.format(Locale.ROOT, " in %s, %,d/s", ProgressBar.time(seconds), rate);
   }
 
   private static String summary(LoadProgress done, LoadProgress from) {

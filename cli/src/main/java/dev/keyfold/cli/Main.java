@@ -32,6 +32,7 @@ public final class Main {
             System.getenv(),
             isTerminal("keyfold.terminal"),
             isTerminal("keyfold.terminal.err"));
+    console.answers(isTerminal("keyfold.terminal.in"));
     System.exit(run(args, console));
   }
 
@@ -110,8 +111,14 @@ public final class Main {
             new ExplainQueryCommand(console),
             new CheckCommand(console),
             new AdviseCommand(console),
+            new StatsCommand(console),
+            new BackupCommand(console),
+            new RestoreCommand(console),
+            new ShellCommand(console),
             new ServeCommand(console),
-            new DemoCommand(console));
+            new DemoCommand(console),
+            new BenchCommand(console),
+            new CompletionCommand(console));
     root.spec().addOption(OptionSpec.builder("-V", "--version").versionHelp(true).build());
     return root;
   }

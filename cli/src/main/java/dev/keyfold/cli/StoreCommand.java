@@ -17,9 +17,11 @@ abstract class StoreCommand extends Command {
   private static final String STORE = "--store";
   private static final String NAME = "NAME";
 
+  private Interruption interruption;
+
   StoreCommand(String name, Console console) {
     super(name, console);
-    option(STORE, "URL", true);
+    option(STORE, "URL", console.session() == null);
   }
 
   /** Declares that the first argument is the name of a table. */
@@ -40,7 +42,12 @@ abstract class StoreCommand extends Command {
   @Override
   final int run(ParseResult args) throws IOException {
     check(args);
-    try (Store store = open(args.matchedOptionValue(STORE, ""))) {
+    if (console.session() != null && !args.hasMatchedOption(STORE)) {
+      return run(args, console.session());
+    }
+    try (Interruption signal = new Interruption(patience(args));
+        Store store = open(args.matchedOptionValue(STORE, ""))) {
+      interruption = signal;
       Tables tables = Tables.of(store);
       try {
         return run(args, tables);
@@ -52,6 +59,19 @@ abstract class StoreCommand extends Command {
 
   /** Says what is wrong with the arguments before the store is touched. */
   void check(ParseResult args) throws IOException {}
+
+  /**
+   * How many seconds a signal waits for the command to come to a good end, which it does when
+   * {@link #isInterrupted}; 0 if any moment is as good.
+   */
+  int patience(ParseResult args) {
+    return 0;
+  }
+
+  /** Whether a signal asks to stop. */
+  final boolean isInterrupted() {
+    return interruption != null && interruption.isHeard();
+  }
 
   /** Whether a store that is not there is made. */
   boolean createsStore() {

@@ -5,11 +5,13 @@ import dev.keyfold.codec.Limits;
 import dev.keyfold.table.Alteration;
 import dev.keyfold.table.IndexBuild;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.load.JsonWriter;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.schema.PrimaryDef;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.where.IndexText;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -29,6 +31,7 @@ final class TableAlterCommand extends StoreCommand {
   private static final String SHARD_BY = "--shard-by";
   private static final String ADD_INDEX = "--add-index";
   private static final String DROP_INDEX = "--drop-index";
+  private static final String JSON = "--json";
   private static final List<String> CHANGES =
       List.of(
           ADD_FIELD,
@@ -54,10 +57,12 @@ final class TableAlterCommand extends StoreCommand {
     option(SHARD_BY, "F", false);
     option(ADD_INDEX, "I", false);
     option(DROP_INDEX, "NAME", false);
+    flag(JSON);
+    mayDestroy();
   }
 
   @Override
-  void check(ParseResult args) {
+  void check(ParseResult args) throws IOException {
     if (args.hasMatchedOption(SHARD_BY) && !args.hasMatchedOption(SHARDS)) {
       throw usage(SHARD_BY + " needs " + SHARDS + ": out of how many?");
     }
@@ -77,6 +82,10 @@ final class TableAlterCommand extends StoreCommand {
       }
     } catch (KeyException e) {
       throw usage(ADD_INDEX + ": " + e.getMessage());
+    }
+    List<String> removed = values(args, REMOVE_FIELD);
+    if (!removed.isEmpty()) {
+      confirm(args, "this removes the values of " + String.join(", ", removed) + ", for ever");
     }
   }
 
@@ -105,7 +114,7 @@ final class TableAlterCommand extends StoreCommand {
 
   /** In the order in which one needs the other: fields, then the key, then indexes. */
   @Override
-  int run(ParseResult args, Tables tables) {
+  int run(ParseResult args, Tables tables) throws IOException {
     String table = tableName(args);
     alter(args, tables.alter(table));
     String drop = args.matchedOptionValue(DROP_INDEX, (String) null);
@@ -127,6 +136,10 @@ final class TableAlterCommand extends StoreCommand {
       run(builds(tables, table, add), "building");
     }
     tables.store().sync();
+    if (args.hasMatchedOption(JSON)) {
+      TableDef now = tables.table(table).definition();
+      new JsonWriter(console.out()).line(TableDescribeCommand.toMap(now));
+    }
     return console.status();
   }
 

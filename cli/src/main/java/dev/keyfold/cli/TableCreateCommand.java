@@ -6,26 +6,38 @@ import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.TableException;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.load.JsonWriter;
 import dev.keyfold.table.where.KeyText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold table create}. */
 final class TableCreateCommand extends StoreCommand {
   private static final String SCHEMA = "--schema";
+  private static final String FROM = "--from";
   private static final String KEY = "--key";
   private static final String SHARDS = "--shards";
   private static final String SHARD_BY = "--shard-by";
   private static final String INDEX = "--index";
+  private static final String JSON = "--json";
+
+  private String schema = "";
 
   TableCreateCommand(Console console) {
     super("create", console);
     namesTable();
-    option(SCHEMA, "S", true);
-    option(KEY, "K", true);
+    option(SCHEMA, "S", false);
+    option(FROM, "FILE", false);
+    option(KEY, "K", false);
     option(SHARDS, "N", false);
     option(SHARD_BY, "F", false);
     options(INDEX, "I");
+    flag(JSON);
   }
 
   @Override
@@ -35,7 +47,17 @@ final class TableCreateCommand extends StoreCommand {
 
   /** In memory first: what is wrong must not leave anything behind. */
   @Override
-  void check(ParseResult args) {
+  void check(ParseResult args) throws IOException {
+    if (args.hasMatchedOption(SCHEMA) == args.hasMatchedOption(FROM)) {
+      throw usage(
+          args.hasMatchedOption(FROM)
+              ? SCHEMA + " and " + FROM + " exclude one another"
+              : "Missing required option: '" + SCHEMA + "=S', or " + FROM + " with a sample");
+    }
+    schema = args.hasMatchedOption(FROM) ? guess(args) : args.matchedOptionValue(SCHEMA, "");
+    if (!args.hasMatchedOption(KEY)) {
+      throw usage("Missing required option: '" + KEY + "=K'");
+    }
     try (MemoryStore trial = MemoryStore.open()) {
       Tables.of(trial).create(builder(args));
     } catch (TableException | KeyException e) {
@@ -43,16 +65,53 @@ final class TableCreateCommand extends StoreCommand {
     }
   }
 
+  /** The schema of a sample; without a key it only says what it would be. */
+  private String guess(ParseResult args) throws IOException {
+    String file = args.matchedOptionValue(FROM, "");
+    SchemaGuess guess;
+    String text;
+    try (InputStream in = Files.newInputStream(Path.of(file))) {
+      guess = SchemaGuess.of(in);
+      text = guess.schema();
+    } catch (BadInputException e) {
+      throw usage(FROM + " " + file + ": " + e.getMessage());
+    } catch (IOException e) {
+      throw new FileException("cannot read " + file, e);
+    }
+    if (!args.hasMatchedOption(KEY)) {
+      List<String> keys = guess.keys();
+      throw usage(
+          KEY
+              + " is missing. The schema would be '"
+              + text
+              + "'; "
+              + (keys.isEmpty()
+                  ? "no field alone is different in all "
+                  : String.join(", ", keys)
+                      + (keys.size() == 1 ? " is" : " are")
+                      + " different in each of the ")
+              + guess.records()
+              + " records");
+    }
+    return text;
+  }
+
   @Override
-  int run(ParseResult args, Tables tables) {
+  int run(ParseResult args, Tables tables) throws IOException {
     tables.create(builder(args));
+    if (args.hasMatchedOption(JSON)) {
+      String name = tableName(args);
+      new JsonWriter(console.out())
+          .line(TableDescribeCommand.toMap(tables.table(name).definition()));
+    } else if (args.hasMatchedOption(FROM)) {
+      console.out().text(schema).endLine();
+    }
     return console.status();
   }
 
   private TableBuilder builder(ParseResult args) {
     String key = args.matchedOptionValue(KEY, "");
-    TableBuilder builder =
-        new TableBuilder(tableName(args)).fields(args.matchedOptionValue(SCHEMA, "")).key(key);
+    TableBuilder builder = new TableBuilder(tableName(args)).fields(schema).key(key);
     String shards = args.matchedOptionValue(SHARDS, null);
     String shardBy = args.matchedOptionValue(SHARD_BY, null);
     if (shards != null) {

@@ -1,31 +1,35 @@
 package dev.keyfold.cli;
 
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.load.JsonWriter;
+import java.io.IOException;
+import java.util.Map;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold table drop}. */
 final class TableDropCommand extends StoreCommand {
-  private static final String YES = "--yes";
+  private static final String JSON = "--json";
 
   TableDropCommand(Console console) {
     super("drop", console);
     namesTable();
-    flag(YES);
+    mayDestroy();
+    flag(JSON);
   }
 
   @Override
-  void check(ParseResult args) {
-    if (!args.hasMatchedOption(YES)) {
-      throw usage(
-          "this removes the table "
-              + tableName(args)
-              + " with all its rows and indexes, for ever; say --yes if you mean it");
-    }
+  void check(ParseResult args) throws IOException {
+    confirm(
+        args,
+        "this removes the table " + tableName(args) + " with all its rows and indexes, for ever");
   }
 
   @Override
-  int run(ParseResult args, Tables tables) {
+  int run(ParseResult args, Tables tables) throws IOException {
     tables.drop(tableName(args));
+    if (args.hasMatchedOption(JSON)) {
+      new JsonWriter(console.out()).line(Map.of("dropped", tableName(args)));
+    }
     return console.status();
   }
 }

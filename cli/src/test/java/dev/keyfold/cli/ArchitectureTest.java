@@ -46,13 +46,13 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheCommandLineKnowsPicocli() {
+  void onlyTheCommandLineKnowsPicocliAndJLine() {
     noClasses()
         .that()
         .resideOutsideOfPackage("dev.keyfold.cli")
         .should()
         .dependOnClassesThat()
-        .resideInAPackage("picocli..")
+        .resideInAnyPackage("picocli..", "org.jline..")
         .check(ALL);
   }
 

@@ -180,7 +180,7 @@ class ImportExportTest {
         .fails(
             0,
             """
-            keyfold: going on behind line 2,000, 2,000 rows were written
+            keyfold: going on behind line 2,000, 2,000 rows were written (--restart begins again)
             keyfold: 1,500 rows written
             """);
     assertThat(sorted(shop.run("export", "orders").out())).isEqualTo(sorted(Shop.lines(0, 3500)));
@@ -198,7 +198,63 @@ class ImportExportTest {
     Cli run = shop.run("import", "orders", file.toString(), "--resume");
     assertThat(run.err()).contains("was changed since its import stopped; import it from its");
     assertThat(run.status()).isEqualTo(4);
-    shop.run("import", "orders", file.toString()).fails(0, "keyfold: 2,500 rows written\n");
+    shop.run("import", "orders", file.toString())
+        .fails(
+            0,
+            "keyfold: "
+                + file
+                + " was changed since its import stopped; importing it from its beginning\n"
+                + "keyfold: 2,500 rows written\n");
+  }
+
+  @Test
+  void goesOnByItselfUnlessToldToRestart() throws IOException {
+    Path file = file("many.json", Shop.lines(0, 3500)).toAbsolutePath();
+    interrupt(file, 2);
+    shop.run("import", "orders", file.toString(), "--restart")
+        .fails(0, "keyfold: 3,500 rows written\n");
+    interrupt(file, 3);
+    assertThat(shop.run("import", "orders", file.toString()).err())
+        .startsWith("keyfold: going on behind line 3,000, ")
+        .endsWith("keyfold: 500 rows written\n");
+    shop.run("import", "orders", file.toString(), "--resume", "--restart")
+        .fails(
+            2,
+            """
+            keyfold: --resume and --restart exclude one another
+            keyfold: Try 'keyfold import --help'.
+            """);
+  }
+
+  @Test
+  void stopsAtTooManyBadRecords() throws IOException {
+    String text = Shop.lines(0, 10) + "x\n" + Shop.lines(10, 20) + "{}\n" + Shop.lines(20, 30);
+    Path file = file("bad.json", text);
+    Cli stopped = shop.run("import", "orders", file.toString(), "--max-bad", "1");
+    assertThat(stopped.status()).isEqualTo(1);
+    assertThat(stopped.err())
+        .contains("keyfold: line 11: ", "keyfold: line 22: ")
+        .endsWith(
+            """
+            keyfold: 20 rows written, 2 bad records
+            keyfold: stopped behind line 22: more than 1 bad records; the same command goes on there
+            """);
+    shop.run("import", "orders", file.toString(), "--max-bad", "0")
+        .fails(
+            0,
+            """
+            keyfold: going on behind line 22, 20 rows were written (--restart begins again)
+            keyfold: 10 rows written
+            """);
+    assertThat(shop.run("export", "orders").out()).hasLineCount(30);
+    assertThat(shop.load("x\n" + Shop.lines(30, 31), "--max-bad", "0").err())
+        .endsWith(
+            """
+            keyfold: 0 rows written, 1 bad record
+            keyfold: stopped behind line 1: more than 0 bad records
+            """);
+    assertThat(shop.load("", "--max-bad", "many").err())
+        .startsWith("keyfold: --max-bad: found 'many', expected a number from 1 to ");
   }
 
   /** An import that stops after some batches, as if killed. */
@@ -255,7 +311,7 @@ class ImportExportTest {
     assertThat(err.toString(StandardCharsets.UTF_8))
         .containsPattern("\rorders  [0-9,]+ rows  [0-9,]+/s\u001b\\[K")
         .contains("\r\u001b[Kkeyfold: line 4001: ")
-        .endsWith("keyfold: 4,000 rows written, 1 bad record\n");
+        .containsPattern("keyfold: 4,000 rows written, 1 bad record in [0-9]+ s, [0-9,]+/s\n$");
   }
 
   /** Slow enough for progress to be shown. */

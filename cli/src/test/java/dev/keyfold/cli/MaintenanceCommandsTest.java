@@ -185,6 +185,10 @@ class MaintenanceCommandsTest {
         .contains("\"clean\":true", "\"records\":3000");
     // The index stands in the way of the field, and goes first.
     run = alter("--remove-field", "user", "--drop-index", "by_user", "--shards", "0");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .startsWith("keyfold: this removes the values of user, for ever; say --yes if you mean it");
+    run = alter("--remove-field", "user", "--drop-index", "by_user", "--shards", "0", "--yes");
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run("", "query", "--store", url, "t", "id = 8", "--json").out())
         .isEqualTo("{\"id\":8,\"number\":8,\"mail\":null,\"age\":null,\"tenant\":null}\n");
@@ -206,7 +210,7 @@ class MaintenanceCommandsTest {
     Cli type = alter("--add-field", "mail string");
     assertThat(type.status()).isEqualTo(4);
     assertThat(type.err()).contains("declare it 'mail string null'").hasLineCount(1);
-    Cli key = alter("--remove-field", "id");
+    Cli key = alter("--remove-field", "id", "--yes");
     assertThat(key.status()).isEqualTo(4);
     assertThat(key.err()).contains("part of the primary key").hasLineCount(1);
     assertThat(alter("--rename-field", "n").status()).isEqualTo(2);

@@ -20,6 +20,10 @@ class ProcessTest {
 
   /** Runs a script in which {@code keyfold} is the program; its messages go to the output too. */
   private String bash(String script) throws IOException, InterruptedException {
+    return bash(directory, script);
+  }
+
+  static String bash(Path directory, String script) throws IOException, InterruptedException {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String prelude =
         "keyfold() { '"
@@ -168,6 +172,122 @@ class ProcessTest {
     assertThat(resumed).endsWith(" rows written\n");
   }
 
+  /** Ctrl-C ends an import behind a whole batch, says so, and the same command goes on there. */
+  @Test
+  void interruptedImportGoesOn() throws IOException, InterruptedException {
+    StringBuilder text = new StringBuilder("k,v\n");
+    for (int i = 0; i < 200_000; i++) {
+      text.append(i).append(',').append(i % 100).append('\n');
+    }
+    Files.writeString(directory.resolve("rows.csv"), text);
+    String out =
+        bash(
+            """
+            keyfold table create --store rocksdb:./s t --schema 'k int32, v string' --key k \\
+              --index 'by_v: v'
+            set -m # a job in the background hears Ctrl-C only with job control
+            JVM=-Dkeyfold.terminal.err=true
+            keyfold import --store rocksdb:./s t rows.csv 2> progress.txt &
+            for i in $(seq 400); do
+              grep -q rows progress.txt 2> /dev/null && break
+              sleep 0.05
+            done
+            kill -INT $(ps -o pid= --ppid $!)
+            wait $!; echo $?
+            JVM=
+            tr '\\r' '\\n' < progress.txt | tail -n 1
+            keyfold check --store rocksdb:./s t > check.txt; echo $?
+            keyfold import --store rocksdb:./s t rows.csv 2> resumed.txt; echo $?
+            keyfold export --store rocksdb:./s t --csv | cmp - rows.csv && echo same
+            keyfold check --store rocksdb:./s t > check.txt; echo $?
+            """);
+    assertThat(out)
+        .matches(
+            "130\nkeyfold: stopped behind line [0-9,]+: interrupted;"
+                + " the same command goes on there\n0\n0\nsame\n0\n");
+    assertThat(Files.readString(directory.resolve("resumed.txt")))
+        .startsWith("keyfold: going on behind line ")
+        .endsWith(" rows written\n");
+  }
+
+  /** A real terminal: keys are typed, Tab completes, Ctrl-C gives a line up, Ctrl-D ends. */
+  @Test
+  void shellInATerminal() throws IOException, InterruptedException {
+    String out =
+        bash(
+            """
+            keyfold table create --store rocksdb:./s orders --schema 'user string, n int32' \\
+              --key 'user, n'
+            printf '{"user":"U1","n":1}\\n{"user":"U1","n":2}\\n' |
+              keyfold import --store rocksdb:./s orders - 2> /dev/null
+            export KEYFOLD_HISTORY=$PWD/history.txt
+            T=-Dkeyfold.terminal
+            export -f keyfold
+            export JVM="$T=true $T.err=true $T.in=true"
+            # Types keys when the screen shows what is awaited; never before the shell listens.
+            type() {
+              for i in $(seq 300); do
+                grep -qF "$1" screen.txt 2> /dev/null && break
+                sleep 0.1
+              done
+              sleep 0.3
+              printf "$2"
+            }
+            (
+              type 'keyfold> ' 'ord\\tus\\t= '"'U1'"'\\r'
+              type 'U1    2' 'garbage\\003'
+              type '' 'orders n == 1\\r'
+              type 'literal' '\\004'
+              sleep 2
+            ) | SHELL=$(command -v bash) script -qefc 'stty cols 80 rows 24; keyfold shell --store rocksdb:./s' \\
+              screen.txt > /dev/null
+            echo status $?
+            """);
+    assertThat(out).isEqualTo("status 0\n");
+    String screen =
+        Files.readString(directory.resolve("screen.txt"))
+            .replaceAll("\u001b\\[[0-9;?]*[a-zA-Z]|\u001b[=>]|\r", "");
+    assertThat(screen)
+        .contains("1 table; help says what can be said\n")
+        .contains("orders user = 'U1'\n", "user  n\nU1    1\nU1    2\n")
+        .contains("  orders n == 1\n", "            ^\n", "expected a literal");
+    assertThat(Files.readString(directory.resolve("history.txt")))
+        .contains(":orders user = 'U1'\n")
+        .doesNotContain("garbage");
+  }
+
+  /** The script for bash, read by bash: what Tab would offer. */
+  @Test
+  void bashCompletesCommandsAndOptions() throws IOException, InterruptedException {
+    assertThat(
+            bash(
+                """
+                source <(keyfold completion bash)
+                offer() {
+                  COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}
+                  COMPREPLY=()
+                  compopt() { :; } # only there while bash itself completes
+                  _complete_keyfold
+                  echo $(printf '%s\\n' "${COMPREPLY[@]}" | sort -u)
+                }
+                offer keyfold res
+                offer keyfold table d
+                offer keyfold import --re
+                offer keyfold stats --color n
+                keyfold completion fish; echo $?
+                """))
+        .isEqualTo(
+            """
+            restore
+            describe drop
+            --restart --resume
+            never
+            keyfold: found 'fish', expected one of bash, zsh
+            keyfold: Try 'keyfold completion --help'.
+            2
+            """);
+  }
+
   /** Every example of every help text, run as it stands. */
   @Test
   void examplesOfTheHelpAreTrue() throws IOException, InterruptedException {
@@ -198,7 +318,8 @@ class ProcessTest {
     String quiet =
         script
             .toString()
-            .replace("keyfold demo --exit", "keyfold demo --exit >/dev/null")
+            .replace("keyfold demo --exit", "keyfold demo --orders 900 --exit >/dev/null")
+            .replace("./keyfold bench", ": ") // minutes, and another jar
             .replace("less -R", "cat")
             .replace("jq -r '.parts[].text'", "grep -c parts >/dev/null");
     assertThat(bash(quiet)).isEqualTo(expected.toString());

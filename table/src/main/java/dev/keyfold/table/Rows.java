@@ -99,6 +99,7 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
   /** How the query is answered, in words, and what that took so far. */
   public String explain() {
     Work done = execution.work();
+    long nanos = done.nanos(); // before the words are made, which takes longer than many a query
     return new Explanation(execution.plan())
         + String.format(
             Locale.ROOT,
@@ -108,7 +109,7 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
             done.returnedCount(),
             done.fetchedCount(),
             done.seekCount(),
-            done.nanos() / 1e6);
+            nanos / 1e6);
   }
 
   /** The way the query is answered. */

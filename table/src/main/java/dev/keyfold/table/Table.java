@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * Records of one kind, found by their primary key and by indexes. For several threads.
@@ -289,7 +290,15 @@ public final class Table<R> implements TableOperations<R> {
 
   /** Adds or replaces all rows, all of them or, if one does not fit, none. */
   public void putAll(Collection<? extends R> rows) {
-    new TableBatch<>(this).putAll(rows);
+    putAll(rows, also -> {});
+  }
+
+  /**
+   * The same, and in the same write what {@code also} puts in: entries outside of any table, such
+   * as how far an import has come. It may be called more than once.
+   */
+  public void putAll(Collection<? extends R> rows, Consumer<Writes> also) {
+    new TableBatch<>(this, also).putAll(rows);
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.keyfold.store.Batch;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.RetryPolicy;
 import dev.keyfold.store.Transaction;
+import dev.keyfold.store.Writes;
 import dev.keyfold.table.RowOperations.Mode;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
@@ -14,15 +15,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
 
 /** Many rows at once: the records before are read together, everything is written together. */
 final class TableBatch<R> {
   private final Table<R> table;
   private final TableState state;
+  private final Consumer<Writes> also;
 
-  TableBatch(Table<R> table) {
+  TableBatch(Table<R> table, Consumer<Writes> also) {
     this.table = table;
     this.state = table.state();
+    this.also = also;
   }
 
   void putAll(Collection<? extends R> rows) {
@@ -94,6 +98,7 @@ final class TableBatch<R> {
       }
       i++;
     }
+    also.accept(batch);
     state.store().write(batch);
   }
 
@@ -123,6 +128,7 @@ final class TableBatch<R> {
                     transaction,
                     transaction);
               }
+              also.accept(transaction);
               return null;
             });
   }

@@ -33,7 +33,7 @@ final class StoresSideBySide {
    * Of the collectors, the parallel one leaves a skip list in the order that suits its scans best;
    * it is the skip list's best that is asked for. The last three are for lmdbjava.
    */
-  private static final List<String> JVM_OPTIONS =
+  static final List<String> JVM_OPTIONS =
       List.of(
           "-Xbatch",
           "-XX:+UseParallelGC",

@@ -31,13 +31,13 @@ final class TablesSideBySide {
   private static final long LIMIT_NANOS = 1_500_000_000_000L;
 
   /** Of the collectors, the parallel one leaves a skip list in the order that suits it best. */
-  private static final List<String> JVM_OPTIONS =
+  static final List<String> JVM_OPTIONS =
       List.of("-Xbatch", "-XX:+UseParallelGC", "-Xms1500m", "-Xmx1500m");
 
   /**
    * Plans, rows and records of a query run through more code than a store: warm-up takes longer.
    */
-  private static final Effort LONG = new Effort(500, 1000, 1200, 60);
+  static final Effort LONG = new Effort(500, 1000, 1200, 60);
 
   private Sizes sizes = new Sizes(10_000, 1_000_000, 100_000);
   private int rounds = 3;

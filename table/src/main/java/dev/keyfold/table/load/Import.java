@@ -1,6 +1,7 @@
 package dev.keyfold.table.load;
 
 import dev.keyfold.codec.KeyException;
+import dev.keyfold.store.Batch;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreLimitException;
 import dev.keyfold.table.Row;
@@ -28,6 +29,14 @@ public final class Import {
 
     /** A record was not written, and why. */
     void bad(long line, String message);
+
+    /**
+     * Whether to go on; asked behind every record that is bad and every batch. If not, what was
+     * read is written, and the import can be resumed there.
+     */
+    default boolean goesOn() {
+      return true;
+    }
   }
 
   private final Store store;
@@ -37,6 +46,7 @@ public final class Import {
   private final List<Long> lines = new ArrayList<>();
   private long written;
   private long bad;
+  private boolean stopped;
 
   public Import(Store store, Table<Row> table, Listener listener) {
     this.store = store;
@@ -45,7 +55,8 @@ public final class Import {
   }
 
   /**
-   * Writes all rows. What it returns is on disk.
+   * Writes all rows, or those before the listener says stop; see {@link #isStopped}. What it
+   * returns is on disk.
    *
    * @param memory where to remember progress; null: nowhere
    * @param from where to go on, from {@link ImportMemory#recall}; {@link LoadProgress#NONE} to
@@ -63,23 +74,26 @@ public final class Import {
       boolean more = take(reader);
       boolean full =
           rows.size() >= BATCH_ROWS || reader.position().offset() - saved.offset() >= BATCH_BYTES;
-      if (full || !more) {
-        write();
+      if (full || stopped || !more) {
         saved = reader.position();
+        write(memory, saved);
         LoadProgress progress = new LoadProgress(written, bad, saved);
-        if (memory != null) {
-          memory.save(progress);
-        }
         listener.progress(progress);
-        if (!more) {
+        stopped |= more && !listener.goesOn();
+        if (stopped || !more) {
           store.sync();
-          if (memory != null) {
+          if (memory != null && !stopped) {
             memory.forget();
           }
           return progress;
         }
       }
     }
+  }
+
+  /** Whether the listener has stopped it before its end. */
+  public boolean isStopped() {
+    return stopped;
   }
 
   /** Takes one record; false at the end. */
@@ -97,15 +111,28 @@ public final class Import {
     return true;
   }
 
-  private void write() {
-    if (rows.isEmpty()) {
+  /** The rows and how far they go, in one write. */
+  private void write(ImportMemory memory, Position position) {
+    if (rows.isEmpty() && memory == null) {
       return;
     }
+    LoadProgress progress = new LoadProgress(written + rows.size(), bad, position);
     try {
-      table.putAll(rows);
+      table.putAll(
+          rows,
+          also -> {
+            if (memory != null) {
+              memory.save(progress, also);
+            }
+          });
       written += rows.size();
     } catch (TableException | KeyException | StoreLimitException e) {
       writeEach(); // nothing was written, and one of them is to blame
+      if (memory != null) {
+        Batch batch = new Batch();
+        memory.save(new LoadProgress(written, bad, position), batch);
+        store.write(batch); // behind the rows: it never claims more than what is there
+      }
     }
     rows.clear();
     lines.clear();
@@ -125,5 +152,6 @@ public final class Import {
   private void bad(long line, String message) {
     bad++;
     listener.bad(line, message);
+    stopped |= !listener.goesOn();
   }
 }

@@ -1,14 +1,16 @@
 package dev.keyfold.table.load;
 
 import dev.keyfold.store.Store;
+import dev.keyfold.store.Writes;
 import dev.keyfold.table.TableException;
 import dev.keyfold.table.schema.KeySpace;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Where an import stood after its last complete batch, kept in the store it writes to: behind the
- * rows of that batch in the store's log, so that it never claims more than what is there. It may
- * claim less after a crash; then a batch is written a second time, with the same rows.
+ * Where an import stood after its last complete batch, kept in the store it writes to, in the same
+ * write as the rows of that batch, so that it never claims more or less than what is there. Only
+ * where a batch had to be written row by row does it come behind them: a crash in between makes
+ * those rows be written a second time, with the same values.
  *
  * <p>The source is known by the table's id, its name and its size. That it was changed meanwhile is
  * seen by its date.
@@ -43,7 +45,7 @@ public final class ImportMemory {
     String[] words = text.split(" ", -1);
     try {
       if (Long.parseLong(words[0]) != modified) {
-        throw new TableException(
+        throw new SourceChangedException(
             "the source was changed since its import stopped; import it from its beginning");
       }
       return new LoadProgress(
@@ -60,7 +62,7 @@ public final class ImportMemory {
     }
   }
 
-  void save(LoadProgress progress) {
+  void save(LoadProgress progress, Writes out) {
     String text =
         modified
             + " "
@@ -71,7 +73,7 @@ public final class ImportMemory {
             + progress.position().lines()
             + " "
             + progress.position().offset();
-    store.put(key, text.getBytes(StandardCharsets.UTF_8));
+    out.put(key, text.getBytes(StandardCharsets.UTF_8));
   }
 
   void forget() {

@@ -3,13 +3,16 @@ package dev.keyfold.table.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
+import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.TableException;
+import dev.keyfold.table.Tables;
 import dev.keyfold.table.schema.KeySpace;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -26,6 +29,7 @@ class ImportTest implements Import.Listener {
   private final Store store = MemoryStore.open();
   private final List<LoadProgress> progress = new ArrayList<>();
   private final List<String> bad = new ArrayList<>();
+  private int stopAfter = Integer.MAX_VALUE;
 
   @Override
   public void progress(LoadProgress now) {
@@ -35,6 +39,11 @@ class ImportTest implements Import.Listener {
   @Override
   public void bad(long line, String message) {
     bad.add(line + ": " + message);
+  }
+
+  @Override
+  public boolean goesOn() {
+    return progress.size() < stopAfter;
   }
 
   @AfterEach
@@ -160,6 +169,31 @@ class ImportTest implements Import.Listener {
     assertThat(imports()).isZero();
   }
 
+  /** Rows and progress in one write, whichever way the rows go: with it every row comes once. */
+  @Test
+  void stopsAndGoesOnWithoutWritingTwice() throws IOException {
+    for (String index : List.of("", "u: v unique")) {
+      Table<Row> table = counted("t" + index.length(), index);
+      String text = lines(0, 3500);
+      ImportMemory memory = new ImportMemory(store, table.definition().id(), "f", text.length(), 7);
+      progress.clear();
+      stopAfter = 2;
+      LoadProgress stopped = run(table, Loads.stream(text), memory, LoadProgress.NONE);
+      assertThat(stopped.rows()).isEqualTo(2000);
+      assertThat(memory.recall()).isEqualTo(stopped);
+      stopAfter = Integer.MAX_VALUE;
+      assertThat(run(table, Loads.stream(text), memory, stopped).rows()).isEqualTo(3500);
+      for (int i = 0; i < 3500; i += 499) {
+        assertThat(table.version(i)).isEqualTo(1);
+      }
+    }
+  }
+
+  private Table<Row> counted(String name, String index) {
+    TableBuilder builder = new TableBuilder(name).fields(FIELDS).key("k").versioned();
+    return Tables.of(store).create(index.isEmpty() ? builder : builder.index(index));
+  }
+
   private int imports() {
     int count = 0;
     try (Cursor cursor = store.scan(Scan.over(KeySpace.entries(KeySpace.IMPORTS)))) {
@@ -173,7 +207,9 @@ class ImportTest implements Import.Listener {
   @Test
   void memoryIsOfOneTableAndOneUnchangedFile() {
     ImportMemory memory = new ImportMemory(store, 1, "f", 100, 7);
-    memory.save(new LoadProgress(5, 1, new Position(6, 60)));
+    Batch batch = new Batch();
+    memory.save(new LoadProgress(5, 1, new Position(6, 60)), batch);
+    store.write(batch);
     assertThat(memory.recall()).isEqualTo(new LoadProgress(5, 1, new Position(6, 60)));
     assertThat(new ImportMemory(store, 2, "f", 100, 7).recall()).isEqualTo(LoadProgress.NONE);
     assertThat(new ImportMemory(store, 1, "g", 100, 7).recall()).isEqualTo(LoadProgress.NONE);

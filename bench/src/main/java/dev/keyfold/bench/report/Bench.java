@@ -1,0 +1,147 @@
+package dev.keyfold.bench.report;
+
+import dev.keyfold.bench.Directories;
+import dev.keyfold.bench.KeyJobs;
+import dev.keyfold.bench.store.StoreJobs;
+import dev.keyfold.bench.table.TableJobs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** {@code keyfold bench}: runs all jobs and writes the report. Its help is with the others. */
+public final class Bench {
+  private static final int USAGE = 2;
+  private static final int IO = 74;
+
+  private boolean quick;
+  private int most;
+  private Path out = Path.of("keyfold-bench");
+  private List<Figure> before = List.of();
+  private final List<String> groups = new ArrayList<>();
+
+  private Bench() {}
+
+  public static void main(String[] args) throws InterruptedException {
+    try {
+      Bench bench = new Bench();
+      bench.parse(args);
+      bench.run();
+    } catch (IllegalArgumentException e) {
+      System.err.println("keyfold: " + e.getMessage());
+      System.err.println("keyfold: Try 'keyfold bench --help'.");
+      System.exit(USAGE);
+    } catch (IOException e) {
+      System.err.println("keyfold: " + e.getMessage());
+      System.exit(IO);
+    }
+  }
+
+  private void parse(String[] args) throws IOException {
+    for (int i = 0; i < args.length; i++) {
+      String name = args[i].replaceAll("=.*", "");
+      switch (name) {
+        case "--quick" -> quick = true;
+        case "--records", "--out", "--compare" -> {
+          boolean joined = args[i].contains("=");
+          if (!joined && i + 1 == args.length) {
+            throw new IllegalArgumentException(name + " needs a value");
+          }
+          take(name, joined ? args[i].substring(name.length() + 1) : args[++i]);
+        }
+        case "keys", "stores", "tables" -> groups.add(name);
+        default ->
+            throw new IllegalArgumentException(
+                "found '" + args[i] + "', expected keys, stores, tables or an option");
+      }
+    }
+    if (most == 0) {
+      most = quick ? 100_000 : 10_000_000;
+    }
+  }
+
+  private void take(String name, String value) throws IOException {
+    switch (name) {
+      case "--records" -> {
+        most = value.matches("[0-9]{4,8}") ? Integer.parseInt(value) / 1000 * 1000 : 0;
+        if (most < 1000) {
+          throw new IllegalArgumentException(
+              "--records: found '" + value + "', expected a number from 1000 to 99999999");
+        }
+      }
+      case "--out" -> out = Path.of(value);
+      default -> {
+        try {
+          before = BenchJson.read(Path.of(value));
+        } catch (IOException e) {
+          throw new IOException("cannot read " + value + ": " + e.getMessage(), e);
+        }
+      }
+    }
+  }
+
+  private void run() throws IOException, InterruptedException {
+    Files.createDirectories(out);
+    Path work = Files.createTempDirectory("keyfold-bench");
+    long started = System.nanoTime();
+    List<Figure> figures = new ArrayList<>();
+    try {
+      List<Job> jobs = jobs(work);
+      Progress bar =
+          new Progress(System.err, Boolean.getBoolean("keyfold.terminal.err"), jobs.size());
+      for (int i = 0; i < jobs.size(); i++) {
+        bar.show(i, jobs.get(i).label());
+        figures.addAll(jobs.get(i).work().run());
+      }
+      bar.end();
+    } finally {
+      Directories.delete(work);
+    }
+    write(figures, (System.nanoTime() - started) / 1_000_000_000);
+  }
+
+  private List<Job> jobs(Path work) {
+    List<Job> jobs = new ArrayList<>();
+    if (wants("keys")) {
+      jobs.addAll(KeyJobs.of(quick));
+    }
+    if (wants("stores")) {
+      jobs.addAll(StoreJobs.of(quick, work));
+    }
+    if (wants("tables")) {
+      jobs.addAll(TableJobs.of(quick, most, work));
+    }
+    return jobs;
+  }
+
+  private boolean wants(String group) {
+    return groups.isEmpty() || groups.contains(group);
+  }
+
+  private void write(List<Figure> figures, long seconds) throws IOException {
+    Map<String, String> about = new LinkedHashMap<>();
+    about.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    about.put("mode", quick ? "quick: one short round, good for a first look only" : "full");
+    about.put("took", seconds + " s");
+    about.put("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
+    about.put("java", Runtime.version().toString());
+    Path json = out.resolve("report.json");
+    Path html = out.resolve("report.html");
+    BenchJson.write(json, about, figures);
+    Files.writeString(html, new HtmlReport(about, figures).page(before));
+    System.out.println("report: " + html);
+    System.out.println("json:   " + json);
+    for (Comparison one : Comparison.of(before, figures)) {
+      if (one.isBetter() || one.isWorse()) {
+        System.out.printf(
+            "%s: %s, %s, %s%n",
+            one.text(), one.now().line(), one.now().subject(), one.now().measure());
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.keyfold.bench.report;
+
+/**
+ * One number that was measured.
+ *
+ * @param group which benchmarks it is of: keys, stores, tables, latency, growth
+ * @param line what was done
+ * @param subject who did it
+ * @param size records that were there; 0 where that means nothing
+ * @param measure {@code ns}, CPU time of an operation; {@code ops/s}; or {@code p50}, {@code p90},
+ *     {@code p99}, {@code p99.9} and {@code max}, nanoseconds of wall time within which so many
+ *     operations were done
+ * @param value the number
+ */
+public record Figure(
+    String group, String line, String subject, long size, String measure, double value) {
+  /** Whether both are of the same thing. */
+  boolean isLike(Figure other) {
+    return group.equals(other.group)
+        && line.equals(other.line)
+        && subject.equals(other.subject)
+        && size == other.size
+        && measure.equals(other.measure);
+  }
+
+  /** Whether more is better. */
+  boolean isRate() {
+    return measure.equals("ops/s");
+  }
+}

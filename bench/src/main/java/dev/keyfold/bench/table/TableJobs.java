@@ -1,0 +1,118 @@
+package dev.keyfold.bench.table;
+
+import dev.keyfold.bench.Directories;
+import dev.keyfold.bench.Effort;
+import dev.keyfold.bench.Fork;
+import dev.keyfold.bench.Sample;
+import dev.keyfold.bench.report.Figure;
+import dev.keyfold.bench.report.Job;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The side-by-side run of tables as jobs: what they do in a second, how long single operations take
+ * at worst, and how both change while a table grows.
+ */
+public final class TableJobs {
+  private static final List<Subject> ON_DISK =
+      List.of(Subject.KEYFOLD_ROCKSDB, Subject.BY_HAND, Subject.SQLITE, Subject.H2);
+  private static final List<Subject> QUICK = ON_DISK.subList(0, 3);
+  private static final List<Subject> GROWING = ON_DISK.subList(0, 2);
+
+  private final boolean quick;
+  private final Path parent;
+  private final List<Job> jobs = new ArrayList<>();
+
+  private TableJobs(boolean quick, Path parent) {
+    this.quick = quick;
+    this.parent = parent;
+  }
+
+  /**
+   * @param most orders of the largest table: growth goes in steps of ten up to it
+   */
+  public static List<Job> of(boolean quick, int most, Path parent) {
+    TableJobs all = new TableJobs(quick, parent);
+    int size = quick ? Math.min(20_000, most) : Math.min(1_000_000, most);
+    for (Subject subject : quick ? QUICK : ON_DISK) {
+      all.throughput("tables", subject, size, Line.ON_DISK);
+      all.latency(subject, size);
+    }
+    for (int count : sizes(quick ? 1_000 : 100_000, most)) {
+      for (Subject subject : GROWING) {
+        all.throughput("growth", subject, count, Line.GROWING);
+      }
+    }
+    return all.jobs;
+  }
+
+  private static List<Integer> sizes(int few, int most) {
+    return new Sizes(most, most, Math.min(few, most)).growing();
+  }
+
+  private void throughput(String group, Subject subject, int count, List<Line> lines) {
+    jobs.add(
+        new Job(
+            String.format("%s: %s, %,d orders", group, subject.label, count),
+            () -> {
+              List<Figure> figures = new ArrayList<>();
+              for (String[] words : fork(TableRun.class, subject, count, lines)) {
+                if (!words[0].equals("CHECK")) {
+                  Sample sample = Sample.parse(words, 1);
+                  boolean growth = group.equals("growth");
+                  figures.add(
+                      new Figure(
+                          group,
+                          Line.valueOf(words[0]).label,
+                          subject.label,
+                          count,
+                          growth ? "ns" : "ops/s",
+                          growth ? sample.threadNanos() : sample.rate()));
+                }
+              }
+              return figures;
+            }));
+  }
+
+  private void latency(Subject subject, int count) {
+    jobs.add(
+        new Job(
+            String.format("latency: %s, %,d orders", subject.label, count),
+            () -> {
+              List<Figure> figures = new ArrayList<>();
+              for (String[] words : fork(LatencyRun.class, subject, count, LatencyRun.LINES)) {
+                String label = Line.valueOf(words[0]).label;
+                for (int i = 0; i < LatencyRun.NAMES.size(); i++) {
+                  double nanos = Double.parseDouble(words[1 + i]);
+                  String name = LatencyRun.NAMES.get(i);
+                  figures.add(new Figure("latency", label, subject.label, count, name, nanos));
+                }
+              }
+              return figures;
+            }));
+  }
+
+  private List<String[]> fork(Class<?> main, Subject subject, int count, List<Line> lines)
+      throws IOException, InterruptedException {
+    Path directory = Files.createTempDirectory(parent, "table");
+    List<String> args =
+        new ArrayList<>(
+            List.of(
+                subject.name(),
+                Integer.toString(count),
+                directory.toString(),
+                lines.stream().map(Line::name).collect(Collectors.joining(","))));
+    args.addAll((quick ? Effort.QUICK : TablesSideBySide.LONG).args());
+    List<String> options = new ArrayList<>(TablesSideBySide.JVM_OPTIONS);
+    if (main == LatencyRun.class) {
+      options.remove("-Xbatch"); // nobody's program waits for its compiler
+    }
+    String printed = Fork.run(options, main, args);
+    Directories.delete(directory);
+    return printed.lines().map(line -> line.split(" ", -1)).toList();
+  }
+}

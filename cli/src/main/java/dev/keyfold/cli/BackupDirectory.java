@@ -1,0 +1,128 @@
+package dev.keyfold.cli;
+
+import dev.keyfold.codec.bytes.Bytes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A backup made of an engine's own files:
+ *
+ * <pre>
+ *   checksums.txt     a line for each file, as sha256sum writes and checks them
+ *   store/            a checkpoint, which can be opened as a store of its own
+ * </pre>
+ *
+ * The checksums are written last, so that a directory without them is no backup.
+ */
+final class BackupDirectory {
+  private static final String CHECKSUMS = "checksums.txt";
+  private static final String STORE = "store";
+
+  private final Path path;
+
+  BackupDirectory(Path path) {
+    this.path = path;
+  }
+
+  /** Where the checkpoint goes. */
+  Path store() {
+    return path.resolve(STORE);
+  }
+
+  /** Writes down what the files are now. */
+  void seal() throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (Path file : files(store())) {
+      lines.append(digest(file)).append("  ").append(path.relativize(file)).append('\n');
+    }
+    Path beside = path.resolve(CHECKSUMS + ".new");
+    Files.writeString(beside, lines);
+    Files.move(beside, path.resolve(CHECKSUMS), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Throws if a file is missing, was added or was changed; gives the number of bytes. */
+  long verify() throws IOException {
+    Path sums = path.resolve(CHECKSUMS);
+    if (!Files.isRegularFile(sums)) {
+      throw new BackupStream.DamagedException(
+          path + " is no backup: found no " + CHECKSUMS + " in it");
+    }
+    List<String> left = new ArrayList<>();
+    for (Path file : files(store())) {
+      left.add(path.relativize(file).toString());
+    }
+    long bytes = 0;
+    for (String line : Files.readAllLines(sums, StandardCharsets.UTF_8)) {
+      int at = line.indexOf("  ");
+      String name = at < 0 ? line : line.substring(at + 2);
+      Path file = path.resolve(name);
+      if (!left.remove(name)) {
+        throw new BackupStream.DamagedException("the backup has no " + name + ", expected one");
+      }
+      if (!digest(file).equals(line.substring(0, at))) {
+        throw new BackupStream.DamagedException(
+            "the checksum of " + name + " is wrong: it was changed or cut");
+      }
+      bytes += Files.size(file);
+    }
+    if (!left.isEmpty()) {
+      throw new BackupStream.DamagedException(
+          "found " + left.get(0) + " in the backup, which was not part of it");
+    }
+    return bytes;
+  }
+
+  /** Copies the store's files to a directory that is not there yet, whole or not at all. */
+  void copyTo(Path target) throws IOException {
+    Path beside = target.resolveSibling(target.getFileName() + ".restoring");
+    delete(beside);
+    try {
+      for (Path file : files(store())) {
+        Path copy = beside.resolve(store().relativize(file).toString());
+        Files.createDirectories(copy.getParent());
+        Files.copy(file, copy);
+      }
+      Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      delete(beside);
+    }
+  }
+
+  private static List<Path> files(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  private static String digest(Path file) throws IOException {
+    MessageDigest digest = BackupStream.sha256();
+    byte[] buffer = new byte[1 << 16];
+    try (InputStream in = Files.newInputStream(file)) {
+      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        digest.update(buffer, 0, count);
+      }
+    }
+    return Bytes.toHex(digest.digest());
+  }
+
+  /** Removes a directory with all that is in it, if it is there. */
+  static void delete(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.keyfold.cli;
+
+import dev.keyfold.store.Store;
+import dev.keyfold.structures.Structures;
+import dev.keyfold.structures.StructuresOptions;
+import dev.keyfold.structures.view.ScoredSet;
+import dev.keyfold.structures.view.Views;
+import java.util.List;
+import java.util.Map;
+
+/** A map, an array and a sorted set beside the orders, as a Java program has them. */
+final class DemoStructures {
+  private final DemoPage page;
+
+  DemoStructures(DemoPage page) {
+    this.page = page;
+  }
+
+  void show(Store store) {
+    page.title("5. Maps, arrays and sorted sets live in the same store, entry by entry");
+    StructuresOptions options = StructuresOptions.defaults().withBackground(false);
+    try (Structures structures = Structures.over(store, options)) {
+      Views views = Views.of(structures, 0);
+      map(views);
+      array(views);
+      sortedSet(views);
+    }
+  }
+
+  private void map(Views views) {
+    Map<String, String> bob = views.map("bob", String.class, String.class);
+    bob.put("name", "Bob");
+    bob.put("email", "bob@example.com");
+    bob.put("city", "Bern");
+    page.command("Map<String, String> bob = db.map(\"bob\", String.class, String.class);");
+    page.say("  bob                      " + bob);
+    page.say("  bob.get(\"email\")         " + bob.get("email"));
+  }
+
+  private void array(Views views) {
+    List<String> steps = views.array("steps", String.class);
+    steps.clear();
+    steps.addAll(List.of("ordered", "paid", "delivered"));
+    steps.add(2, "sent");
+    page.command("List<String> steps = db.array(\"steps\", String.class);");
+    page.say("  steps.add(2, \"sent\")     " + List.copyOf(steps));
+  }
+
+  private void sortedSet(Views views) {
+    ScoredSet<String> best = views.sortedSet("best", String.class);
+    best.add("books", 120);
+    best.add("toys", 75.5);
+    best.add("music", 99);
+    best.increment("toys", 50);
+    page.command("ScoredSet<String> best = db.sortedSet(\"best\", String.class);");
+    StringBuilder line = new StringBuilder();
+    for (ScoredSet.Scored<String> one : best.rangeReversed(0, best.size())) {
+      line.append(line.length() == 0 ? "" : ", ").append(one.member()).append(' ');
+      line.append(one.score());
+    }
+    page.say("  best.rangeReversed(0, 3) " + line);
+    page.say("  best.rank(\"music\")       " + best.rank("music").orElse(-1));
+  }
+}

@@ -1,0 +1,272 @@
+package dev.keyfold.cli;
+
+import dev.keyfold.codec.KeyException;
+import dev.keyfold.table.QueryException;
+import dev.keyfold.table.ScanRefusedException;
+import dev.keyfold.table.Tables;
+import dev.keyfold.table.schema.TableDef;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Understands lines of a shell and does what they say: questions to tables, page by page; words of
+ * its own; and the program's commands on the store that is open. Not thread-safe, but {@link
+ * #interrupt}.
+ */
+final class Shell {
+  static final List<String> QUERIES = List.of("query", "explain", "analyze");
+  static final List<String> OWN =
+      List.of(
+          "query",
+          "explain",
+          "analyze",
+          "next",
+          "tables",
+          "describe",
+          "format",
+          "page",
+          "scan",
+          "help",
+          "exit");
+
+  /** Commands that open stores of their own, or need none. */
+  static final Set<String> OUTSIDE =
+      Set.of("bench", "completion", "demo", "restore", "serve", "shell");
+
+  private static final String HELP =
+      """
+      TABLE CONDITIONS       rows, as in: orders user = 'U1' order by at desc limit 5
+      query TABLE ...        the same
+      explain TABLE ...      how they would be found; analyze also finds them
+      next                   the next page; an empty line says the same
+      tables, describe TABLE what there is
+      format F               show rows as table, json, csv or hex
+      page N                 so many rows a page
+      scan N                 allow a query to read up to N rows without a key; or off
+      exit                   or Ctrl-D
+      Every other command of keyfold works too, on this store: stats, check, advise,
+      import, export, table alter, key explain. Tab completes, Ctrl-C stops.
+      """;
+
+  private final Console console;
+  private final Tables tables;
+  private ShellFormat format = ShellFormat.TABLE;
+  private long pageSize = 20;
+  private long allowScan;
+  private ShellQuery current;
+  private volatile boolean interrupted;
+
+  Shell(Console console, Tables tables) {
+    this.console = console;
+    this.tables = tables;
+  }
+
+  /** Stops what is being shown. From any thread. */
+  void interrupt() {
+    interrupted = true;
+  }
+
+  /** Whether an empty line has something to go on with. */
+  boolean hasNext() {
+    return current != null && current.token() != null;
+  }
+
+  /**
+   * Does what a line says.
+   *
+   * @return the exit status that a command of its own would have; -1 to leave the shell
+   */
+  int run(String line) {
+    interrupted = false;
+    console.again();
+    String[] parts = line.strip().split("\\s+", 2);
+    String rest = parts.length > 1 ? parts[1].strip() : "";
+    if (parts[0].isEmpty()) {
+      return hasNext() ? guarded(line, "", this::page) : ExitCode.DONE;
+    }
+    return switch (parts[0]) {
+      case "exit", "quit" -> -1;
+      case "help", "?" -> say(HELP);
+      case "next" ->
+          hasNext() ? guarded(line, "", this::page) : wrong("there is no next page to show");
+      case "tables" -> command(List.of("table", "list"));
+      case "describe" -> command(concat(List.of("table", "describe"), words(rest)));
+      case "format" -> chooseFormat(rest);
+      case "page" -> choosePage(rest);
+      case "scan" -> chooseScan(rest);
+      case "query" -> ask(line, rest, "query");
+      case "explain", "analyze" -> ask(line, rest, parts[0]);
+      default -> tables.has(parts[0]) ? ask(line, line.strip(), "query") : command(words(line));
+    };
+  }
+
+  private int say(String text) {
+    console.out().text(text);
+    console.flush();
+    return ExitCode.DONE;
+  }
+
+  private int wrong(String message) {
+    console.complain(message);
+    console.flush();
+    return ExitCode.USAGE;
+  }
+
+  private int chooseFormat(String word) {
+    ShellFormat chosen = ShellFormat.named(word);
+    if (chosen == null) {
+      return wrong(
+          "found '" + word + "', expected one of " + String.join(", ", ShellFormat.words()));
+    }
+    format = chosen;
+    return ExitCode.DONE;
+  }
+
+  private int choosePage(String word) {
+    long number = number(word);
+    if (number < 1) {
+      return wrong("found '" + word + "', expected how many rows a page has");
+    }
+    pageSize = number;
+    return ExitCode.DONE;
+  }
+
+  private int chooseScan(String word) {
+    long number = word.equals("off") ? 0 : number(word);
+    if (number < 0) {
+      return wrong("found '" + word + "', expected how many rows may be read, or off");
+    }
+    allowScan = number;
+    return ExitCode.DONE;
+  }
+
+  /** Negative if it is none. */
+  private static long number(String word) {
+    try {
+      return Long.parseLong(word);
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
+
+  /** {@code orders user = 'U1'}: the name of a table and a query. */
+  private int ask(String line, String words, String how) {
+    String[] parts = words.split("\\s+", 2);
+    if (parts[0].isEmpty() || !tables.has(parts[0])) {
+      String names = String.join(", ", tables.list().stream().map(TableDef::name).toList());
+      return wrong(
+          "found '"
+              + parts[0]
+              + "', expected a table"
+              + (names.isEmpty() ? "; there is none yet" : ": " + names));
+    }
+    String text = parts.length > 1 ? parts[1] : "";
+    return guarded(
+        line,
+        text,
+        () -> {
+          ShellQuery query = new ShellQuery(tables, parts[0], text);
+          if (how.equals("query")) {
+            current = query;
+            page();
+          } else {
+            console
+                .out()
+                .text(
+                    how.equals("explain")
+                        ? query.query(allowScan).explain()
+                        : query.query(allowScan).analyze());
+          }
+        });
+  }
+
+  private void page() throws IOException {
+    current.page(console, format, pageSize, allowScan, () -> interrupted);
+    console.flush();
+    if (hasNext()) {
+      console.err().text("token: " + current.token()).endLine();
+      if (console.showsStatus()) {
+        console.err().text("-- more: Enter or next").endLine();
+      }
+    }
+  }
+
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  /** Runs the work; an error is shown with a caret at its place in the line, if it has one. */
+  private int guarded(String line, String text, Work work) {
+    int status = ExitCode.DONE;
+    try {
+      work.run();
+      console.flush();
+    } catch (KeyException | QueryException e) {
+      int place = text.isEmpty() ? -1 : ShellErrors.place(text, e);
+      if (place >= 0) {
+        ShellErrors.point(console, line, line.length() - text.length() + place);
+      }
+      console.complain(e.getMessage());
+      status = ExitCode.USAGE;
+    } catch (ScanRefusedException e) {
+      console.complain("refused: " + e.getMessage());
+      console.complain("Say 'scan N' first to let it read up to N rows all the same.");
+      status = ExitCode.REFUSED;
+    } catch (IOException | RuntimeException | StackOverflowError e) {
+      status = new Failures(console).report(e);
+    }
+    console.finish();
+    return status;
+  }
+
+  /** One of the program's own commands. */
+  private int command(List<String> words) {
+    if (OUTSIDE.contains(words.get(0).toLowerCase(Locale.ROOT))) {
+      return wrong(words.get(0) + " is for outside of the shell");
+    }
+    return Main.run(words.toArray(new String[0]), console);
+  }
+
+  private static List<String> concat(List<String> one, List<String> other) {
+    List<String> all = new ArrayList<>(one);
+    all.addAll(other);
+    return all;
+  }
+
+  /** Words as a command line has them: split at blanks, unless within quotes. */
+  static List<String> words(String line) {
+    List<String> words = new ArrayList<>();
+    StringBuilder word = new StringBuilder();
+    boolean within = false;
+    char quote = 0;
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
+      if (quote != 0) {
+        if (c == quote) {
+          quote = 0;
+        } else {
+          word.append(c);
+        }
+      } else if (c == '\'' || c == '"') {
+        quote = c;
+        within = true;
+      } else if (Character.isWhitespace(c)) {
+        if (within) {
+          words.add(word.toString());
+        }
+        word.setLength(0);
+        within = false;
+      } else {
+        word.append(c);
+        within = true;
+      }
+    }
+    if (within) {
+      words.add(word.toString());
+    }
+    return words;
+  }
+}

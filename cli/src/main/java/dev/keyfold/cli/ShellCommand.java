@@ -1,0 +1,55 @@
+package dev.keyfold.cli;
+
+import dev.keyfold.table.Tables;
+import dev.keyfold.table.load.Lines;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import picocli.CommandLine.ParseResult;
+
+/** {@code keyfold shell}. */
+final class ShellCommand extends StoreCommand {
+  ShellCommand(Console console) {
+    super("shell", console);
+  }
+
+  @Override
+  int run(ParseResult args, Tables tables) throws IOException {
+    console.session(tables);
+    Shell shell = new Shell(console, tables);
+    return console.canAsk() ? atTerminal(tables, shell) : fromLines(shell);
+  }
+
+  private int atTerminal(Tables tables, Shell shell) throws IOException {
+    int count = tables.list().size();
+    console
+        .out()
+        .text(count + (count == 1 ? " table" : " tables") + "; help says what can be said")
+        .endLine();
+    console.flush();
+    try (Terminal terminal = TerminalBuilder.builder().system(true).nativeSignals(true).build()) {
+      return new ShellTerminal(console, tables, shell, terminal).run();
+    }
+  }
+
+  /** A script: every line is done, and the first that failed decides about the exit status. */
+  private int fromLines(Shell shell) throws IOException {
+    Lines lines = new Lines(console.in(), console::flush);
+    int status = ExitCode.DONE;
+    while (lines.next()) {
+      String line =
+          new String(
+              lines.buffer(), lines.start(), lines.end() - lines.start(), StandardCharsets.UTF_8);
+      if (line.isBlank() || line.startsWith("#")) {
+        continue; // only a person asks for more by saying nothing
+      }
+      int done = shell.run(line);
+      if (done < 0) {
+        break;
+      }
+      status = status == ExitCode.DONE ? done : status;
+    }
+    return status;
+  }
+}

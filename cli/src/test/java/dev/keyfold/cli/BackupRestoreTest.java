@@ -1,0 +1,210 @@
+package dev.keyfold.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.Stores;
+import dev.keyfold.store.memory.MemoryStore;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BackupRestoreTest {
+  @TempDir private Path directory;
+  private Shop shop;
+  private Path target;
+  private String other;
+
+  @BeforeEach
+  void open() {
+    shop = new Shop(directory).with(300);
+    target = directory.resolve("backup");
+    other = "rocksdb:" + directory.resolve("other");
+  }
+
+  private Cli restore(Path source, String... args) {
+    String[] all = Arrays.copyOf(new String[] {"restore", "--store", other}, 4 + args.length);
+    all[3] = source.toString();
+    System.arraycopy(args, 0, all, 4, args.length);
+    return Cli.run("", all);
+  }
+
+  /** Every entry of a store. */
+  private static Map<String, String> entries(String url) {
+    Map<String, String> all = new TreeMap<>();
+    try (Store store = Stores.open(url);
+        Cursor cursor = store.scan(Scan.everything())) {
+      while (cursor.next()) {
+        all.put(cursor.key().toString(), cursor.value().toString());
+      }
+    }
+    return all;
+  }
+
+  @Test
+  void aCheckpointIsCheckedAndRestored() throws IOException {
+    Cli run = shop.run("backup", target.toString());
+    assertThat(run.err()).matches("keyfold: checkpoint of [0-9.]+ k?B written to .*backup\n");
+    assertThat(run.status()).isZero();
+    assertThat(Files.readString(target.resolve("checksums.txt")))
+        .containsPattern("(?m)^[0-9a-f]{64}  store/CURRENT$");
+    assertThat(restore(target).err()).matches("keyfold: .*B restored to rocksdb:.*other\n");
+    assertThat(entries(other)).isEqualTo(entries(shop.url())).hasSizeGreaterThan(600);
+    // What is there is not overwritten, unless it is meant.
+    assertThat(restore(target).err()).contains("say --yes if you mean it");
+    assertThat(restore(target).status()).isEqualTo(2);
+    assertThat(Cli.run("", "table", "drop", "--store", other, "orders", "--yes").status()).isZero();
+    assertThat(restore(target, "--yes").status()).isZero();
+    assertThat(entries(other)).isEqualTo(entries(shop.url()));
+    // Neither is a backup.
+    assertThat(shop.run("backup", target.toString()).status()).isEqualTo(2);
+    assertThat(shop.run("backup", target.toString(), "--yes", "--json").out())
+        .startsWith("{\"backup\":\"")
+        .contains("\"form\":\"checkpoint\",\"bytes\":");
+  }
+
+  @Test
+  void damagedFilesAreNotRestored() throws IOException {
+    shop.run("backup", target.toString());
+    restore(target);
+    Map<String, String> before = entries(other);
+    Path options = target.resolve("store").resolve("KEYFOLD");
+    byte[] good = Files.readAllBytes(options);
+    good[0] ^= 1;
+    Files.write(options, good);
+    Cli run = restore(target, "--yes");
+    assertThat(run.status()).isEqualTo(74);
+    assertThat(run.err()).contains("the checksum of store/KEYFOLD is wrong");
+    Files.delete(options);
+    assertThat(restore(target, "--yes").err()).contains("the backup has no store/KEYFOLD");
+    Files.delete(target.resolve("checksums.txt"));
+    assertThat(restore(target, "--yes").err()).contains("is no backup: found no checksums.txt");
+    assertThat(entries(other)).isEqualTo(before);
+  }
+
+  @Test
+  void aStreamGoesToAnyStore() {
+    Path file = directory.resolve("b.kf");
+    Cli run = shop.run("backup", file.toString(), "--stream");
+    assertThat(run.err()).startsWith("keyfold: stream of ");
+    assertThat(restore(file).status()).isZero();
+    assertThat(entries(other)).isEqualTo(entries(shop.url()));
+    assertThat(Cli.run("", "restore", "--store", "memory:", file.toString(), "--json").out())
+        .startsWith("{\"store\":\"memory:\",\"entries\":");
+    assertThat(Cli.run("", "restore", "--store", "memory:", target.toString()).status())
+        .isEqualTo(74);
+  }
+
+  @Test
+  void throughAPipeAndBack() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    String[] backup = {"backup", "--store", shop.url(), "-"};
+    Console console =
+        new Console(new ByteArrayInputStream(new byte[0]), out, System.err, Map.of(), false);
+    assertThat(Main.run(backup, console)).isZero();
+    byte[] stream = out.toByteArray();
+    assertThat(Cli.run(stream, "restore", "--store", other, "-").status()).isZero();
+    Map<String, String> all = entries(other);
+    assertThat(all).isEqualTo(entries(shop.url()));
+    // Cut or changed, it does not touch what is there.
+    byte[] cut = Arrays.copyOf(stream, stream.length - 40);
+    Cli run = Cli.run(cut, "restore", "--store", other, "-", "--yes");
+    assertThat(run.err()).contains("it was cut");
+    assertThat(run.status()).isEqualTo(74);
+    stream[stream.length / 2] ^= 4;
+    assertThat(Cli.run(stream, "restore", "--store", other, "-", "--yes").status()).isEqualTo(74);
+    assertThat(entries(other)).isEqualTo(all);
+    // Into an empty store, nothing of it stays.
+    String fresh = "rocksdb:" + directory.resolve("fresh");
+    assertThat(Cli.run(stream, "restore", "--store", fresh, "-").status()).isEqualTo(74);
+    assertThat(entries(fresh)).isEmpty();
+  }
+
+  /** Random entries, every truncation and many changes: all back, or nothing. */
+  @Test
+  void randomStreams() throws IOException {
+    long seed = Long.getLong("seed", System.nanoTime());
+    Random random = new Random(seed);
+    byte[] stream;
+    Map<String, String> all = new TreeMap<>();
+    try (MemoryStore store = MemoryStore.open()) {
+      Batch batch = new Batch();
+      for (int i = 0; i < 50; i++) {
+        byte[] key = new byte[1 + random.nextInt(20)];
+        byte[] value = new byte[random.nextInt(60)];
+        random.nextBytes(key);
+        random.nextBytes(value);
+        batch.put(key, value);
+      }
+      store.write(batch);
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      BackupStream.write(store, out, count -> {});
+      stream = out.toByteArray();
+      collect(store, all);
+    }
+    for (int i = 0; i <= stream.length + 500; i++) {
+      byte[] bytes = Arrays.copyOf(stream, Math.min(i, stream.length));
+      if (i > stream.length) {
+        bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+      }
+      Map<String, String> found = new TreeMap<>();
+      boolean whole = i == stream.length;
+      try (MemoryStore store = MemoryStore.open()) {
+        BackupStream.restore(new ByteArrayInputStream(bytes), store, count -> {});
+        collect(store, found);
+        assertThat(found).as("seed %d, change %d", seed, i).isEqualTo(all);
+        assertThat(whole).as("seed %d, change %d", seed, i).isTrue();
+      } catch (BackupStream.DamagedException e) {
+        assertThat(whole).as("seed %d, change %d: %s", seed, i, e).isFalse();
+      }
+    }
+  }
+
+  private static void collect(Store store, Map<String, String> into) {
+    try (Cursor cursor = store.scan(Scan.everything())) {
+      while (cursor.next()) {
+        into.put(cursor.key().toString(), cursor.value().toString());
+      }
+    }
+  }
+
+  /** On a terminal somebody is asked. */
+  @Test
+  void asksBeforeItDestroys() {
+    assertThat(dropAnswering("n\n")).isEqualTo(3);
+    assertThat(dropAnswering("")).isEqualTo(3);
+    assertThat(shop.table("list").out()).contains("orders");
+    assertThat(dropAnswering("Yes\n")).isZero();
+    assertThat(shop.table("list").out()).doesNotContain("orders");
+  }
+
+  private int dropAnswering(String answer) {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(
+            new ByteArrayInputStream(answer.getBytes(StandardCharsets.UTF_8)),
+            new ByteArrayOutputStream(),
+            err,
+            Map.of(),
+            true,
+            true);
+    console.answers(true);
+    int status = Main.run(new String[] {"table", "drop", "--store", shop.url(), "orders"}, console);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .startsWith("this removes the table orders with all its rows and indexes, for ever.");
+    return status;
+  }
+}
