@@ -1,0 +1,44 @@
+package dev.keyfold.server.api;
+
+import dev.keyfold.db.Keyfold;
+import dev.keyfold.server.heat.HeatRecorder;
+import dev.keyfold.server.http.Directory;
+import dev.keyfold.server.http.Gate;
+import dev.keyfold.server.http.Router;
+import dev.keyfold.server.http.Sessions;
+import java.time.InstantSource;
+
+/** All areas of the API together, behind one gate. */
+public final class Console implements AutoCloseable {
+  private final Gate gate;
+
+  /**
+   * Everything that can be asked of a database.
+   *
+   * @param acknowledge makes what was written as durable as the server promises
+   */
+  public Console(
+      Keyfold db,
+      Runnable acknowledge,
+      Directory users,
+      HeatRecorder heat,
+      Measures measures,
+      InstantSource clock) {
+    Backend backend = new Backend(db, acknowledge);
+    Sessions sessions = new Sessions(clock);
+    Router router = new Router();
+    new SessionApi(sessions, users).register(router);
+    new HealthApi(backend).register(router);
+    new LensApi(backend).register(router);
+    this.gate = new Gate(router, sessions, users);
+  }
+
+  /** What the port asks. */
+  public Gate gate() {
+    return gate;
+  }
+
+  /** Ends what runs in the background. */
+  @Override
+  public void close() {}
+}
