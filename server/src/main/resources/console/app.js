@@ -3,10 +3,12 @@ import { html, render, useState, useEffect, Session, Dialog } from './lib/ui.js'
 import { get, post } from './lib/api.js';
 import { useRoute, link, go } from './lib/route.js';
 import { Lens } from './pages/lens.js';
+import { Browse } from './pages/browse.js';
 import { Login } from './pages/login.js';
 
 const PAGES = [
   { id: 'lens', title: 'Key lens', key: 'l', view: Lens },
+  { id: 'browse', title: 'Browse', key: 'b', view: Browse },
 ];
 
 const theme = {

@@ -11,6 +11,7 @@ import java.time.InstantSource;
 /** All areas of the API together, behind one gate. */
 public final class Console implements AutoCloseable {
   private final Gate gate;
+  private final Jobs jobs = new Jobs();
 
   /**
    * Everything that can be asked of a database.
@@ -30,7 +31,17 @@ public final class Console implements AutoCloseable {
     new SessionApi(sessions, users).register(router);
     new HealthApi(backend).register(router);
     new LensApi(backend).register(router);
-    this.gate = new Gate(router, sessions, users);
+    new TablesApi(backend).register(router);
+    new TreeApi(backend).register(router);
+    new NamesApi(backend).register(router);
+    new RowApi(backend).register(router);
+    new StructureApi(backend).register(router);
+    new StructureChangesApi(backend).register(router);
+    new SubtreeApi(backend, jobs).register(router);
+    new QueryApi(backend).register(router);
+    new AdvisorApi(backend, jobs).register(router);
+    new IndexApi(backend, jobs).register(router);
+    this.gate = new Gate(router, sessions, users, Failures::answer);
   }
 
   /** What the port asks. */
@@ -40,5 +51,7 @@ public final class Console implements AutoCloseable {
 
   /** Ends what runs in the background. */
   @Override
-  public void close() {}
+  public void close() {
+    jobs.close();
+  }
 }

@@ -8,6 +8,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -27,11 +28,21 @@ public final class Gate {
   private final Router router;
   private final Sessions sessions;
   private final Directory users;
+  private final Function<RuntimeException, HttpException> translate;
   private final StaticFiles files = new StaticFiles();
 
-  /** A gate before these endpoints. */
-  public Gate(Router router, Sessions sessions, Directory users) {
+  /**
+   * A gate before these endpoints.
+   *
+   * @param translate gives the answer for what an endpoint throws; null if it is a mistake of ours
+   */
+  public Gate(
+      Router router,
+      Sessions sessions,
+      Directory users,
+      Function<RuntimeException, HttpException> translate) {
     this.router = router;
+    this.translate = translate;
     this.sessions = sessions;
     this.users = users;
   }
@@ -41,15 +52,12 @@ public final class Gate {
     try {
       response = find(request);
     } catch (HttpException e) {
-      Map<String, Object> error = new LinkedHashMap<>();
-      error.put("error", e.getMessage());
-      error.putAll(e.more());
-      response = Response.json(e.status(), error);
-    } catch (IOException | RuntimeException e) {
-      LOG.log(System.Logger.Level.ERROR, "a request failed: " + request.path(), e);
-      response =
-          Response.json(
-              500, Map.of("error", "the server could not answer; its log has the reason"));
+      response = error(e);
+    } catch (RuntimeException e) {
+      HttpException known = translate.apply(e);
+      response = known == null ? failed(request, e) : error(known);
+    } catch (IOException e) {
+      response = failed(request, e);
     }
     return response
         .with("Content-Security-Policy", files.policy())
@@ -57,6 +65,19 @@ public final class Gate {
         .with("Referrer-Policy", "no-referrer")
         .with("Cross-Origin-Opener-Policy", "same-origin")
         .with("Cross-Origin-Resource-Policy", "same-origin");
+  }
+
+  private static Response error(HttpException e) {
+    Map<String, Object> error = new LinkedHashMap<>();
+    error.put("error", e.getMessage());
+    error.putAll(e.more());
+    return Response.json(e.status(), error);
+  }
+
+  private static Response failed(Request request, Exception e) {
+    LOG.log(System.Logger.Level.ERROR, "a request failed: " + request.path(), e);
+    return Response.json(
+        500, Map.of("error", "the server could not answer; its log has the reason"));
   }
 
   private Response find(Request request) throws IOException {
