@@ -4,11 +4,15 @@ import { get, post } from './lib/api.js';
 import { useRoute, link, go } from './lib/route.js';
 import { Lens } from './pages/lens.js';
 import { Browse } from './pages/browse.js';
+import { Query } from './pages/query.js';
+import { Advisor } from './pages/advisor.js';
 import { Login } from './pages/login.js';
 
 const PAGES = [
   { id: 'lens', title: 'Key lens', key: 'l', view: Lens },
   { id: 'browse', title: 'Browse', key: 'b', view: Browse },
+  { id: 'query', title: 'Query', key: 'q', view: Query },
+  { id: 'advisor', title: 'Advisor', key: 'a', view: Advisor },
 ];
 
 const theme = {
