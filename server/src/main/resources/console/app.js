@@ -6,13 +6,17 @@ import { Lens } from './pages/lens.js';
 import { Browse } from './pages/browse.js';
 import { Query } from './pages/query.js';
 import { Advisor } from './pages/advisor.js';
+import { Heat } from './pages/heat.js';
+import { Metrics } from './pages/metrics.js';
 import { Login } from './pages/login.js';
 
 const PAGES = [
   { id: 'lens', title: 'Key lens', key: 'l', view: Lens },
   { id: 'browse', title: 'Browse', key: 'b', view: Browse },
   { id: 'query', title: 'Query', key: 'q', view: Query },
+  { id: 'heat', title: 'Shards and heat', key: 'h', view: Heat },
   { id: 'advisor', title: 'Advisor', key: 'a', view: Advisor },
+  { id: 'metrics', title: 'Metrics', key: 'm', view: Metrics },
 ];
 
 const theme = {

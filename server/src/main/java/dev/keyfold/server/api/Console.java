@@ -12,6 +12,7 @@ import java.time.InstantSource;
 public final class Console implements AutoCloseable {
   private final Gate gate;
   private final Jobs jobs = new Jobs();
+  private final MetricsApi metrics;
 
   /**
    * Everything that can be asked of a database.
@@ -41,6 +42,9 @@ public final class Console implements AutoCloseable {
     new QueryApi(backend).register(router);
     new AdvisorApi(backend, jobs).register(router);
     new IndexApi(backend, jobs).register(router);
+    new HeatApi(backend, heat).register(router);
+    this.metrics = new MetricsApi(backend, measures, sessions);
+    metrics.register(router);
     this.gate = new Gate(router, sessions, users, Failures::answer);
   }
 
@@ -52,6 +56,7 @@ public final class Console implements AutoCloseable {
   /** Ends what runs in the background. */
   @Override
   public void close() {
+    metrics.close();
     jobs.close();
   }
 }
