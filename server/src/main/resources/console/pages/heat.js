@@ -3,7 +3,8 @@ import { html, useState, useEffect, useRef, useTask, ErrorNote, Empty, Panel, nu
 import { get } from '../lib/api.js';
 import { link } from '../lib/route.js';
 
-const LABELS = 230;
+const LABELS = 380;
+const NAMES = 150;
 const ROW = 13;
 const SPANS = [[24, '2 minutes'], [60, '5 minutes'], [180, '15 minutes']];
 
@@ -59,19 +60,19 @@ function draw(canvas, heat, show, span) {
     const y = r * ROW;
     all.forEach((s, c) => {
       const v = s.column < 0 ? 0 : value(row, s.column, show);
-      g.fillStyle = shade(v === 0 ? 0 : .15 + .85 * Math.log1p(v) / Math.log1p(most), dark);
+      g.fillStyle = shade(v === 0 ? 0 : .06 + .94 * (v / most) ** .5, dark);
       g.fillRect(LABELS + c * cell, y, Math.max(1, cell - .5), ROW - 1);
     });
     if (row.segment !== segment) {
       segment = row.segment;
       g.fillStyle = text;
       g.font = '600 11px system-ui, sans-serif';
-      g.fillText(clip(g, row.segment, 104), 0, y + ROW / 2);
+      g.fillText(clip(g, row.segment, NAMES - 8), 0, y + ROW / 2);
       g.font = '11px system-ui, sans-serif';
       if (r > 0) { g.fillStyle = dim; g.fillRect(0, y - 1, width, 1); }
     }
     g.fillStyle = dim;
-    g.fillText(clip(g, row.label, LABELS - 118), 110, y + ROW / 2);
+    g.fillText(clip(g, row.label, LABELS - NAMES - 10), NAMES, y + ROW / 2);
   });
   g.fillStyle = dim;
   const every = Math.max(1, Math.round(span / 6));

@@ -9,6 +9,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.layer.MeteredStore;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -39,7 +40,8 @@ public final class KeyfoldServer implements AutoCloseable {
   private final Console console;
   private final HttpPort http;
   private final int httpPort;
-  private final AtomicBoolean closed = new AtomicBoolean();
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final CountDownLatch closed = new CountDownLatch(1);
 
   private KeyfoldServer(
       RedisServer redis, Keyfold db, Console console, HttpPort http, int httpPort) {
@@ -123,17 +125,33 @@ public final class KeyfoldServer implements AutoCloseable {
     redis.awaitStop();
   }
 
-  /** Stops both ports, makes everything durable and closes the store. Twice does nothing. */
+  /**
+   * Stops both ports, makes everything durable and closes the store. Whoever calls it again waits
+   * until that is done.
+   */
   @Override
   public void close() {
-    if (closed.getAndSet(true)) {
+    if (closing.getAndSet(true)) {
+      awaitClosed();
       return;
     }
-    if (http != null) {
-      http.close();
-      console.close();
+    try {
+      if (http != null) {
+        http.close();
+        console.close();
+      }
+      redis.close();
+      db.close();
+    } finally {
+      closed.countDown();
     }
-    redis.close();
-    db.close();
+  }
+
+  private void awaitClosed() {
+    try {
+      closed.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

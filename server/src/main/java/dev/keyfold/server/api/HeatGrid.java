@@ -64,12 +64,27 @@ final class HeatGrid {
     }
     int step = Math.max(1, (keys.size() + most - 1) / most);
     int at = 0;
+    List<String> before = List.of();
     for (byte[] key : keys) {
       if (at++ % step == 0) {
         List<String> values = segment.values(key);
-        lines.add(line(segment, key, values.isEmpty() ? Bytes.toHex(key) : values.get(0)));
+        lines.add(line(segment, key, label(key, values, before)));
+        before = values;
       }
     }
+  }
+
+  /** The values up to the first that differs from those of the row before. */
+  private static String label(byte[] key, List<String> values, List<String> before) {
+    int differs = 0;
+    while (differs < values.size() - 1
+        && differs < before.size()
+        && values.get(differs).equals(before.get(differs))) {
+      differs++;
+    }
+    return values.isEmpty()
+        ? Bytes.toHex(key)
+        : String.join(" · ", values.subList(0, differs + 1));
   }
 
   private void addShards(KeySegment segment, int most) {

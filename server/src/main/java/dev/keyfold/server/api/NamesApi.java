@@ -38,8 +38,10 @@ public final class NamesApi {
     int database =
         request.number("db", 0, 0, backend.structures().options().databases() - 1);
     byte[] prefix = TreeApi.hex(request.get("prefix", ""));
-    byte[] after = TreeApi.hex(request.get("after", ""));
     int limit = request.number("limit", PAGE, 1, MOST);
+    String token = request.get("after", "");
+    // Behind a sign, as the empty name is a name too.
+    byte[] after = token.isEmpty() ? null : TreeApi.hex(token.substring(1));
     return Response.json(
         backend.read(work -> children(work.space(database), prefix, after, limit)));
   }
@@ -48,18 +50,19 @@ public final class NamesApi {
       Space space, byte[] prefix, byte[] after, int limit) {
     List<Object> children = new ArrayList<>();
     // A name that is the prefix itself is a child too, the first one.
-    byte[] name = after.length > 0 ? next(space, after) : first(space.keys(), prefix);
+    Keys keys = space.keys();
+    byte[] name = after == null ? first(keys, prefix) : next(keys, after, prefix.length);
     byte[] last = null;
     while (name != null && Bytes.startsWith(name, prefix) && children.size() < limit) {
       int end = separator(name, prefix.length);
       last = end < 0 ? name : Arrays.copyOf(name, end + 1);
       children.add(child(space, last, end >= 0, prefix.length));
-      name = next(space, last);
+      name = next(keys, last, prefix.length);
     }
     boolean more = name != null && Bytes.startsWith(name, prefix);
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("children", children);
-    json.put("next", more && last != null ? Bytes.toHex(last) : null);
+    json.put("next", more && last != null ? "=" + Bytes.toHex(last) : null);
     return json;
   }
 
@@ -74,12 +77,12 @@ public final class NamesApi {
 
   /** The first name at or behind a byte string; null if there is none. */
   private static byte[] first(Keys keys, byte[] from) {
-    if (from.length > 0 && keys.exists(from)) {
+    if (keys.exists(from)) {
       return from;
     }
     byte[][] found = new byte[1][];
     keys.scan(
-        from.length == 0 && !keys.exists(from) ? null : from,
+        from,
         name -> {
           found[0] = name.toArray();
           return false;
@@ -87,14 +90,17 @@ public final class NamesApi {
     return found[0];
   }
 
-  /** The first name behind a child: behind all that begin with a group, or behind one name. */
-  private static byte[] next(Space space, byte[] child) {
-    boolean group = child.length > 0 && child[child.length - 1] == SEPARATOR;
+  /**
+   * The first name behind a child: behind all that begin with a group, or behind one name. The name
+   * that is the parent itself ends as a group does, and is none.
+   */
+  private static byte[] next(Keys keys, byte[] child, int parentLength) {
+    boolean group = child.length > parentLength && child[child.length - 1] == SEPARATOR;
     if (!group) {
-      return first(space.keys(), Arrays.copyOf(child, child.length + 1));
+      return first(keys, Arrays.copyOf(child, child.length + 1));
     }
     byte[] behind = Bytes.successor(child);
-    return behind == null ? null : first(space.keys(), behind);
+    return behind == null ? null : first(keys, behind);
   }
 
   private static Map<String, Object> child(
