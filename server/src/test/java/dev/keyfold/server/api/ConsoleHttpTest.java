@@ -125,7 +125,7 @@ class ConsoleHttpTest extends HttpTesting {
     assertThat(fetch("/api/nothing").statusCode()).isEqualTo(404);
     // Bytes that are no HTTP, and a body that is too long.
     assertThat(raw("what is this\r\n\r\n")).isEmpty();
-    String huge = raw("POST /api/lens HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n");
+    String huge = raw("POST /api/lens HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 99999999\r\n\r\n");
     assertThat(huge).startsWith("HTTP/1.1 413");
     assertThat(fetch("/healthz").statusCode()).isEqualTo(200);
   }
