@@ -14,6 +14,9 @@ function Bars({ plan }) {
       <span class="num" role="cell">${number(value)}</span></div>`)}</div>`;
 }
 
+/** A bound need not be a whole key: what cannot be read of it is no mistake. */
+const bound = (parts) => parts.map((p) => (p.role === 'malformed' ? { ...p, role: 'padding', field: -1, name: 'bound', text: 'where the range begins or ends' } : p));
+
 export function Plan({ plan }) {
   const lines = Object.entries(plan.lines).filter(([name]) => !['plan', 'raw', 'expected'].includes(name));
   return html`<div class="plan">
@@ -21,13 +24,13 @@ export function Plan({ plan }) {
       <span>${plan.lines.plan.replace(plan.kind, '').trim()}</span></div>
     <div class="plangrid">
       <dl>${lines.map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`)}
-        ${plan.seeks !== undefined && html`<dt>work</dt><dd>${number(plan.seeks)} seeks, ${number(plan.fetched)} records fetched, ${plan.millis.toFixed(1)} ms</dd>`}</dl>
+        ${plan.seeks !== undefined && html`<dt>work</dt><dd>${number(plan.seeks)} ${plan.seeks === 1 ? 'seek' : 'seeks'}, ${number(plan.fetched)} records fetched, ${plan.millis.toFixed(1)} ms</dd>`}</dl>
       ${plan.kind !== 'NOTHING' && html`<${Bars} plan=${plan} />`}
     </div>
     ${plan.ranges && html`<details><summary>${plan.rangeCount === 1 ? 'the bytes read' : 'the bytes read: ' + number(plan.rangeCount) + ' ranges'}</summary>
       ${plan.ranges.map((range) => html`<div class="range">
-        <div class="entry"><span class="dim">from</span><${ByteLine} hex=${range.start.hex} parts=${range.start.parts} label="start" /></div>
-        <div class="entry"><span class="dim">up to</span>${range.end ? html`<${ByteLine} hex=${range.end.hex} parts=${range.end.parts} label="end" />` : 'the end'}</div></div>`)}
+        <div class="entry"><span class="dim">from</span><${ByteLine} hex=${range.start.hex} parts=${bound(range.start.parts)} label="start" /></div>
+        <div class="entry"><span class="dim">up to</span>${range.end ? html`<${ByteLine} hex=${range.end.hex} parts=${bound(range.end.parts)} label="end" />` : 'the end'}</div></div>`)}
       ${plan.rangeCount > plan.ranges.length && html`<p class="dim">… and ${number(plan.rangeCount - plan.ranges.length)} more</p>`}
     </details>`}
   </div>`;

@@ -137,7 +137,7 @@ function Balance({ keys }) {
         <span class=${'chip ' + judge(k.entriesMaxMean)}>entries: max/mean ${k.entriesMaxMean === null ? '–' : k.entriesMaxMean.toFixed(2)}</span>
         <span class=${'chip ' + judge(k.loadMaxMean)}>load: max/mean ${k.loadMaxMean === null ? '–' : k.loadMaxMean.toFixed(2)}</span></h3>
       <div class="shards" role="img" aria-label=${'entries and load of ' + k.shards + ' shards'}>${k.entries.map((n, i) => html`
-        <span class="shard" title=${'shard ' + i + ': about ' + number(n) + ' entries, ' + number(k.load[i]) + ' accesses'}>
+        <span class="shardbar" title=${'shard ' + i + ': about ' + number(n) + ' entries, ' + number(k.load[i]) + ' accesses'}>
           <span class="e" style=${{ height: 100 * n / most + '%' }}></span><span class="l" style=${{ height: 100 * k.load[i] / mostLoad + '%' }}></span></span>`)}</div>
     </article>`;
   });
@@ -147,7 +147,7 @@ export function Heat() {
   const [heat, setHeat] = useState(null);
   const [keys, setKeys] = useState([]);
   const [show, setShow] = useState('both');
-  const [span, setSpan] = useState(60);
+  const [span, setSpan] = useState(24);
   const [load, , error] = useTask(async (columns) => {
     const [a, b] = [await get('/api/heat', { columns }), await get('/api/shards')];
     setHeat(a);

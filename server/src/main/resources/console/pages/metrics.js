@@ -15,7 +15,7 @@ function Chart({ title, series, data, format }) {
     const axis = { stroke: dim, grid: { stroke: line, width: 1 }, ticks: { stroke: line } };
     plot.current = new window.uPlot({
       width: box.current.clientWidth, height: 190, legend: { live: false }, cursor: { y: false },
-      axes: [axis, { ...axis, size: 62, values: (u, v) => v.map(format) }],
+      axes: [{ ...axis, values: (u, v) => v.map((t) => new Date(t * 1000).toTimeString().slice(0, 8)), space: 90, incrs: [1, 2, 5, 10, 15, 30, 60] }, { ...axis, size: 62, values: (u, v) => v.map(format) }],
       scales: { y: { range: (u, min, max) => [0, max > 0 ? max * 1.1 : 1] } },
       series: [{}, ...series.map((s, i) => ({ label: s.label, stroke: style.getPropertyValue('--f' + i).trim(), width: 1.5, points: { show: false } }))],
     }, data, box.current);

@@ -127,7 +127,8 @@ final class ServeCommand extends Command {
 
   private int httpPort(ParseResult args) {
     if (!args.hasMatchedOption(HTTP_PORT)) {
-      return DEFAULT_HTTP_PORT;
+      // Whoever wants any port for one wants no fixed port for the other.
+      return args.matchedOptionValue(PORT, "").equals("0") ? 0 : DEFAULT_HTTP_PORT;
     }
     String text = args.matchedOptionValue(HTTP_PORT, "");
     return text.equals("off") ? KeyfoldServer.NO_HTTP : port(HTTP_PORT, text);
@@ -160,8 +161,7 @@ final class ServeCommand extends Command {
     }
   }
 
-  private KeyfoldServer start(Store store, ServerOptions options, int httpPort)
-      throws IOException {
+  private KeyfoldServer start(Store store, ServerOptions options, int httpPort) throws IOException {
     try {
       return KeyfoldServer.start(store, options, httpPort);
     } catch (InsecureBindException e) {

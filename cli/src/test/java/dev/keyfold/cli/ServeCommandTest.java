@@ -35,7 +35,8 @@ class ServeCommandTest {
     // Only tests have SLF4J on the class path, without a binding that it would warn about.
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Dslf4j.internal.verbosity=ERROR", "-cp"));
     command.add(System.getProperty("java.class.path"));
-    command.addAll(List.of("dev.keyfold.cli.Main", "serve", "--redis-port", "0", "--http-port", "0"));
+    command.addAll(
+        List.of("dev.keyfold.cli.Main", "serve", "--redis-port", "0"));
     command.addAll(List.of(options));
     process =
         new ProcessBuilder(command)
@@ -133,6 +134,11 @@ class ServeCommandTest {
         "--redis-port: found '65536', expected a number from 1 to 65535",
         "--redis-port",
         "65536");
+    refuses(
+        ExitCode.USAGE,
+        "--http-port: found 'yes', expected a number from 1 to 65535",
+        "--http-port",
+        "yes");
     refuses(
         ExitCode.USAGE,
         "--durability: durability is one of sync, group, async; found 'never'",

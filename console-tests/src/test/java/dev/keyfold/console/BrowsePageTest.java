@@ -59,21 +59,36 @@ class BrowsePageTest extends ConsoleTesting {
     openNode("by_category");
     openNode("\"music\"");
     browser.await("dates", () -> browser.all(".node[aria-level='4']").size() >= 100);
-    browser.all(".node[aria-level='4']").get(0).findElement(org.openqa.selenium.By.className("twist")).click();
+    browser
+        .all(".node[aria-level='4']")
+        .get(0)
+        .findElement(org.openqa.selenium.By.className("twist"))
+        .click();
     browser.await("users", () -> !browser.all(".node[aria-level='5']").isEmpty());
-    browser.all(".node[aria-level='5']").get(0).findElement(org.openqa.selenium.By.className("twist")).click();
+    browser
+        .all(".node[aria-level='5']")
+        .get(0)
+        .findElement(org.openqa.selenium.By.className("twist"))
+        .click();
     browser.await("ids", () -> !browser.all(".node[aria-level='6']").isEmpty());
     browser.all(".node[aria-level='6']").get(0).click();
     browser.awaitText("#row", "Row of orders");
     browser.awaitText(".detail", "Index by_category");
-    assertThat(browser.text(".detail")).contains("Record key", "music", "shard prefix", "Stored value");
+    assertThat(browser.text(".detail"))
+        .contains("Record key", "music", "shard prefix", "Stored value");
     browser.screenshot("browse-row");
   }
 
   @Test
   void editsARowAfterAPreview() {
-    var row = server.db().table("orders").query("category = 'tools' order by order_date desc limit 1").first();
-    browser.open("#/query?table=orders&q=category+%3D+%27tools%27+order+by+order_date+desc+limit+1");
+    var row =
+        server
+            .db()
+            .table("orders")
+            .query("category = 'tools' order by order_date desc limit 1")
+            .first();
+    browser.open(
+        "#/query?table=orders&q=category+%3D+%27tools%27+order+by+order_date+desc+limit+1");
     browser.clickText("open");
     browser.awaitText("#row", "Row of orders");
     browser.clickText("Edit");
@@ -85,7 +100,10 @@ class BrowsePageTest extends ConsoleTesting {
     browser.click("#confirm");
     browser.awaitText(".fields", "garden");
     var now =
-        server.db().table("orders").get(row.get("user_id"), row.get("order_date"), row.get("order_id"));
+        server
+            .db()
+            .table("orders")
+            .get(row.get("user_id"), row.get("order_date"), row.get("order_id"));
     assertThat(now.get("category")).isEqualTo("garden");
     browser.clickText("Delete");
     browser.awaitText("dialog", "Delete this row?");
@@ -145,12 +163,17 @@ class BrowsePageTest extends ConsoleTesting {
     browser.open("#/browse?db=0&name=" + hex("user:bob"));
     browser.awaitText("#structure", "user:bob");
     browser.await("rows", () -> browser.all(".elements tbody tr").size() == 2);
-    browser.all(".elements tbody tr").get(0).findElement(org.openqa.selenium.By.tagName("button")).click();
+    browser
+        .all(".elements tbody tr")
+        .get(0)
+        .findElement(org.openqa.selenium.By.tagName("button"))
+        .click();
     browser.awaitText("dialog", "before: Bern");
     browser.type("#edit-value", "Basel");
     browser.click("#confirm");
     browser.awaitText(".elements", "Basel");
-    assertThat(server.db().map("user:bob", String.class, String.class)).containsEntry("city", "Basel");
+    assertThat(server.db().map("user:bob", String.class, String.class))
+        .containsEntry("city", "Basel");
     browser.screenshot("browse-structure");
   }
 

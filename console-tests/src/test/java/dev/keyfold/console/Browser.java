@@ -46,7 +46,12 @@ final class Browser implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     ChromeOptions options = new ChromeOptions();
-    options.setBinary(program("chromium", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"));
+    options.setBinary(
+        program(
+            "chromium",
+            "/usr/bin/chromium",
+            "/usr/bin/chromium-browser",
+            "/usr/bin/google-chrome"));
     options.addArguments(
         "--headless",
         "--no-sandbox",
@@ -57,14 +62,17 @@ final class Browser implements AutoCloseable {
         "--disable-sync",
         "--force-device-scale-factor=1",
         "--user-data-dir=" + profile);
-    options.setExperimentalOption("prefs", Map.of("download.default_directory", downloads.toString()));
+    options.setExperimentalOption(
+        "prefs", Map.of("download.default_directory", downloads.toString()));
     LoggingPreferences logs = new LoggingPreferences();
     logs.enable(LogType.BROWSER, java.util.logging.Level.ALL);
     options.setCapability("goog:loggingPrefs", logs);
     ChromeDriverService service =
         new ChromeDriverService.Builder()
             .usingDriverExecutable(
-                new java.io.File(program("chromedriver", "/usr/bin/chromedriver", "/usr/lib/chromium/chromedriver")))
+                new java.io.File(
+                    program(
+                        "chromedriver", "/usr/bin/chromedriver", "/usr/lib/chromium/chromedriver")))
             .build();
     driver = new ChromeDriver(service, options);
     driver.manage().window().setSize(new Dimension(1280, 900));
@@ -78,7 +86,10 @@ final class Browser implements AutoCloseable {
       }
     }
     throw new IllegalStateException(
-        name + " is missing; expected one of " + List.of(places) + " (Debian: chromium, chromium-driver)");
+        name
+            + " is missing; expected one of "
+            + List.of(places)
+            + " (Debian: chromium, chromium-driver)");
   }
 
   /** Opens a page of the console. */
@@ -184,7 +195,9 @@ final class Browser implements AutoCloseable {
   void prefersDark(boolean dark) {
     driver.executeCdpCommand(
         "Emulation.setEmulatedMedia",
-        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+        Map.of(
+            "features",
+            List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
   }
 
   /** Keeps a picture of the page. */

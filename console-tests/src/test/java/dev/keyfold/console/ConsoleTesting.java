@@ -27,7 +27,9 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 /** A server with orders and structures in it, and a browser; both for all tests of a class. */
 @TestInstance(Lifecycle.PER_CLASS)
 abstract class ConsoleTesting {
-  private static final String[] CATEGORIES = {"books", "garden", "music", "sports", "tools", "toys"};
+  private static final String[] CATEGORIES = {
+    "books", "garden", "music", "sports", "tools", "toys"
+  };
   private static final String[] STATUSES = {"open", "paid", "sent", "done"};
 
   KeyfoldServer server;
@@ -56,12 +58,18 @@ abstract class ConsoleTesting {
           Row.of(
               orders.definition(),
               Map.of(
-                  "user_id", "USR_" + (12_000 + random.nextInt(1_000)),
-                  "order_date", Instant.ofEpochMilli(millis + random.nextInt(86_400_000)),
-                  "order_id", new UUID(random.nextLong(), random.nextLong()),
-                  "category", CATEGORIES[random.nextInt(6)],
-                  "amount", random.nextInt(1_000) + "." + (10 + random.nextInt(90)),
-                  "status", STATUSES[random.nextInt(4)])));
+                  "user_id",
+                  "USR_" + (12_000 + random.nextInt(1_000)),
+                  "order_date",
+                  Instant.ofEpochMilli(millis + random.nextInt(86_400_000)),
+                  "order_id",
+                  new UUID(random.nextLong(), random.nextLong()),
+                  "category",
+                  CATEGORIES[random.nextInt(6)],
+                  "amount",
+                  random.nextInt(1_000) + "." + (10 + random.nextInt(90)),
+                  "status",
+                  STATUSES[random.nextInt(4)])));
     }
     orders.putAll(rows);
     Map<String, String> bob = db.map("user:bob", String.class, String.class);

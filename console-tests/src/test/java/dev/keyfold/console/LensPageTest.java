@@ -28,7 +28,8 @@ class LensPageTest extends ConsoleTesting {
     browser.type("textarea", indexKey());
     browser.clickText("Explain");
     browser.awaitText("#what", "entry of index by_category of table orders");
-    assertThat(browser.text(".parts")).contains("category", "order_date", "timestamp desc", "end of value");
+    assertThat(browser.text(".parts"))
+        .contains("category", "order_date", "timestamp desc", "end of value");
     assertThat(browser.all(".keyview .run.f0 .byte")).isNotEmpty();
     assertThat(browser.all(".keyview .run.terminator")).isNotEmpty();
     assertThat(browser.text(".order")).contains("before it", "behind it");
@@ -46,7 +47,8 @@ class LensPageTest extends ConsoleTesting {
     browser.screenshot("lens-dark");
     browser.prefersDark(false);
     browser.click("#theme");
-    assertThat(browser.script("return getComputedStyle(document.body).backgroundColor")).isEqualTo(dark);
+    assertThat(browser.script("return getComputedStyle(document.body).backgroundColor"))
+        .isEqualTo(dark);
     browser.click("#theme");
     browser.click("#theme");
     browser.awaitText("#theme", "auto");

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -20,13 +19,27 @@ class LivePagesTest extends ConsoleTesting {
   @Test
   void theHeatMapNamesWhatIsHot() throws Exception {
     Table<Row> events =
-        server.db().tables().create(new TableBuilder("events").fields("at timestamp, device string, v int32").key("at, device"));
+        server
+            .db()
+            .tables()
+            .create(
+                new TableBuilder("events")
+                    .fields("at timestamp, device string, v int32")
+                    .key("at, device"));
     Table<Row> orders = server.db().table("orders");
     Random random = new Random(7);
     for (int round = 0; round < 220; round++) {
       for (int i = 0; i < 20; i++) {
         events.put(
-            Row.of(events.definition(), Map.of("at", Instant.now(), "device", "d" + random.nextInt(1_000), "v", i)));
+            Row.of(
+                events.definition(),
+                Map.of(
+                    "at",
+                    System.currentTimeMillis(),
+                    "device",
+                    "d" + random.nextInt(1_000),
+                    "v",
+                    i)));
       }
       for (int i = 0; i < 5; i++) {
         String user = "USR_" + (12_000 + random.nextInt(1_000));
@@ -35,8 +48,10 @@ class LivePagesTest extends ConsoleTesting {
       Thread.sleep(100);
     }
     browser.open("#/heat");
-    browser.awaitText("main", "every write to events goes to the end of its keys, because they begin with at");
-    browser.awaitText("main", "What helps: put a field with many values before at");
+    browser.awaitText(
+        "main",
+        "every write to events goes to the end of its keys, because they begin with the field 'at'");
+    browser.awaitText("main", "What helps: put a field with many values before 'at'");
     browser.awaitText("#hottest", "Hottest ranges");
     browser.awaitText("main", "max/mean");
     Object drawn =
@@ -81,7 +96,9 @@ class LivePagesTest extends ConsoleTesting {
 
   private static void load(Socket redis) {
     try {
-      redis.getOutputStream().write("SET a b\r\nGET a\r\n".repeat(50).getBytes(StandardCharsets.US_ASCII));
+      redis
+          .getOutputStream()
+          .write("SET a b\r\nGET a\r\n".repeat(50).getBytes(StandardCharsets.US_ASCII));
       redis.getInputStream().readNBytes(50 * ("+OK\r\n".length() + "$1\r\nb\r\n".length()));
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);

@@ -88,8 +88,7 @@ public final class KeyfoldServer implements AutoCloseable {
               new RedisMeasures(redis),
               options.clock());
       HttpPort http = new HttpPort(console.gate());
-      int port =
-          http.listen(InetAddress.getByName(options.bind()), httpPort, Tls.context(options));
+      int port = http.listen(InetAddress.getByName(options.bind()), httpPort, Tls.context(options));
       return new KeyfoldServer(redis, db, console, http, port);
     } catch (IOException | RuntimeException e) {
       if (console != null) {

@@ -38,8 +38,7 @@ public final class AdvisorApi {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("advice", table.advise().stream().map(AdvisorApi::advice).toList());
     json.put(
-        "queries",
-        table.queryLog().stream().limit(QUERIES_SHOWN).map(AdvisorApi::query).toList());
+        "queries", table.queryLog().stream().limit(QUERIES_SHOWN).map(AdvisorApi::query).toList());
     List<Object> fields = new ArrayList<>();
     for (FieldDef field : table.definition().fields()) {
       double distinct = table.distinct(field.name());

@@ -1,6 +1,7 @@
 package dev.keyfold.server.api;
 
 import dev.keyfold.db.Keyfold;
+import dev.keyfold.server.http.HttpException;
 import dev.keyfold.store.Store;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.Work;
@@ -8,7 +9,6 @@ import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableException;
 import dev.keyfold.table.Tables;
-import dev.keyfold.server.http.HttpException;
 import java.util.function.Function;
 
 /**

@@ -1,8 +1,8 @@
 package dev.keyfold.server.api;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.ArrayList;
 import java.util.Map;
 
 /** What caches and filters spare, from the counters of whichever layers and engine there are. */
@@ -24,7 +24,8 @@ final class Effects {
     Long asked = metrics.get("guard.asked");
     if (asked != null && asked > 0) {
       list.add(
-          effect("bloom guard", metrics.get("guard.avoided"), asked, "reads of absent keys spared"));
+          effect(
+              "bloom guard", metrics.get("guard.avoided"), asked, "reads of absent keys spared"));
     }
     return list;
   }

@@ -90,8 +90,7 @@ final class Explained {
               part.role(),
               part.text()));
     }
-    return new Explained(
-        key, place.describe(), inner.schema, parts, inner.values, inner.error);
+    return new Explained(key, place.describe(), inner.schema, parts, inner.values, inner.error);
   }
 
   private static Explained ofStructure(byte[] key) {
@@ -109,7 +108,9 @@ final class Explained {
       error = role == KeyPart.Role.MALFORMED ? part.text() : error;
       int at = part.offset();
       String text =
-          part.text().isEmpty() ? "'" + KeyInput.escaped(key, at, at + part.length()) + "'" : part.text();
+          part.text().isEmpty()
+              ? "'" + KeyInput.escaped(key, at, at + part.length()) + "'"
+              : part.text();
       parts.add(
           new KeyPart(
               at,

@@ -109,16 +109,14 @@ final class HeatDiagnosis {
         field,
         "every write to "
             + segment.title()
-            + " goes to the end of its keys, because they begin with "
+            + " goes to the end of its keys, because they begin with the field '"
             + field
-            + ", which grows: one range takes all of them",
-        "put a field with many values before "
+            + "', which grows: one range takes all of them",
+        "put a field with many values before '"
             + field
-            + ", or spread the key over shards, such as 16 by "
+            + "', or spread the key over shards, such as 16; a range of '"
             + field
-            + "; a range of "
-            + field
-            + " then reads all shards");
+            + "' then reads all shards");
   }
 
   /** The longest beginning of keys that has a large part of the accesses; null if there is none. */

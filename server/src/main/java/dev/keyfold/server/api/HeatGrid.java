@@ -25,7 +25,8 @@ final class HeatGrid {
 
   /** A row: keys from {@code first} on, up to the next row. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Line(KeySegment segment, byte[] first, String label, long[] reads, long[] writes) {}
+  private record Line(
+      KeySegment segment, byte[] first, String label, long[] reads, long[] writes) {}
 
   private final List<Column> columns;
   private final Map<KeySegment, List<Sample>> bySegment = new LinkedHashMap<>();
@@ -37,8 +38,7 @@ final class HeatGrid {
     for (Column column : columns) {
       for (Sample sample : column.samples()) {
         KeySegment segment = KeySegment.of(sample.key(), places);
-        if (segment.place().kind() != Places.Kind.CATALOG
-            && segment.place().kind() != Places.Kind.UNKNOWN) {
+        if (segment.isData()) {
           bySegment.computeIfAbsent(segment, s -> new ArrayList<>()).add(sample);
           segments.putIfAbsent(sample.key(), segment);
         }
@@ -82,9 +82,7 @@ final class HeatGrid {
         && values.get(differs).equals(before.get(differs))) {
       differs++;
     }
-    return values.isEmpty()
-        ? Bytes.toHex(key)
-        : String.join(" · ", values.subList(0, differs + 1));
+    return values.isEmpty() ? Bytes.toHex(key) : String.join(" · ", values.subList(0, differs + 1));
   }
 
   private void addShards(KeySegment segment, int most) {
@@ -101,8 +99,7 @@ final class HeatGrid {
   }
 
   private Line line(KeySegment segment, byte[] first, String label) {
-    return new Line(
-        segment, first, label, new long[columns.size()], new long[columns.size()]);
+    return new Line(segment, first, label, new long[columns.size()], new long[columns.size()]);
   }
 
   private void fill() {

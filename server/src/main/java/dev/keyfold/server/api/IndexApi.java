@@ -28,10 +28,7 @@ public final class IndexApi {
     router.change("/api/index/create", this::create);
     router.change("/api/index/drop", this::drop);
     router.change("/api/reshard", this::reshard);
-    backend
-        .tables()
-        .unfinishedBuilds()
-        .forEach(build -> start("go on: " + name(build), build));
+    backend.tables().unfinishedBuilds().forEach(build -> start("go on: " + name(build), build));
   }
 
   private static String name(IndexBuild build) {
@@ -62,8 +59,7 @@ public final class IndexApi {
     String table = backend.table(asked.text("table")).name();
     String declaration = asked.text("index");
     int shards = (int) asked.number("shards", 0, 0, MOST_SHARDS);
-    IndexBuild build =
-        backend.tables().beginIndex(table, declaration, shards, shards == 0 ? 0 : 1);
+    IndexBuild build = backend.tables().beginIndex(table, declaration, shards, shards == 0 ? 0 : 1);
     backend.changed();
     return Response.json(start("index on " + table + ": " + declaration, build).toJson());
   }

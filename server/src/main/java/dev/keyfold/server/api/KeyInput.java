@@ -19,7 +19,8 @@ record KeyInput(byte[] key, String form) {
   /** Longest text that is looked at. */
   static final int LONGEST = 1 << 20;
 
-  private static final Pattern HEX = Pattern.compile("(0x)?([0-9a-f]{2}[\\s:,_-]*)+", Pattern.CASE_INSENSITIVE);
+  private static final Pattern HEX =
+      Pattern.compile("(0x)?([0-9a-f]{2}[\\s:,_-]*)+", Pattern.CASE_INSENSITIVE);
   private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/]+={0,2}");
 
   /**
@@ -55,8 +56,7 @@ record KeyInput(byte[] key, String form) {
   }
 
   private static KeyInput hex(String text) {
-    String digits =
-        text.replaceFirst("^0[xX]", "").replaceAll("[\\s:,_-]", "");
+    String digits = text.replaceFirst("^0[xX]", "").replaceAll("[\\s:,_-]", "");
     try {
       return new KeyInput(Bytes.parseHex(digits), "hex");
     } catch (IllegalArgumentException e) {
@@ -109,10 +109,16 @@ record KeyInput(byte[] key, String form) {
     }
     throw new HttpException(
         400,
-        "character " + at + ": found \\" + kind + ", expected \\x and two digits, \\\\, \\n, \\r, \\t or \\\"");
+        "character "
+            + at
+            + ": found \\"
+            + kind
+            + ", expected \\x and two digits, \\\\, \\n, \\r, \\t or \\\"");
   }
 
-  /** Bytes as a text that {@link #unescape} reads: UTF-8 where it can be seen, escapes elsewhere. */
+  /**
+   * Bytes as a text that {@link #unescape} reads: UTF-8 where it can be seen, escapes elsewhere.
+   */
   static String escaped(byte[] bytes) {
     return escaped(bytes, 0, bytes.length);
   }
@@ -147,6 +153,8 @@ record KeyInput(byte[] key, String form) {
     String text = new String(bytes, at, length, StandardCharsets.UTF_8);
     int codePoint = text.codePointAt(0);
     boolean whole = text.codePointCount(0, text.length()) == 1 && codePoint != 0xFFFD;
-    return whole && Character.isDefined(codePoint) && !Character.isISOControl(codePoint) ? length : 0;
+    return whole && Character.isDefined(codePoint) && !Character.isISOControl(codePoint)
+        ? length
+        : 0;
   }
 }

@@ -17,6 +17,8 @@ import java.util.List;
  * @param place the table or index; one of {@link Places.Kind#STRUCTURES} for structures
  */
 record KeySegment(String title, Places.Place place) {
+  private static final String BOOKKEEPING = "bookkeeping";
+
   /** The segment of a key. */
   static KeySegment of(byte[] key, List<Places.Place> all) {
     Places.Place place = Places.of(key, all);
@@ -35,7 +37,16 @@ record KeySegment(String title, Places.Place place) {
       case 0xD3 -> "scores by member";
       case 0xD4 -> "members by score";
       case 0xD5 -> "expiry";
-      default -> "bookkeeping of structures";
+      default -> BOOKKEEPING;
+    };
+  }
+
+  /** Whether it is what users have stored, and not what is kept about it. */
+  boolean isData() {
+    return switch (place.kind()) {
+      case RECORDS, INDEX -> true;
+      case STRUCTURES -> !title.equals(BOOKKEEPING);
+      case CATALOG, UNKNOWN -> false;
     };
   }
 
@@ -63,11 +74,6 @@ record KeySegment(String title, Places.Place place) {
       return schema().field(index).name();
     }
     return place.kind() == Places.Kind.STRUCTURES ? "name" : "key";
-  }
-
-  /** Whether the field's values grow with time as they are commonly used. */
-  boolean isTime(int index) {
-    return isTable() && schema().field(index).type().toString().startsWith("timestamp");
   }
 
   /** What can be read of a key: the values of its first fields, in words. */

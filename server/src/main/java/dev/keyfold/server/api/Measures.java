@@ -16,6 +16,5 @@ public interface Measures {
    * @param durations commands by how long they took, see {@code Durations}
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Sample(
-      Map<String, Long> counters, int clients, long uptimeSeconds, long[] durations) {}
+  record Sample(Map<String, Long> counters, int clients, long uptimeSeconds, long[] durations) {}
 }

@@ -163,7 +163,9 @@ public final class MetricsApi implements AutoCloseable {
   private Response prometheus() {
     Measures.Sample sample = measures.sample();
     StringBuilder text = new StringBuilder();
-    sample.counters().forEach((name, value) -> line(text, "redis_" + name + "_total", "counter", value));
+    sample
+        .counters()
+        .forEach((name, value) -> line(text, "redis_" + name + "_total", "counter", value));
     line(text, "redis_clients", "gauge", sample.clients());
     line(text, "uptime_seconds", "gauge", sample.uptimeSeconds());
     text.append("# TYPE keyfold_redis_command_seconds summary\n");

@@ -35,8 +35,7 @@ public final class NamesApi {
   }
 
   private Response names(Request request) {
-    int database =
-        request.number("db", 0, 0, backend.structures().options().databases() - 1);
+    int database = request.number("db", 0, 0, backend.structures().options().databases() - 1);
     byte[] prefix = TreeApi.hex(request.get("prefix", ""));
     int limit = request.number("limit", PAGE, 1, MOST);
     String token = request.get("after", "");
@@ -46,8 +45,7 @@ public final class NamesApi {
         backend.read(work -> children(work.space(database), prefix, after, limit)));
   }
 
-  private static Map<String, Object> children(
-      Space space, byte[] prefix, byte[] after, int limit) {
+  private static Map<String, Object> children(Space space, byte[] prefix, byte[] after, int limit) {
     List<Object> children = new ArrayList<>();
     // A name that is the prefix itself is a child too, the first one.
     Keys keys = space.keys();

@@ -43,9 +43,10 @@ final class OrderReason {
             + " before "
             + Bytes.toHex(after.key()[at]);
     if (right == null || left.field() < 0 || left.field() != right.field()) {
-      String names = right == null || left.name().equals(right.name())
-          ? left.name()
-          : left.name() + " and " + right.name();
+      String names =
+          right == null || left.name().equals(right.name())
+              ? left.name()
+              : left.name() + " and " + right.name();
       return "they differ in " + names + ": " + bytes;
     }
     if (left.role() == KeyPart.Role.TERMINATOR || right.role() == KeyPart.Role.TERMINATOR) {

@@ -41,7 +41,9 @@ public final class RowApi {
 
   /** Takes its addresses. */
   public void register(Router router) {
-    router.get("/api/row", request -> Response.json(show(find(request.need("table"), request.need("key")))));
+    router.get(
+        "/api/row",
+        request -> Response.json(show(find(request.need("table"), request.need("key")))));
     router.get("/api/row/value", this::download);
     router.ask("/api/row/preview", this::preview);
     router.change("/api/row/put", this::put);
@@ -114,7 +116,8 @@ public final class RowApi {
     json.put("expires", expiry == RowHeader.NEVER ? null : Instant.ofEpochMilli(expiry).toString());
     json.put("version", layout.def().has("versioned") ? found.view.header().version() : null);
     int shown = Math.min(found.value.length, Capped.PREVIEW);
-    json.put("value", Map.of("length", found.value.length, "hex", Bytes.toHex(found.value, 0, shown)));
+    json.put(
+        "value", Map.of("length", found.value.length, "hex", Bytes.toHex(found.value, 0, shown)));
     json.put("indexes", entries(layout, found.view));
     return json;
   }
@@ -264,8 +267,7 @@ public final class RowApi {
     Row row = Row.of(layout.def(), asked.object("row"));
     table.insert(row);
     backend.changed();
-    Object[] key =
-        layout.primary().parts().stream().map(part -> row.get(part.source())).toArray();
+    Object[] key = layout.primary().parts().stream().map(part -> row.get(part.source())).toArray();
     byte[] stored = layout.primary().storeKey(layout.primary().schema().encode(key));
     return Response.json(Map.of("key", Bytes.toHex(stored)));
   }

@@ -47,8 +47,7 @@ public final class StructureApi {
     byte[] name = TreeApi.hex(request.need("name"));
     String after = request.get("after", "");
     int limit = request.number("limit", PAGE, 1, MOST);
-    return Response.json(
-        backend.read(work -> show(work.space(database), name, after, limit)));
+    return Response.json(backend.read(work -> show(work.space(database), name, after, limit)));
   }
 
   private static Map<String, Object> show(Space space, byte[] name, String after, int limit) {
@@ -160,10 +159,14 @@ public final class StructureApi {
       last = Long.toString(rank);
       elements.add(
           Map.of(
-              "id", Bytes.toHex(member.toArray()),
-              "rank", rank++,
-              "member", Capped.bytes(member.toArray()),
-              "score", Double.isFinite(score) ? (Object) score : Double.toString(score)));
+              "id",
+              Bytes.toHex(member.toArray()),
+              "rank",
+              rank++,
+              "member",
+              Capped.bytes(member.toArray()),
+              "score",
+              Double.isFinite(score) ? (Object) score : Double.toString(score)));
       return true;
     }
   }

@@ -40,8 +40,7 @@ public final class SubtreeApi {
 
   /** Takes its addresses. */
   public void register(Router router) {
-    router.ask(
-        "/api/subtree/count", request -> Response.json(count(request.json()).toJson()));
+    router.ask("/api/subtree/count", request -> Response.json(count(request.json()).toJson()));
     router.change("/api/subtree/delete", this::delete);
   }
 
@@ -59,8 +58,7 @@ public final class SubtreeApi {
   }
 
   private KeyRange range(Fields asked) {
-    KeyLayout layout =
-        TreeApi.layout(backend, asked.text("table"), asked.text("key", "primary"));
+    KeyLayout layout = TreeApi.layout(backend, asked.text("table"), asked.text("key", "primary"));
     byte[] prefix = TreeApi.hex(asked.text("prefix"));
     if (!Bytes.startsWith(prefix, layout.prefix())) {
       throw new HttpException(400, "the prefix is not one of this key");
@@ -85,10 +83,7 @@ public final class SubtreeApi {
     long[] count = new long[1];
     backend.read(
         work -> {
-          below(
-              work.space(database(asked)).keys(),
-              prefix,
-              name -> ++count[0] <= MOST_COUNTED);
+          below(work.space(database(asked)).keys(), prefix, name -> ++count[0] <= MOST_COUNTED);
           return true;
         });
     return new Count(Math.min(count[0], MOST_COUNTED), count[0] <= MOST_COUNTED);
@@ -105,8 +100,7 @@ public final class SubtreeApi {
     }
     boolean everything = prefix.length == 0 && !keys.exists(prefix);
     keys.scan(
-        everything ? null : prefix,
-        name -> name.startsWith(prefix) && test.test(name.toArray()));
+        everything ? null : prefix, name -> name.startsWith(prefix) && test.test(name.toArray()));
   }
 
   private Response delete(Request request) {
@@ -181,8 +175,7 @@ public final class SubtreeApi {
 
   private List<byte[]> some(KeyRange range) {
     List<byte[]> keys = new ArrayList<>();
-    try (Cursor cursor =
-        backend.store().scan(Scan.over(range).limit(AT_ONCE).withoutValues())) {
+    try (Cursor cursor = backend.store().scan(Scan.over(range).limit(AT_ONCE).withoutValues())) {
       while (cursor.next()) {
         keys.add(cursor.key().toArray());
       }

@@ -62,8 +62,7 @@ public final class TreeApi {
   }
 
   private Response keys(Request request) {
-    KeyLayout layout =
-        layout(backend, request.need("table"), request.get("key", "primary"));
+    KeyLayout layout = layout(backend, request.need("table"), request.get("key", "primary"));
     byte[] prefix = hex(request.get("prefix", Bytes.toHex(layout.prefix())));
     if (!Bytes.startsWith(prefix, layout.prefix())) {
       throw new HttpException(400, "the prefix is not one of this key");
@@ -81,8 +80,7 @@ public final class TreeApi {
     byte[] start = after.length == 0 ? all.start() : Bytes.successor(after);
     if (start != null && (all.isUnbounded() || Bytes.compare(start, all.end()) < 0)) {
       try (Snapshot snapshot = backend.store().snapshot();
-          Cursor cursor =
-              snapshot.scan(Scan.between(start, all.end()).withoutValues())) {
+          Cursor cursor = snapshot.scan(Scan.between(start, all.end()).withoutValues())) {
         while (cursor.next()) {
           if (children.size() == limit) {
             more = true;

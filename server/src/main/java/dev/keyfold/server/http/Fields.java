@@ -121,6 +121,12 @@ public final class Fields {
 
   private static HttpException wrong(String name, Object found, String expected) {
     return new HttpException(
-        400, "field '" + name + "': found " + (found == null ? "nothing" : found) + ", expected " + expected);
+        400,
+        "field '"
+            + name
+            + "': found "
+            + (found == null ? "nothing" : found)
+            + ", expected "
+            + expected);
   }
 }

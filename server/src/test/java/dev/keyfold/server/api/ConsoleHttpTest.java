@@ -39,8 +39,12 @@ class ConsoleHttpTest extends HttpTesting {
   void servesNothingButItsOwnFiles() throws Exception {
     for (String path :
         new String[] {
-          "/nothing.js", "/../META-INF/services/dev.keyfold.store.StoreProvider",
-          "/%2e%2e/dev/keyfold/server/state/parameters.txt", "/vendor/", "//etc/passwd", "/lib/../app.js"
+          "/nothing.js",
+          "/../META-INF/services/dev.keyfold.store.StoreProvider",
+          "/%2e%2e/dev/keyfold/server/state/parameters.txt",
+          "/vendor/",
+          "//etc/passwd",
+          "/lib/../app.js"
         }) {
       String wire = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
       assertThat(raw(wire)).as(path).startsWith("HTTP/1.1 404");
@@ -125,7 +129,9 @@ class ConsoleHttpTest extends HttpTesting {
     assertThat(fetch("/api/nothing").statusCode()).isEqualTo(404);
     // Bytes that are no HTTP, and a body that is too long.
     assertThat(raw("what is this\r\n\r\n")).isEmpty();
-    String huge = raw("POST /api/lens HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 99999999\r\n\r\n");
+    String huge =
+        raw(
+            "POST /api/lens HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 99999999\r\n\r\n");
     assertThat(huge).startsWith("HTTP/1.1 413");
     assertThat(fetch("/healthz").statusCode()).isEqualTo(200);
   }

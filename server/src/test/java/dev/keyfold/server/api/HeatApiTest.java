@@ -34,8 +34,7 @@ class HeatApiTest extends HttpTesting {
   @Test
   void rowsThatOnlyGrowAreBlamedOnTheFieldThatGrows() throws Exception {
     Table<Row> events =
-        db().tables()
-            .create(new TableBuilder("events").fields("at timestamp, v int32").key("at"));
+        db().tables().create(new TableBuilder("events").fields("at timestamp, v int32").key("at"));
     for (int i = 0; i < 300; i++) {
       events.put(Row.of(events.definition(), Map.of("at", now.addAndGet(100), "v", i)));
     }
@@ -43,7 +42,8 @@ class HeatApiTest extends HttpTesting {
     assertThat(finding.get("level").asText()).isEqualTo("hot");
     assertThat(finding.get("field").asText()).isEqualTo("at");
     assertThat(finding.get("text").asText())
-        .contains("every write to events goes to the end of its keys, because they begin with at");
+        .contains(
+            "every write to events goes to the end of its keys, because they begin with the field 'at'");
     assertThat(finding.get("help").asText()).contains("shards");
   }
 
@@ -52,10 +52,7 @@ class HeatApiTest extends HttpTesting {
     Table<Row> orders =
         db().tables()
             .create(
-                new TableBuilder("orders")
-                    .fields("user string, n int32")
-                    .key("user, n")
-                    .shards(8));
+                new TableBuilder("orders").fields("user string, n int32").key("user, n").shards(8));
     for (int i = 0; i < 200; i++) {
       orders.put(Row.of(orders.definition(), Map.of("user", "u" + i % 40, "n", i)));
     }
@@ -67,7 +64,8 @@ class HeatApiTest extends HttpTesting {
     JsonNode finding = finding("orders");
     assertThat(finding.get("level").asText()).isEqualTo("hot");
     assertThat(finding.get("field").asText()).isEqualTo("user");
-    assertThat(finding.get("text").asText()).matches("6\\d % of what is read of orders is of user \"u7\"");
+    assertThat(finding.get("text").asText())
+        .matches("6\\d % of what is read of orders is of user \"u7\"");
     assertThat(finding.get("help").asText()).contains("user and n together");
     JsonNode balance = get("/api/shards").get("keys").get(0);
     assertThat(balance.get("loadMaxMean").asDouble()).isGreaterThan(3);

@@ -53,7 +53,8 @@ class LensApiTest extends HttpTesting {
     String base64 = Base64.getEncoder().encodeToString(key);
     JsonNode answer = lens("key", base64, "form", "base64", "schema", schema);
     assertThat(answer.get("hex").asText()).isEqualTo(Bytes.toHex(key));
-    assertThat(refused(400, "/api/lens", Map.of("key", "6", "form", "hex"))).contains("even number");
+    assertThat(refused(400, "/api/lens", Map.of("key", "6", "form", "hex")))
+        .contains("even number");
     assertThat(refused(400, "/api/lens", Map.of("key", "a\\q"))).contains("character 1");
     assertThat(refused(400, "/api/lens", Map.of("key", " "))).contains("there is no key");
   }
@@ -65,8 +66,7 @@ class LensApiTest extends HttpTesting {
       String schema = compound ? "kind string, key string, sub string" : "a string, b string";
       Object[] values = compound ? new Object[] {"H", "user:1", "email"} : new Object[] {"x", "y"};
       byte[] key = KeySchema.parse(schema, format).encode(values);
-      JsonNode answer =
-          lens("key", Bytes.toHex(key), "schema", schema, "format", format.name());
+      JsonNode answer = lens("key", Bytes.toHex(key), "schema", schema, "format", format.name());
       assertThat(answer.get("format").asText()).startsWith(format.name());
       assertThat(answer.get("error").isNull()).as(answer.toString()).isTrue();
       assertThat(answer.get("fields").get(1).get("value").asText())
@@ -105,14 +105,17 @@ class LensApiTest extends HttpTesting {
         table.put(Row.of(table.definition(), Map.of("user", user, "at", at)));
       }
     }
-    byte[] middle = KeySchema.parse("user string, at timestamp desc").encode("bo", java.time.Instant.ofEpochMilli(1_000));
+    byte[] middle =
+        KeySchema.parse("user string, at timestamp desc")
+            .encode("bo", java.time.Instant.ofEpochMilli(1_000));
     JsonNode answer = lens("key", "10" + Bytes.toHex(middle));
     assertThat(answer.get("what").asText()).isEqualTo("record of table orders");
     assertThat(answer.get("stored").asBoolean()).isTrue();
     JsonNode before = answer.get("neighbours").get("before").get("reason");
     assertThat(before.get("field").asText()).isEqualTo("at");
     assertThat(before.get("text").asText())
-        .contains("1970-01-01T00:00:02Z comes before 1970-01-01T00:00:01Z, as the field is descending");
+        .contains(
+            "1970-01-01T00:00:02Z comes before 1970-01-01T00:00:01Z, as the field is descending");
     JsonNode after = answer.get("neighbours").get("after").get("reason");
     assertThat(after.get("text").asText()).contains("user \"bo\" ends there");
     // Half a key of the table is explained as far as it goes.
@@ -136,6 +139,7 @@ class LensApiTest extends HttpTesting {
     assertThat(scored).isNotNull();
     assertThat(texts(scored.get("parts"), "text")).contains("1.5", "'ann'");
     assertThat(lens("key", "f7aa").get("what").asText()).isEqualTo("nothing that is known");
-    assertThat(lens("key", "01" + hex("orders")).get("what").asText()).isEqualTo("catalog of tables");
+    assertThat(lens("key", "01" + hex("orders")).get("what").asText())
+        .isEqualTo("catalog of tables");
   }
 }

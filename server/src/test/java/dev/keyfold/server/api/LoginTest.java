@@ -77,10 +77,19 @@ class LoginTest extends HttpTesting {
     assertThat(status("/api/overview", cookie)).isEqualTo(200);
     for (String path :
         new String[] {
-          "/api/row/put", "/api/row/insert", "/api/row/delete", "/api/structure/delete",
-          "/api/structure/expire", "/api/structure/put", "/api/structure/remove",
-          "/api/subtree/delete", "/api/index/create", "/api/index/drop", "/api/reshard",
-          "/api/jobs/cancel", "/api/analyze"
+          "/api/row/put",
+          "/api/row/insert",
+          "/api/row/delete",
+          "/api/structure/delete",
+          "/api/structure/expire",
+          "/api/structure/put",
+          "/api/structure/remove",
+          "/api/subtree/delete",
+          "/api/index/create",
+          "/api/index/drop",
+          "/api/reshard",
+          "/api/jobs/cancel",
+          "/api/analyze"
         }) {
       HttpResponse<String> answer =
           change(path, Map.of("db", 0, "name", hex("kept"), "prefix", ""), cookie);
@@ -121,7 +130,8 @@ class LoginTest extends HttpTesting {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(address("/metrics")).header("Authorization", "Basic " + right);
     assertThat(send(request).statusCode()).isEqualTo(200);
-    String wrong = Base64.getEncoder().encodeToString("default:no".getBytes(StandardCharsets.UTF_8));
+    String wrong =
+        Base64.getEncoder().encodeToString("default:no".getBytes(StandardCharsets.UTF_8));
     request = HttpRequest.newBuilder(address("/metrics")).header("Authorization", "Basic " + wrong);
     assertThat(send(request).statusCode()).isEqualTo(401);
   }

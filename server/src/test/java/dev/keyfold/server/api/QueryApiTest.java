@@ -62,8 +62,7 @@ class QueryApiTest extends HttpTesting {
 
   @Test
   void aPlanHasItsBoundsAsExplainedBytes() throws Exception {
-    JsonNode plan =
-        post("/api/query", body("text", "user = 'u1' and n = 4")).get("plan");
+    JsonNode plan = post("/api/query", body("text", "user = 'u1' and n = 4")).get("plan");
     assertThat(plan.get("kind").asText()).isEqualTo("EXACT LOOKUP");
     assertThat(plan.get("returned").asInt()).isEqualTo(1);
     assertThat(plan.get("seeks").isNumber()).isTrue();
@@ -99,17 +98,28 @@ class QueryApiTest extends HttpTesting {
 
   @Test
   void exportsAsLinesAndAsCsv() throws Exception {
-    String lines =
-        fetch(query("/api/export", "table", "orders", "text", "user = 'u2'")).body();
+    String lines = fetch(query("/api/export", "table", "orders", "text", "user = 'u2'")).body();
     assertThat(lines.lines()).hasSize(1_000);
-    assertThat(lines).startsWith("{\"user\":\"u2\",\"n\":2,\"status\":\"s2\",\"amount\":\"1.50\"}\n");
+    assertThat(lines)
+        .startsWith("{\"user\":\"u2\",\"n\":2,\"status\":\"s2\",\"amount\":\"1.50\"}\n");
     String csv =
-        fetch(query("/api/export", "table", "orders", "text", "user = 'u2' limit 2", "format", "csv"))
+        fetch(
+                query(
+                    "/api/export",
+                    "table",
+                    "orders",
+                    "text",
+                    "user = 'u2' limit 2",
+                    "format",
+                    "csv"))
             .body();
     assertThat(csv).isEqualTo("user,n,status,amount\nu2,2,s2,1.50\nu2,5,s0,1.50\n");
-    assertThat(fetch(query("/api/export", "table", "orders", "text", "n = 1 and status = 'x'")).statusCode())
+    assertThat(
+            fetch(query("/api/export", "table", "orders", "text", "n = 1 and status = 'x'"))
+                .statusCode())
         .isIn(200, 422);
-    assertThat(fetch(query("/api/export", "table", "orders", "format", "xml")).statusCode()).isEqualTo(400);
+    assertThat(fetch(query("/api/export", "table", "orders", "format", "xml")).statusCode())
+        .isEqualTo(400);
   }
 
   @Test

@@ -30,10 +30,16 @@ class RowApiTest extends HttpTesting {
     table.put(row(2, "paid"));
     key =
         get("/api/tree/keys", "table", "orders", "key", "by_status", "level", 0)
-            .get("children").get(0).get("prefix").asText();
+            .get("children")
+            .get(0)
+            .get("prefix")
+            .asText();
     key =
         get("/api/tree/keys", "table", "orders", "key", "by_status", "level", 1, "prefix", key)
-            .get("children").get(0).get("prefix").asText();
+            .get("children")
+            .get(0)
+            .get("prefix")
+            .asText();
   }
 
   private Row row(int id, String status) {
@@ -75,8 +81,7 @@ class RowApiTest extends HttpTesting {
     assertThat(preview.get("added")).hasSize(1);
     String tag = show().get("tag").asText();
     JsonNode changed =
-        post(
-            "/api/row/put", Map.of("table", "orders", "key", record, "tag", tag, "row", change));
+        post("/api/row/put", Map.of("table", "orders", "key", record, "tag", tag, "row", change));
     assertThat(changed.get("fields").get(1).get("value").asText()).isEqualTo("sent");
     assertThat(table.get(1).get("status")).isEqualTo("sent");
     assertThat(table.query("status = 'sent'").list()).hasSize(1);
@@ -116,7 +121,8 @@ class RowApiTest extends HttpTesting {
         Map.of("id", 3, "status", "new", "tags", java.util.List.of("z"), "note", "n");
     JsonNode inserted = post("/api/row/insert", Map.of("table", "orders", "row", values));
     assertThat(inserted.get("key").asText()).startsWith("10");
-    assertThat(refused(409, "/api/row/insert", Map.of("table", "orders", "row", values))).isNotEmpty();
+    assertThat(refused(409, "/api/row/insert", Map.of("table", "orders", "row", values)))
+        .isNotEmpty();
     assertThat(fetch("/api/row?table=nothing&key=10").statusCode()).isEqualTo(404);
   }
 
@@ -131,7 +137,9 @@ class RowApiTest extends HttpTesting {
     assertThat(note.get("capped").asInt()).isEqualTo(200_000);
     assertThat(note.get("value").asText()).hasSize(1024);
     String record = show().get("key").get("hex").asText();
-    assertThat(fetch(query("/api/row/value", "table", "orders", "key", record, "field", "note")).body())
+    assertThat(
+            fetch(query("/api/row/value", "table", "orders", "key", record, "field", "note"))
+                .body())
         .isEqualTo(text);
   }
 }

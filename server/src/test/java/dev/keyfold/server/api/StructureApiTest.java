@@ -37,7 +37,8 @@ class StructureApiTest extends HttpTesting {
     post("/api/structure/put", body("h", "type", "hash", "field", "f", "value", "v"));
     assertThat(redis.call("HGET", "h", "f")).isEqualTo("v");
     redis.call("RPUSH", "l", "a", "b", "c");
-    post("/api/structure/put", body("l", "type", "list", "index", 1, "expected", "b", "value", "B"));
+    post(
+        "/api/structure/put", body("l", "type", "list", "index", 1, "expected", "b", "value", "B"));
     assertThat(redis.call("LRANGE", "l", "0", "-1")).isEqualTo("[a, B, c]");
     assertThat(
             refused(
@@ -48,12 +49,16 @@ class StructureApiTest extends HttpTesting {
     post("/api/structure/remove", body("l", "index", 0, "expected", "a"));
     assertThat(redis.call("LLEN", "l")).isEqualTo(":2");
     post("/api/structure/put", body("t", "type", "set", "member", "m"));
-    post("/api/structure/put", body("z", "type", "sorted set", "member", "m", "score", "-inf".replace("inf", "Infinity")));
+    post(
+        "/api/structure/put",
+        body("z", "type", "sorted set", "member", "m", "score", "-inf".replace("inf", "Infinity")));
     assertThat(redis.call("ZSCORE", "z", "m")).isEqualTo("-inf");
     assertThat(show("z").get("elements").get(0).get("score").asText()).isEqualTo("-Infinity");
     post("/api/structure/remove", body("t", "id", hex("m")));
     assertThat(redis.call("EXISTS", "t")).isEqualTo(":0");
-    assertThat(refused(409, "/api/structure/put", body("s", "type", "hash", "field", "f", "value", "v")))
+    assertThat(
+            refused(
+                409, "/api/structure/put", body("s", "type", "hash", "field", "f", "value", "v")))
         .isNotEmpty();
     post("/api/structure/expire", body("s", "at", "2100-01-01T00:00:00Z"));
     assertThat(redis.call("EXPIRETIME", "s")).isEqualTo(":4102444800");
@@ -61,7 +66,8 @@ class StructureApiTest extends HttpTesting {
     assertThat(redis.call("TTL", "s")).isEqualTo(":-1");
     post("/api/structure/delete", body("s"));
     assertThat(redis.call("EXISTS", "s")).isEqualTo(":0");
-    assertThat(fetch(query("/api/structure", "db", 0, "name", hex("s"))).statusCode()).isEqualTo(404);
+    assertThat(fetch(query("/api/structure", "db", 0, "name", hex("s"))).statusCode())
+        .isEqualTo(404);
   }
 
   @Test
@@ -118,7 +124,9 @@ class StructureApiTest extends HttpTesting {
     assertThat(value.get("text").asText().length()).isLessThan(5_000);
     HttpResponse<byte[]> download =
         http.send(
-            HttpRequest.newBuilder(address(query("/api/structure/value", "db", 0, "name", hex("big")))).build(),
+            HttpRequest.newBuilder(
+                    address(query("/api/structure/value", "db", 0, "name", hex("big"))))
+                .build(),
             HttpResponse.BodyHandlers.ofByteArray());
     assertThat(download.headers().firstValue("content-disposition").orElseThrow())
         .isEqualTo("attachment; filename=\"big.bin\"");

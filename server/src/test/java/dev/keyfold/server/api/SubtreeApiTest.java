@@ -32,8 +32,7 @@ class SubtreeApiTest extends HttpTesting {
     assertThat(refused(409, "/api/subtree/delete", delete))
         .isEqualTo("there were 1301 when you looked, now there are 1302");
     JsonNode job =
-        awaitJob(
-            post("/api/subtree/delete", Map.of("db", 0, "prefix", hex("a:"), "count", 1_302)));
+        awaitJob(post("/api/subtree/delete", Map.of("db", 0, "prefix", hex("a:"), "count", 1_302)));
     assertThat(job.get("state").asText()).isEqualTo("done");
     assertThat(job.get("done").asInt()).isEqualTo(1_302);
     assertThat(redis.call("DBSIZE")).isEqualTo(":2");
@@ -54,7 +53,11 @@ class SubtreeApiTest extends HttpTesting {
     }
     table.putAll(rows);
     String first =
-        get("/api/tree/keys", "table", "t", "level", 0).get("children").get(0).get("prefix").asText();
+        get("/api/tree/keys", "table", "t", "level", 0)
+            .get("children")
+            .get(0)
+            .get("prefix")
+            .asText();
     JsonNode done =
         awaitJob(
             post("/api/subtree/delete", Map.of("table", "t", "prefix", first, "count", 1_000)));
@@ -64,11 +67,24 @@ class SubtreeApiTest extends HttpTesting {
     // Below a value of an index: the records go too.
     JsonNode entry =
         get("/api/tree/keys", "table", "t", "key", "by_c", "level", 0).get("children").get(0);
-    int below = post("/api/subtree/count", Map.of("table", "t", "key", "by_c", "prefix", entry.get("prefix").asText())).get("count").asInt();
+    int below =
+        post(
+                "/api/subtree/count",
+                Map.of("table", "t", "key", "by_c", "prefix", entry.get("prefix").asText()))
+            .get("count")
+            .asInt();
     awaitJob(
         post(
             "/api/subtree/delete",
-            Map.of("table", "t", "key", "by_c", "prefix", entry.get("prefix").asText(), "count", below)));
+            Map.of(
+                "table",
+                "t",
+                "key",
+                "by_c",
+                "prefix",
+                entry.get("prefix").asText(),
+                "count",
+                below)));
     assertThat(table.query("a = 1").count()).isEqualTo(1_000 - below);
     assertThat(db().tables().check("t", false).isClean()).isTrue();
     assertThat(refused(400, "/api/subtree/count", Map.of("table", "t", "prefix", "ff")))

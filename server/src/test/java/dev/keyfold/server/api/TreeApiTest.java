@@ -87,7 +87,13 @@ class TreeApiTest extends HttpTesting {
       }
     }
     List<JsonNode> found =
-        children("/api/tree/names", 1 + random.nextInt(5), "db", database, "prefix", Bytes.toHex(prefix));
+        children(
+            "/api/tree/names",
+            1 + random.nextInt(5),
+            "db",
+            database,
+            "prefix",
+            Bytes.toHex(prefix));
     assertThat(found.stream().map(child -> child.get("name").asText()).toList())
         .as("below " + Bytes.toHex(prefix))
         .isEqualTo(expected.stream().map(Bytes::toHex).toList());
@@ -130,27 +136,44 @@ class TreeApiTest extends HttpTesting {
     List<JsonNode> first = children("/api/tree/keys", 2, "table", "t", "level", 0);
     assertThat(first).hasSize(leading.size());
     JsonNode x =
-        first.stream().filter(c -> c.get("label").asText().equals("\"x\"")).findFirst().orElseThrow();
+        first.stream()
+            .filter(c -> c.get("label").asText().equals("\"x\""))
+            .findFirst()
+            .orElseThrow();
     List<JsonNode> second =
-        children(
-            "/api/tree/keys", 3, "table", "t", "level", 1, "prefix", x.get("prefix").asText());
+        children("/api/tree/keys", 3, "table", "t", "level", 1, "prefix", x.get("prefix").asText());
     // Descending, and null, the smallest of all, at the end.
     ofX.sort(java.util.Comparator.nullsFirst(java.util.Comparator.naturalOrder()));
     java.util.Collections.reverse(ofX);
     assertThat(second.stream().map(c -> c.get("label").asText()).toList())
         .isEqualTo(ofX.stream().map(String::valueOf).toList());
     long leaves = 0;
-    for (JsonNode child : children("/api/tree/keys", 100, "table", "t", "key", "by_c", "level", 0)) {
+    for (JsonNode child :
+        children("/api/tree/keys", 100, "table", "t", "key", "by_c", "level", 0)) {
       for (JsonNode b :
           children(
               "/api/tree/keys",
               100,
-              "table", "t", "key", "by_c", "level", 1, "prefix", child.get("prefix").asText())) {
+              "table",
+              "t",
+              "key",
+              "by_c",
+              "level",
+              1,
+              "prefix",
+              child.get("prefix").asText())) {
         leaves +=
             children(
                     "/api/tree/keys",
                     100,
-                    "table", "t", "key", "by_c", "level", 2, "prefix", b.get("prefix").asText())
+                    "table",
+                    "t",
+                    "key",
+                    "by_c",
+                    "level",
+                    2,
+                    "prefix",
+                    b.get("prefix").asText())
                 .size();
       }
     }
@@ -161,7 +184,8 @@ class TreeApiTest extends HttpTesting {
   @Test
   void aTreeCostsWhatItShows() throws Exception {
     Table<Row> table =
-        db().tables().create(new TableBuilder("t").fields("a int32, b int32").key("a, b").shards(4));
+        db().tables()
+            .create(new TableBuilder("t").fields("a int32, b int32").key("a, b").shards(4));
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < 50_000; i++) {
       rows.add(Row.of(table.definition(), Map.of("a", i % 10, "b", i)));

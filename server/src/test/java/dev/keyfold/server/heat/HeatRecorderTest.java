@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Test;
 class HeatRecorderTest {
   private final AtomicLong now = new AtomicLong(1_000_000);
   private final AtomicInteger oneIn = new AtomicInteger();
-  private final HeatRecorder recorder =
-      new HeatRecorder(() -> Instant.ofEpochMilli(now.get()));
+  private final HeatRecorder recorder = new HeatRecorder(() -> Instant.ofEpochMilli(now.get()));
   private int left;
 
   HeatRecorderTest() {
