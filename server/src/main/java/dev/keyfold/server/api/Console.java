@@ -4,6 +4,7 @@ import dev.keyfold.db.Keyfold;
 import dev.keyfold.server.heat.HeatRecorder;
 import dev.keyfold.server.http.Directory;
 import dev.keyfold.server.http.Gate;
+import dev.keyfold.server.http.Passwords;
 import dev.keyfold.server.http.Router;
 import dev.keyfold.server.http.Sessions;
 import java.time.InstantSource;
@@ -29,7 +30,8 @@ public final class Console implements AutoCloseable {
     Backend backend = new Backend(db, acknowledge);
     Sessions sessions = new Sessions(clock);
     Router router = new Router();
-    new SessionApi(sessions, users).register(router);
+    Passwords passwords = new Passwords(users);
+    new SessionApi(sessions, users, passwords).register(router);
     new HealthApi(backend).register(router);
     new LensApi(backend).register(router);
     new TablesApi(backend).register(router);
@@ -45,7 +47,7 @@ public final class Console implements AutoCloseable {
     new HeatApi(backend, heat).register(router);
     this.metrics = new MetricsApi(backend, measures, sessions);
     metrics.register(router);
-    this.gate = new Gate(router, sessions, users, Failures::answer);
+    this.gate = new Gate(router, sessions, users, passwords, Failures::answer);
   }
 
   /** What the port asks. */

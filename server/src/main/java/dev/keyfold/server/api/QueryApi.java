@@ -32,6 +32,9 @@ public final class QueryApi {
   private static final long MOST_SCANNED = 10_000_000;
   private static final int RANGES_SHOWN = 8;
 
+  /** A page ends early when its rows are long. */
+  private static final long PAGE_CHARACTERS = 2 << 20;
+
   private final Backend backend;
 
   /** Over that data. */
@@ -73,21 +76,22 @@ public final class QueryApi {
     try (Rows<Row> rows = query.open()) {
       List<Object> answer = new ArrayList<>();
       List<Object> keys = new ArrayList<>();
-      boolean more = rows.step();
-      while (more && answer.size() < page) {
+      long size = 0;
+      boolean full = false;
+      while (!full && rows.step()) {
         Row row = rows.row();
-        answer.add(values(layout, row));
+        List<Object> values = values(layout, row);
+        answer.add(values);
         keys.add(Bytes.toHex(keyOf(layout, row)));
-        if (answer.size() < page) {
-          more = rows.step();
-        }
+        size += length(values);
+        full = answer.size() == page || size > PAGE_CHARACTERS;
       }
       Map<String, Object> json = new LinkedHashMap<>();
       json.put("columns", layout.def().fields().stream().map(FieldDef::name).toList());
       json.put("types", layout.def().fields().stream().map(f -> f.type().toString()).toList());
       json.put("rows", answer);
       json.put("keys", keys);
-      json.put("token", answer.size() == page ? rows.token() : null);
+      json.put("token", full ? rows.token() : null);
       json.put("plan", plan(rows.plan(), rows.work()));
       return Response.json(json);
     }
@@ -101,6 +105,14 @@ public final class QueryApi {
           Capped.isLong(written) ? ((String) written).substring(0, Capped.PREVIEW) + "…" : written);
     }
     return values;
+  }
+
+  private static long length(List<Object> values) {
+    long length = 0;
+    for (Object value : values) {
+      length += value instanceof String text ? text.length() : 8;
+    }
+    return length;
   }
 
   private static byte[] keyOf(TableLayout layout, Row row) {

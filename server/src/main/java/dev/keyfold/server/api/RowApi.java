@@ -73,11 +73,18 @@ public final class RowApi {
     if (value == null || view.header().isExpired(System.currentTimeMillis())) {
       throw new HttpException(404, "this row is not there any more");
     }
+    return new Found(
+        table, layout, key, value, view, Row.of(layout.def(), written(layout, view)));
+  }
+
+  /** The values of a row as they are written, which is what rows are made of. */
+  private static Map<String, Object> written(TableLayout layout, RowAccess row) {
     Map<String, Object> values = new LinkedHashMap<>();
     for (int i = 0; i < layout.def().fields().size(); i++) {
-      values.put(layout.def().fields().get(i).name(), view.get(i));
+      FieldDef field = layout.def().fields().get(i);
+      values.put(field.name(), written(field, row.get(i)));
     }
-    return new Found(table, layout, key, value, view, Row.of(layout.def(), values));
+    return values;
   }
 
   /** The record's key of whatever key of the table. */
@@ -185,7 +192,7 @@ public final class RowApi {
 
   /** The row with the fields that were sent; those that were not stay. */
   private static Row changed(Found found, Map<String, Object> sent) {
-    Map<String, Object> values = new LinkedHashMap<>(found.row.toMap());
+    Map<String, Object> values = written(found.layout, found.row);
     values.putAll(sent);
     Row row = Row.of(found.layout.def(), values);
     for (KeyLayout.Part part : found.layout.primary().parts()) {

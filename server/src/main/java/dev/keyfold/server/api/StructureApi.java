@@ -21,6 +21,9 @@ public final class StructureApi {
   private static final int PAGE = 100;
   private static final int MOST = 1_000;
 
+  /** A page ends early when its elements are long. */
+  private static final int PAGE_BYTES = 1 << 20;
+
   private final Backend backend;
 
   /** Over that data. */
@@ -111,14 +114,20 @@ public final class StructureApi {
     private String last;
     private boolean more;
     private long rank;
+    private long bytes;
 
     Page(int limit) {
       this.limit = limit;
     }
 
     private boolean isFull() {
-      more = elements.size() >= limit;
+      more = elements.size() >= limit || bytes > PAGE_BYTES;
       return more;
+    }
+
+    private Map<String, Object> shown(Slice value) {
+      bytes += Math.min(value.length(), Capped.BYTES);
+      return Capped.bytes(value.toArray());
     }
 
     boolean field(Slice field, Slice value) {
@@ -129,8 +138,8 @@ public final class StructureApi {
       elements.add(
           Map.of(
               "id", last,
-              "field", Capped.bytes(field.toArray()),
-              "value", Capped.bytes(value.toArray())));
+              "field", shown(field),
+              "value", shown(value)));
       return true;
     }
 
@@ -139,7 +148,7 @@ public final class StructureApi {
         return false;
       }
       last = Bytes.toHex(member.toArray());
-      elements.add(Map.of("id", last, "member", Capped.bytes(member.toArray())));
+      elements.add(Map.of("id", last, "member", shown(member)));
       return true;
     }
 
@@ -148,7 +157,7 @@ public final class StructureApi {
         return false;
       }
       last = Long.toString(index);
-      elements.add(Map.of("id", last, "index", index, "value", Capped.bytes(element.toArray())));
+      elements.add(Map.of("id", last, "index", index, "value", shown(element)));
       return true;
     }
 
@@ -164,7 +173,7 @@ public final class StructureApi {
               "rank",
               rank++,
               "member",
-              Capped.bytes(member.toArray()),
+              shown(member),
               "score",
               Double.isFinite(score) ? (Object) score : Double.toString(score)));
       return true;

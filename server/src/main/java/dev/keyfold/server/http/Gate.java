@@ -28,6 +28,7 @@ public final class Gate {
   private final Router router;
   private final Sessions sessions;
   private final Directory users;
+  private final Passwords passwords;
   private final Function<RuntimeException, HttpException> translate;
   private final StaticFiles files = new StaticFiles();
 
@@ -40,8 +41,10 @@ public final class Gate {
       Router router,
       Sessions sessions,
       Directory users,
+      Passwords passwords,
       Function<RuntimeException, HttpException> translate) {
     this.router = router;
+    this.passwords = passwords;
     this.translate = translate;
     this.sessions = sessions;
     this.users = users;
@@ -159,16 +162,18 @@ public final class Gate {
     if (!header.startsWith("Basic ")) {
       return null;
     }
+    String pair;
     try {
-      String pair =
-          new String(Base64.getDecoder().decode(header.substring(6)), StandardCharsets.UTF_8);
-      int colon = pair.indexOf(':');
-      if (colon >= 0 && users.accepts(pair.substring(0, colon), pair.substring(colon + 1))) {
-        return pair.substring(0, colon);
-      }
+      byte[] bytes = Base64.getDecoder().decode(header.substring("Basic ".length()));
+      pair = new String(bytes, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      // as wrong as a wrong password
+      throw new HttpException(400, "the header Authorization is no base64");
     }
-    throw new HttpException(401, "wrong user or password", Map.of("login", true));
+    int colon = pair.indexOf(':');
+    if (colon < 0) {
+      throw new HttpException(400, "the header Authorization has no name and password");
+    }
+    passwords.check(pair.substring(0, colon), pair.substring(colon + 1));
+    return pair.substring(0, colon);
   }
 }

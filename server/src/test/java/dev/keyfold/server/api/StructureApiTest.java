@@ -95,6 +95,19 @@ class StructureApiTest extends HttpTesting {
   }
 
   @Test
+  void aPageOfLongElementsEndsEarly() throws Exception {
+    RespClient redis = redis();
+    String sixtyKilobytes = "x".repeat(60_000);
+    for (int i = 0; i < 40; i++) {
+      redis.call("RPUSH", "l", sixtyKilobytes);
+    }
+    JsonNode page = show("l");
+    assertThat(page.get("elements").size()).isBetween(10, 20);
+    assertThat(page.get("next").isNull()).isFalse();
+    assertThat(page.get("size").asInt()).isEqualTo(40);
+  }
+
+  @Test
   void whoWaitsOnTheRedisPortIsServed() throws Exception {
     RespClient waiting = redis();
     waiting.send("BLPOP", "queue", "10");
