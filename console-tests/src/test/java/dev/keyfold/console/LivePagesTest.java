@@ -59,7 +59,7 @@ class LivePagesTest extends ConsoleTesting {
             "const c = document.getElementById('heat'); const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;"
                 + " const seen = new Set(); for (let i = 0; i < d.length; i += 4) seen.add(d[i] + ',' + d[i+1] + ',' + d[i+2]); return seen.size");
     assertThat((Long) drawn).isGreaterThan(20);
-    browser.size(1280, 1500);
+    browser.size(1280, 1150);
     browser.screenshot("heat-light");
     browser.prefersDark(true);
     browser.open("#/heat");

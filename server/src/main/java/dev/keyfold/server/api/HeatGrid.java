@@ -5,6 +5,7 @@ import dev.keyfold.server.heat.HeatRecorder.Column;
 import dev.keyfold.server.heat.HeatRecorder.Sample;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ final class HeatGrid {
 
   private final List<Column> columns;
   private final Map<KeySegment, List<Sample>> bySegment = new LinkedHashMap<>();
+  private final Map<Sample, KeySegment> segmentOf = new IdentityHashMap<>();
   private final List<Line> lines = new ArrayList<>();
 
   HeatGrid(List<Column> columns, List<Places.Place> places) {
@@ -40,6 +42,7 @@ final class HeatGrid {
         KeySegment segment = KeySegment.of(sample.key(), places);
         if (segment.isData()) {
           bySegment.computeIfAbsent(segment, s -> new ArrayList<>()).add(sample);
+          segmentOf.put(sample, segment);
           segments.putIfAbsent(sample.key(), segment);
         }
       }
@@ -108,7 +111,7 @@ final class HeatGrid {
     for (int c = 0; c < columns.size(); c++) {
       for (Sample sample : columns.get(c).samples()) {
         Map.Entry<byte[], Line> entry = index.floorEntry(sample.key());
-        if (entry != null) {
+        if (entry != null && entry.getValue().segment.equals(segmentOf.get(sample))) {
           Line line = entry.getValue();
           (sample.write() ? line.writes : line.reads)[c] += sample.weight();
         }

@@ -16,13 +16,16 @@ import java.util.List;
  * several threads.
  *
  * <p>What it costs is one subtraction for each key. The countdown is a plain field that threads
- * share without a lock; an update that is lost makes a sample come a little later, nothing else.
- * Entries that a cursor passes count as read; a leap counts nothing.
+ * share without a lock; an update that is lost makes a sample come a little later, nothing else. It
+ * starts from another number each time: keys that come in a rhythm, a record and then its index
+ * entry, would otherwise be sampled in step with it. Entries that a cursor passes count as read; a
+ * leap counts nothing.
  */
 public final class MeteredStore extends ForwardingStore {
   private final AccessMeter meter;
   private volatile int oneIn = 1;
   private int left;
+  private int random = 1;
 
   private MeteredStore(Store inner, AccessMeter meter) {
     super(inner);
@@ -56,7 +59,8 @@ public final class MeteredStore extends ForwardingStore {
 
   private void hit(byte[] array, int offset, int length, boolean write) {
     int weight = oneIn;
-    left = weight;
+    random = random * 1_664_525 + 1_013_904_223;
+    left = 1 + Integer.remainderUnsigned(random >>> 8, 2 * weight - 1); // on average the weight
     meter.accessed(array, offset, length, write, weight);
   }
 
