@@ -31,7 +31,7 @@ final class HeatGrid {
 
   private final List<Column> columns;
   private final Map<KeySegment, List<Sample>> bySegment = new LinkedHashMap<>();
-  private final Map<Sample, KeySegment> segmentOf = new IdentityHashMap<>();
+  private final IdentityHashMap<Sample, KeySegment> segmentOf = new IdentityHashMap<>();
   private final List<Line> lines = new ArrayList<>();
 
   HeatGrid(List<Column> columns, List<Places.Place> places) {

@@ -100,7 +100,7 @@ public final class HeatRecorder implements AccessMeter {
 
   /** A copy of the last columns, the oldest first; seconds in which nothing happened have none. */
   public synchronized List<Column> columns(int most) {
-    long since = clock.millis() - most * COLUMN_SECONDS * 1000L;
+    long since = clock.millis() - most * (COLUMN_SECONDS * 1000L);
     return columns.stream()
         .filter(column -> column.start > since)
         .map(column -> new Column(column.start, List.copyOf(column.samples)))

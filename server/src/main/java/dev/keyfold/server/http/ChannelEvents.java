@@ -6,6 +6,7 @@ import io.netty.handler.codec.http.DefaultHttpContent;
 import java.nio.charset.StandardCharsets;
 
 /** Server-sent events over a connection. */
+@SuppressWarnings("FutureReturnValueIgnored") // what cannot be sent ends with the connection
 final class ChannelEvents implements EventSink {
   private final Channel channel;
 

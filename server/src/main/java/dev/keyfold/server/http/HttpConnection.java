@@ -35,6 +35,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>A connection that has no complete request for a minute is closed, however slowly it sends.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // what cannot be sent ends with the connection
 final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final int MOST_WAITING = 16;
   private static final long PATIENCE_SECONDS = 60;
@@ -69,7 +70,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   private void wait(ChannelHandlerContext context) {
     patience =
-        context.executor().schedule(() -> context.close(), PATIENCE_SECONDS, TimeUnit.SECONDS);
+        context.executor().schedule(() -> { context.close(); }, PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 
   @Override

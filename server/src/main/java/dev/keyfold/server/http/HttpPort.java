@@ -87,6 +87,7 @@ public final class HttpPort implements AutoCloseable {
     return ((InetSocketAddress) listening.localAddress()).getPort();
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // closed sooner or later
   private void accept(Channel channel, SslContext tls) {
     if (connections.size() >= MOST_CONNECTIONS) {
       channel.close();

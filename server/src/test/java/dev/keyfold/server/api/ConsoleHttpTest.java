@@ -62,9 +62,9 @@ class ConsoleHttpTest extends HttpTesting {
   void vendoredFilesAreThoseOfTheRegistry() throws Exception {
     String list = fetch("/vendor/VENDORED.txt").body();
     int checked = 0;
-    for (String line : list.split("\n")) {
+    for (String line : list.lines().toList()) {
       if (!line.startsWith("#")) {
-        String[] parts = line.split("\\s+");
+        String[] parts = line.split("\\s+", -1);
         byte[] bytes = fetch("/vendor/" + parts[1]).body().getBytes(StandardCharsets.UTF_8);
         byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
         assertThat(HexFormat.of().formatHex(digest)).as(parts[1]).isEqualTo(parts[0]);
@@ -83,7 +83,7 @@ class ConsoleHttpTest extends HttpTesting {
     assertThat(metrics).contains("# TYPE keyfold_redis_commands_total counter");
     assertThat(metrics).contains("keyfold_redis_command_seconds{quantile=\"0.99\"}");
     assertThat(metrics).contains("keyfold_store_entries ");
-    for (String line : metrics.split("\n")) {
+    for (String line : metrics.lines().toList()) {
       assertThat(line)
           .matches("# TYPE [a-z_0-9]+ (counter|gauge|summary)|[a-z_0-9]+(\\{[^}]*\\})? [-0-9.eE]+");
     }

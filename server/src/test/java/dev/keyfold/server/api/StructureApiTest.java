@@ -125,7 +125,7 @@ class StructureApiTest extends HttpTesting {
   void aValueOfFiveMegabytesIsCappedAndCanBeDownloaded() throws Exception {
     byte[] big = new byte[5 << 20];
     for (int i = 0; i < big.length; i++) {
-      big[i] = (byte) (i * 31 >>> 3);
+      big[i] = (byte) ((i * 31) >>> 3);
     }
     try (var work = db().structures().begin()) {
       work.space(0).strings().set("big".getBytes(java.nio.charset.StandardCharsets.UTF_8), big);

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -75,7 +76,7 @@ class TreeApiTest extends HttpTesting {
     check(names, new byte[0], random);
   }
 
-  private void check(TreeSet<byte[]> names, byte[] prefix, Random random) throws IOException {
+  private void check(Set<byte[]> names, byte[] prefix, Random random) throws IOException {
     TreeSet<byte[]> expected = new TreeSet<>(Arrays::compareUnsigned);
     for (byte[] name : names) {
       if (Bytes.startsWith(name, prefix)) {
