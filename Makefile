@@ -21,7 +21,7 @@ MVN ?= mvn
 JAVA ?= $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
 
 .DEFAULT_GOAL := help
-.PHONY: help build test format fuzz crash peers bench bench-keys bench-stores bench-tables bench-jar bench-smoke demo ci clean redis-suite redis-clients redis-diff redis-load
+.PHONY: help build test format fuzz crash peers bench bench-keys bench-stores bench-tables bench-jar bench-smoke demo ci clean console-tests redis-suite redis-clients redis-diff redis-load
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,13 +33,16 @@ test: ## compile, test and check the format: what must pass before a commit
 	$(MVN) -B -ntp verify
 
 format: ## format the sources
-	$(MVN) -B -ntp -Pbench,peers spotless:apply
+	$(MVN) -B -ntp -Pbench,peers,console spotless:apply
 
 fuzz: ## fuzz each target for FUZZ_SECONDS=60
 	tools/fuzz $(FUZZ_SECONDS)
 
 crash: ## kill a writing process CRASH_KILLS=60 times and look whether anything is lost
 	tools/crash $(CRASH_KILLS)
+
+console-tests: ## every page of the console in Chromium; pictures in console-tests/target/screenshots
+	timeout 600 $(MVN) -B -ntp -Pconsole verify -pl console-tests -am -Dtest='dev/keyfold/console/**' -Dsurefire.failIfNoSpecifiedTests=false
 
 redis-clients: ## redis-cli, redis-benchmark, ioredis and node-redis against the server
 	tools/redis-clients
@@ -83,5 +86,5 @@ ci: ## everything that the continuous integration runs
 	.ci/run
 
 clean: ## remove everything that was built, and the corpora collected by fuzzing
-	$(MVN) -B -ntp -q -Pbench,peers clean
+	$(MVN) -B -ntp -q -Pbench,peers,console clean
 	rm -rf */.cifuzz-corpus

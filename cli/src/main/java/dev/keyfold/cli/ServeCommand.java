@@ -2,7 +2,7 @@ package dev.keyfold.cli;
 
 import dev.keyfold.server.BadConfigException;
 import dev.keyfold.server.InsecureBindException;
-import dev.keyfold.server.RedisServer;
+import dev.keyfold.server.KeyfoldServer;
 import dev.keyfold.server.ServerOptions;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
@@ -20,6 +20,8 @@ import picocli.CommandLine.ParseResult;
 final class ServeCommand extends Command {
   private static final String STORE = "--store";
   private static final String PORT = "--redis-port";
+  private static final String HTTP_PORT = "--http-port";
+  private static final int DEFAULT_HTTP_PORT = 8480;
   private static final String BIND = "--bind";
   private static final String INSECURE = "--insecure-bind";
   private static final String DURABILITY = "--durability";
@@ -33,6 +35,7 @@ final class ServeCommand extends Command {
     super("serve", console);
     option(STORE, "URL", true);
     option(PORT, "N", false);
+    option(HTTP_PORT, "N", false);
     option(BIND, "ADDRESS", false);
     flag(INSECURE);
     option(DURABILITY, "D", false);
@@ -46,11 +49,15 @@ final class ServeCommand extends Command {
   int run(ParseResult args) throws IOException {
     ServerOptions options = options(args);
     CountDownLatch closed = new CountDownLatch(1);
+    int httpPort = httpPort(args);
     try (Store store = open(args.matchedOptionValue(STORE, ""));
-        RedisServer server = start(store, options)) {
+        KeyfoldServer server = start(store, options, httpPort)) {
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> stop(server, closed), "keyfold-signal"));
-      console.out().text("redis: " + options.bind() + ":" + server.port()).endLine();
+      console.out().text("redis: " + options.bind() + ":" + server.redisPort()).endLine();
+      if (server.httpPort() != KeyfoldServer.NO_HTTP) {
+        console.out().text("console: " + address(options, server.httpPort())).endLine();
+      }
       console.flush();
       server.awaitStop();
     } catch (InterruptedException e) {
@@ -62,7 +69,7 @@ final class ServeCommand extends Command {
   }
 
   /** On a signal the program ends when this does: not before the store is closed. */
-  private static void stop(RedisServer server, CountDownLatch closed) {
+  private static void stop(KeyfoldServer server, CountDownLatch closed) {
     server.close();
     try {
       if (!closed.await(STOP_SECONDS, TimeUnit.SECONDS)) {
@@ -76,7 +83,7 @@ final class ServeCommand extends Command {
   private ServerOptions options(ParseResult args) throws IOException {
     ServerOptions options = ServerOptions.defaults();
     if (args.hasMatchedOption(PORT)) {
-      options = options.withPort(port(args.matchedOptionValue(PORT, "")));
+      options = options.withPort(port(PORT, args.matchedOptionValue(PORT, "")));
     }
     options = options.withBind(args.matchedOptionValue(BIND, options.bind()));
     options = options.withInsecureBind(args.hasMatchedOption(INSECURE));
@@ -114,8 +121,23 @@ final class ServeCommand extends Command {
         Path.of(args.matchedOptionValue(KEY, "")));
   }
 
-  private int port(String text) {
-    return text.equals("0") ? 0 : (int) number(PORT, text, 65_535);
+  private int port(String option, String text) {
+    return text.equals("0") ? 0 : (int) number(option, text, 65_535);
+  }
+
+  private int httpPort(ParseResult args) {
+    if (!args.hasMatchedOption(HTTP_PORT)) {
+      // Whoever wants any port for one wants no fixed port for the other.
+      return args.matchedOptionValue(PORT, "").equals("0") ? 0 : DEFAULT_HTTP_PORT;
+    }
+    String text = args.matchedOptionValue(HTTP_PORT, "");
+    return text.equals("off") ? KeyfoldServer.NO_HTTP : port(HTTP_PORT, text);
+  }
+
+  private static String address(ServerOptions options, int port) {
+    String scheme = options.tlsCertificate() == null ? "http://" : "https://";
+    String host = options.bind().contains(":") ? "[" + options.bind() + "]" : options.bind();
+    return scheme + host + ":" + port;
   }
 
   /** The first line: an argument would be seen by everybody on the machine. */
@@ -139,9 +161,9 @@ final class ServeCommand extends Command {
     }
   }
 
-  private RedisServer start(Store store, ServerOptions options) throws IOException {
+  private KeyfoldServer start(Store store, ServerOptions options, int httpPort) throws IOException {
     try {
-      return RedisServer.start(store, options);
+      return KeyfoldServer.start(store, options, httpPort);
     } catch (InsecureBindException e) {
       throw new RefusedException(
           "others could reach " + options.bind() + " without a password; see --help");

@@ -157,6 +157,48 @@ class ArchitectureTest {
         .check(ALL);
   }
 
+  /** Data flows from the network to the data: what is asked knows nothing of who asks. */
+  @Test
+  void theServerIsLayered() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.keyfold.server.api..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.netty..", "dev.keyfold.server.net..", "dev.keyfold.server.command..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.keyfold.server.http..", "dev.keyfold.server.heat..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.keyfold.server.api..", "dev.keyfold.server.command..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "dev.keyfold.server.command..",
+            "dev.keyfold.server.net..",
+            "dev.keyfold.server.state..",
+            "dev.keyfold.server.auth..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.keyfold.server.api..",
+            "dev.keyfold.server.http..",
+            "dev.keyfold.db..",
+            "dev.keyfold.table..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.keyfold.server..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.netty..")
+        .check(ALL);
+  }
+
   /** Only what reads and writes text knows JSON. */
   @Test
   void jsonIsForLoadingOnly() {
@@ -165,7 +207,10 @@ class ArchitectureTest {
         .resideInAPackage("dev.keyfold..")
         .and()
         .resideOutsideOfPackages(
-            "dev.keyfold.table.load", "dev.keyfold.structures.codec", "dev.keyfold.cli")
+            "dev.keyfold.table.load",
+            "dev.keyfold.structures.codec",
+            "dev.keyfold.server.http",
+            "dev.keyfold.cli")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("com.fasterxml.jackson..")

@@ -8,6 +8,10 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ServeCommandTest {
   @TempDir private Path directory;
   private Process process;
+  private String console;
 
   /** Starts the program and waits until it says where it listens. */
   private int serve(String... options) throws IOException {
@@ -30,7 +35,8 @@ class ServeCommandTest {
     // Only tests have SLF4J on the class path, without a binding that it would warn about.
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Dslf4j.internal.verbosity=ERROR", "-cp"));
     command.add(System.getProperty("java.class.path"));
-    command.addAll(List.of("dev.keyfold.cli.Main", "serve", "--redis-port", "0"));
+    command.addAll(
+        List.of("dev.keyfold.cli.Main", "serve", "--redis-port", "0"));
     command.addAll(List.of(options));
     process =
         new ProcessBuilder(command)
@@ -40,6 +46,8 @@ class ServeCommandTest {
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     String line = out.readLine();
     assertThat(line).as(() -> messages()).startsWith("redis: 127.0.0.1:");
+    console = out.readLine();
+    assertThat(console).startsWith("console: http://127.0.0.1:");
     return Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
   }
 
@@ -84,6 +92,19 @@ class ServeCommandTest {
   }
 
   @Test
+  void servesTheConsoleBesideTheRedisPort() throws Exception {
+    int port = serve("--store", "memory:");
+    URI health = URI.create(console.substring("console: ".length()) + "/healthz");
+    HttpResponse<String> answer =
+        HttpClient.newHttpClient()
+            .send(HttpRequest.newBuilder(health).build(), HttpResponse.BodyHandlers.ofString());
+    assertThat(answer.body()).isEqualTo("ok\n");
+    assertThat(talk(port, "shutdown")).isEmpty();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(messages()).isEmpty();
+  }
+
+  @Test
   void servesUntilShutdown() throws Exception {
     int port = serve("--store", "memory:", "--durability", "group");
     assertThat(talk(port, "ping", "shutdown")).isEqualTo("+PONG~");
@@ -113,6 +134,11 @@ class ServeCommandTest {
         "--redis-port: found '65536', expected a number from 1 to 65535",
         "--redis-port",
         "65536");
+    refuses(
+        ExitCode.USAGE,
+        "--http-port: found 'yes', expected a number from 1 to 65535",
+        "--http-port",
+        "yes");
     refuses(
         ExitCode.USAGE,
         "--durability: durability is one of sync, group, async; found 'never'",

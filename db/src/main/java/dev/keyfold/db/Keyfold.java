@@ -43,8 +43,9 @@ public final class Keyfold implements AutoCloseable {
 
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private Keyfold(Store store) {
+  private Keyfold(Store store, Structures structures) {
     this.store = store;
+    this.structures = structures;
     try {
       this.tables = Tables.of(store);
     } catch (RuntimeException failure) {
@@ -55,12 +56,20 @@ public final class Keyfold implements AutoCloseable {
 
   /** Opens the store of the URL: {@code memory:}, {@code rocksdb:PATH}. */
   public static Keyfold open(String url) {
-    return new Keyfold(Stores.open(url));
+    return new Keyfold(Stores.open(url), null);
   }
 
   /** A database over a store that is open already; closing it closes the store. */
   public static Keyfold over(Store store) {
-    return new Keyfold(store);
+    return new Keyfold(store, null);
+  }
+
+  /**
+   * A database over a store whose structures are open already, as those of a server are: a store
+   * has one owner of its structures. Closing the database closes both.
+   */
+  public static Keyfold over(Store store, Structures structures) {
+    return new Keyfold(store, structures);
   }
 
   /** The store below. */

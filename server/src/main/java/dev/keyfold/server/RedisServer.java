@@ -9,12 +9,13 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.layer.WriteBufferStore;
 import dev.keyfold.structures.Structures;
 import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Serves the structures of one store to Redis clients.
@@ -35,20 +36,23 @@ public final class RedisServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(RedisServer.class.getName());
 
   private final Store store;
+  private final Runnable writeDown;
   private final Listener listener;
   private final Server server;
   private final AtomicBoolean stopping = new AtomicBoolean();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private int port;
 
-  private RedisServer(Store store, ServerOptions options, Config config) {
+  private RedisServer(
+      Store store, ServerOptions options, Config config, UnaryOperator<Store> above) {
     // What the commands of a turn write goes down as one batch before their replies are sent. In
     // memory that would only be another copy.
     WriteBufferStore buffer =
         store.has(Capability.PERSISTENT)
             ? WriteBufferStore.over(store).entries(10_000).open()
             : null;
-    this.store = buffer == null ? store : buffer;
+    this.store = above.apply(buffer == null ? store : buffer);
+    this.writeDown = buffer == null ? () -> {} : buffer::flush;
     this.listener = new Listener(options.durability().isDurable());
     this.server =
         new Server(
@@ -57,7 +61,7 @@ public final class RedisServer implements AutoCloseable {
             options.clock(),
             listener.loop(),
             structures -> Structures.over(this.store, structures),
-            buffer == null ? () -> {} : buffer::flush,
+            writeDown,
             this::stopSoon);
   }
 
@@ -68,6 +72,15 @@ public final class RedisServer implements AutoCloseable {
    * @throws BadConfigException if a value of the configuration is none
    */
   public static RedisServer start(Store store, ServerOptions options) throws IOException {
+    return start(store, options, UnaryOperator.identity());
+  }
+
+  /**
+   * The same with a layer of the caller's above the buffer that a persistent store is given: what
+   * that layer sees is every single read and write.
+   */
+  static RedisServer start(Store store, ServerOptions options, UnaryOperator<Store> above)
+      throws IOException {
     InetAddress address = InetAddress.getByName(options.bind());
     if (!address.isLoopbackAddress() && options.password().isEmpty() && !options.insecureBind()) {
       throw new InsecureBindException(options.bind());
@@ -80,8 +93,8 @@ public final class RedisServer implements AutoCloseable {
     } catch (Config.RefusedException e) {
       throw new BadConfigException(e.getMessage());
     }
-    SslContext tls = tls(options);
-    RedisServer server = new RedisServer(store, options, config);
+    SslContext tls = Tls.context(options);
+    RedisServer server = new RedisServer(store, options, config, above);
     try {
       server.port = server.listener.listen(server.server, address, options.port(), tls);
     } catch (IOException | RuntimeException e) {
@@ -98,22 +111,29 @@ public final class RedisServer implements AutoCloseable {
     return server;
   }
 
-  private static SslContext tls(ServerOptions options) throws IOException {
-    if (options.tlsCertificate() == null) {
-      return null;
-    }
-    try {
-      return SslContextBuilder.forServer(
-              options.tlsCertificate().toFile(), options.tlsKey().toFile())
-          .build();
-    } catch (IllegalArgumentException e) {
-      throw new IOException("cannot read the TLS certificate or its key: " + e.getMessage(), e);
-    }
-  }
-
   /** The port it listens on. */
   public int port() {
     return port;
+  }
+
+  /** What all of its data goes through: the store with its buffer and the layer above. */
+  Store store() {
+    return store;
+  }
+
+  /** The one owner of the store's structures. */
+  Structures structures() {
+    return server.structures();
+  }
+
+  /** Hands what was written through {@link #store} to the engine, as the end of a turn does. */
+  void writeDown() {
+    writeDown.run();
+  }
+
+  /** Asks the server something on the thread that it belongs to. */
+  <T> T ask(Function<Server, T> question) {
+    return listener.call(question);
   }
 
   /** Waits until somebody closes it or a client sends SHUTDOWN. */

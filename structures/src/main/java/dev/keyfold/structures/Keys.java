@@ -29,6 +29,11 @@ public final class Keys {
     return metas().find(space, name).exists();
   }
 
+  /** The key of the store that the name's entry has, there or not; see {@link StructureKeys}. */
+  public byte[] storeKey(byte[] name) {
+    return Layout.meta(space.physical, name);
+  }
+
   /** What the name stands for; null if it is not there. */
   public StructureType type(byte[] name) {
     return metas().find(space, name).type;

@@ -279,6 +279,7 @@ public final class Dispatcher {
     }
     long nanos = System.nanoTime() - start;
     server.stats().commands++;
+    server.durations().add(nanos);
     command.stats().ran(nanos, !done);
     if (server.clients().hasMonitors() && !admin) {
       server.clients().showMonitors(MonitorLine.of(call, now));

@@ -4,6 +4,7 @@ import dev.keyfold.server.auth.Users;
 import dev.keyfold.server.state.Accesses;
 import dev.keyfold.server.state.Bytes;
 import dev.keyfold.server.state.Config;
+import dev.keyfold.server.state.Durations;
 import dev.keyfold.server.state.Events;
 import dev.keyfold.server.state.PubSub;
 import dev.keyfold.server.state.Slowlog;
@@ -37,6 +38,7 @@ public final class Server {
   private final PubSub pubsub = new PubSub();
   private final Slowlog slowlog = new Slowlog();
   private final Latency latency = new Latency();
+  private final Durations durations = new Durations();
   private final Watches watches = new Watches();
   private final Tracking tracking = new Tracking(this);
   private final ScanCursors cursors = new ScanCursors();
@@ -123,6 +125,11 @@ public final class Server {
   /** Slow moments. */
   public Latency latency() {
     return latency;
+  }
+
+  /** How long commands took. */
+  public Durations durations() {
+    return durations;
   }
 
   /** Users and rights. */

@@ -1,0 +1,241 @@
+package dev.keyfold.console;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
+import org.openqa.selenium.JavascriptExecutor;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.NoSuchElementException;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+import org.openqa.selenium.support.ui.WebDriverWait;
+
+/** A Chromium without a screen, and the few things that tests do with it. */
+final class Browser implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+
+  private final ChromeDriver driver;
+  private final Path profile;
+  private final Path downloads;
+  private final String base;
+
+  Browser(int port) {
+    this.base = "http://127.0.0.1:" + port + "/";
+    try {
+      profile = Files.createTempDirectory("keyfold-chromium");
+      downloads = Files.createTempDirectory("keyfold-downloads");
+      Files.createDirectories(SCREENSHOTS);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    ChromeOptions options = new ChromeOptions();
+    options.setBinary(
+        program(
+            "chromium",
+            "/usr/bin/chromium",
+            "/usr/bin/chromium-browser",
+            "/usr/bin/google-chrome"));
+    options.addArguments(
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--force-device-scale-factor=1",
+        "--user-data-dir=" + profile);
+    options.setExperimentalOption(
+        "prefs", Map.of("download.default_directory", downloads.toString()));
+    LoggingPreferences logs = new LoggingPreferences();
+    logs.enable(LogType.BROWSER, java.util.logging.Level.ALL);
+    options.setCapability("goog:loggingPrefs", logs);
+    ChromeDriverService service =
+        new ChromeDriverService.Builder()
+            .usingDriverExecutable(
+                new java.io.File(
+                    program(
+                        "chromedriver", "/usr/bin/chromedriver", "/usr/lib/chromium/chromedriver")))
+            .build();
+    driver = new ChromeDriver(service, options);
+    driver.manage().window().setSize(new Dimension(1280, 900));
+  }
+
+  /** A missing program is a failure, not a skip. */
+  private static String program(String name, String... places) {
+    for (String place : places) {
+      if (Files.isExecutable(Path.of(place))) {
+        return place;
+      }
+    }
+    throw new IllegalStateException(
+        name
+            + " is missing; expected one of "
+            + List.of(places)
+            + " (Debian: chromium, chromium-driver)");
+  }
+
+  /** Opens a page of the console. */
+  Browser open(String hash) {
+    driver.get("about:blank");
+    driver.get(base + hash);
+    await("the page", () -> driver.findElement(By.cssSelector("main")));
+    return this;
+  }
+
+  /** Waits for something that is there and not null or false. */
+  <T> T await(String what, Supplier<T> condition) {
+    return new WebDriverWait(driver, PATIENCE)
+        .pollingEvery(Duration.ofMillis(50))
+        .ignoring(NoSuchElementException.class)
+        .ignoring(StaleElementReferenceException.class)
+        .ignoring(IndexOutOfBoundsException.class)
+        .withMessage(() -> what + " in\n" + text("body"))
+        .until(
+            ignored -> {
+              T found = condition.get();
+              return Boolean.FALSE.equals(found) ? null : found;
+            });
+  }
+
+  WebElement find(String css) {
+    return await(css, () -> driver.findElement(By.cssSelector(css)));
+  }
+
+  List<WebElement> all(String css) {
+    return driver.findElements(By.cssSelector(css));
+  }
+
+  String text(String css) {
+    return driver.findElement(By.cssSelector(css)).getText();
+  }
+
+  /** Waits until an element has a text in it. */
+  void awaitText(String css, String text) {
+    await("'" + text + "' in " + css, () -> find(css).getText().contains(text));
+  }
+
+  void click(String css) {
+    await(
+        css,
+        () -> {
+          WebElement element = driver.findElement(By.cssSelector(css));
+          if (!element.isEnabled()) {
+            return false;
+          }
+          try {
+            element.click();
+          } catch (org.openqa.selenium.ElementClickInterceptedException covered) {
+            return false;
+          }
+          return true;
+        });
+  }
+
+  /** Clicks the button or link with that text. */
+  void clickText(String text) {
+    await(
+        "a button or link " + text,
+        () -> {
+          for (WebElement each : all("button, a, [role=treeitem]")) {
+            if (each.isDisplayed() && each.getText().trim().startsWith(text) && each.isEnabled()) {
+              each.click();
+              return true;
+            }
+          }
+          return false;
+        });
+  }
+
+  void type(String css, String text) {
+    WebElement field = find(css);
+    field.clear();
+    field.sendKeys(text);
+  }
+
+  /** Presses keys wherever the focus is. */
+  void press(CharSequence... keys) {
+    new Actions(driver).sendKeys(keys).perform();
+  }
+
+  void press(Keys held, String key) {
+    new Actions(driver).keyDown(held).sendKeys(key).keyUp(held).perform();
+  }
+
+  WebElement focused() {
+    return driver.switchTo().activeElement();
+  }
+
+  Object script(String code, Object... args) {
+    return ((JavascriptExecutor) driver).executeScript(code, args);
+  }
+
+  void size(int width, int height) {
+    driver.manage().window().setSize(new Dimension(width, height));
+  }
+
+  /** Colours as if the system preferred dark ones, or light ones. */
+  void prefersDark(boolean dark) {
+    driver.executeCdpCommand(
+        "Emulation.setEmulatedMedia",
+        Map.of(
+            "features",
+            List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+  }
+
+  /** Keeps a picture of the page. */
+  void screenshot(String name) {
+    try {
+      Thread.sleep(150); // fonts and transitions
+      Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  Path downloads() {
+    return downloads;
+  }
+
+  /** What the browser complained about: scripts that failed, policies that were broken. */
+  List<String> complaints() {
+    return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+        .filter(entry -> entry.getLevel().intValue() >= java.util.logging.Level.SEVERE.intValue())
+        .map(LogEntry::getMessage)
+        // Answers that a page shows as errors are logged as such by the browser.
+        .filter(message -> !message.contains("Failed to load resource"))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    driver.quit();
+    for (Path each : List.of(profile, downloads)) {
+      try (var files = Files.walk(each)) {
+        files.sorted(java.util.Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+      } catch (IOException e) {
+        // left to the system: it is in the directory for temporary files
+      }
+    }
+  }
+}

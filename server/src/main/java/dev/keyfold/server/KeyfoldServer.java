@@ -1,0 +1,156 @@
+package dev.keyfold.server;
+
+import dev.keyfold.db.Keyfold;
+import dev.keyfold.server.api.Console;
+import dev.keyfold.server.heat.HeatRecorder;
+import dev.keyfold.server.http.HttpPort;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.layer.MeteredStore;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One database for Redis clients and, over HTTP, for people: the console, its API, metrics and
+ * health. Owns the store.
+ *
+ * <pre>{@code
+ * try (KeyfoldServer server =
+ *     KeyfoldServer.start(Stores.open("rocksdb:./data"), ServerOptions.defaults(), 8480)) {
+ *   server.awaitStop();
+ * }
+ * }</pre>
+ *
+ * <pre>
+ *   Redis loop ──▶ Structures ─┐
+ *   HTTP workers ─▶ Keyfold ───┴─▶ MeteredStore ─▶ WriteBufferStore ─▶ engine
+ * </pre>
+ *
+ * <p>Both ports share the one owner of the structures and the one catalog of tables. For several
+ * threads.
+ */
+public final class KeyfoldServer implements AutoCloseable {
+  /** The port that {@link #start} takes for no HTTP at all. */
+  public static final int NO_HTTP = -1;
+
+  private final RedisServer redis;
+  private final Keyfold db;
+  private final Console console;
+  private final HttpPort http;
+  private final int httpPort;
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  private KeyfoldServer(
+      RedisServer redis, Keyfold db, Console console, HttpPort http, int httpPort) {
+    this.redis = redis;
+    this.db = db;
+    this.console = console;
+    this.http = http;
+    this.httpPort = httpPort;
+  }
+
+  /**
+   * Starts both ports; they accept connections when this returns. If it throws, the store is still
+   * open and the caller's.
+   *
+   * @param httpPort the port for HTTP, on the same address as the Redis port; 0: one that is free;
+   *     {@link #NO_HTTP}: none
+   * @throws InsecureBindException if others could reach it and it has no password
+   * @throws BadConfigException if a value of the configuration is none
+   */
+  public static KeyfoldServer start(Store store, ServerOptions options, int httpPort)
+      throws IOException {
+    HeatRecorder heat = new HeatRecorder(options.clock());
+    RedisServer redis =
+        RedisServer.start(
+            store,
+            options,
+            below -> {
+              MeteredStore metered = MeteredStore.over(below, heat);
+              heat.controls(metered::sample);
+              return metered;
+            });
+    Console console = null;
+    try {
+      Keyfold db = Keyfold.over(redis.store(), redis.structures());
+      if (httpPort == NO_HTTP) {
+        return new KeyfoldServer(redis, db, null, null, NO_HTTP);
+      }
+      console =
+          new Console(
+              db,
+              acknowledging(redis, options.durability()),
+              new ServerDirectory(redis),
+              heat,
+              new RedisMeasures(redis),
+              options.clock());
+      HttpPort http = new HttpPort(console.gate());
+      int port = http.listen(InetAddress.getByName(options.bind()), httpPort, Tls.context(options));
+      return new KeyfoldServer(redis, db, console, http, port);
+    } catch (IOException | RuntimeException e) {
+      if (console != null) {
+        console.close();
+      }
+      redis.close();
+      throw e;
+    }
+  }
+
+  /** What an answer over HTTP promises is what a reply on the Redis port promises. */
+  private static Runnable acknowledging(RedisServer redis, Durability durability) {
+    return durability.isDurable() ? redis.store()::sync : redis::writeDown;
+  }
+
+  /** The port for Redis clients. */
+  public int redisPort() {
+    return redis.port();
+  }
+
+  /** The port for HTTP; {@link #NO_HTTP} without one. */
+  public int httpPort() {
+    return httpPort;
+  }
+
+  /** What it serves, for those in the same process. */
+  public Keyfold db() {
+    return db;
+  }
+
+  /** Waits until somebody closes it or a client sends SHUTDOWN. */
+  public void awaitStop() throws InterruptedException {
+    redis.awaitStop();
+  }
+
+  /**
+   * Stops both ports, makes everything durable and closes the store. Whoever calls it again waits
+   * until that is done.
+   */
+  @Override
+  public void close() {
+    if (closing.getAndSet(true)) {
+      awaitClosed();
+      return;
+    }
+    try {
+      if (http != null) {
+        http.close();
+        console.close();
+      }
+      redis.close();
+      db.close();
+    } finally {
+      closed.countDown();
+    }
+  }
+
+  private void awaitClosed() {
+    try {
+      closed.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

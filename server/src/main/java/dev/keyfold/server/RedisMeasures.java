@@ -1,0 +1,40 @@
+package dev.keyfold.server;
+
+import dev.keyfold.server.api.Measures;
+import dev.keyfold.server.command.Server;
+import dev.keyfold.server.state.Stats;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The counters of the Redis port, read on its loop. */
+final class RedisMeasures implements Measures {
+  private final RedisServer redis;
+
+  RedisMeasures(RedisServer redis) {
+    this.redis = redis;
+  }
+
+  @Override
+  public Sample sample() {
+    return redis.ask(RedisMeasures::read);
+  }
+
+  private static Sample read(Server server) {
+    Stats stats = server.stats();
+    Map<String, Long> counters = new LinkedHashMap<>();
+    counters.put("commands", stats.commands);
+    counters.put("connections", stats.connections);
+    counters.put("rejected_connections", stats.rejectedConnections);
+    counters.put("input_bytes", stats.inputBytes);
+    counters.put("output_bytes", stats.outputBytes);
+    counters.put("expired", stats.expired);
+    counters.put("keyspace_hits", stats.hits);
+    counters.put("keyspace_misses", stats.misses);
+    counters.put("errors", stats.errors);
+    return new Sample(
+        counters,
+        server.clients().all().size(),
+        (server.millis() - server.startMillis()) / 1000,
+        server.durations().counts());
+  }
+}

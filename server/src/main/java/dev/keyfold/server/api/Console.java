@@ -1,0 +1,64 @@
+package dev.keyfold.server.api;
+
+import dev.keyfold.db.Keyfold;
+import dev.keyfold.server.heat.HeatRecorder;
+import dev.keyfold.server.http.Directory;
+import dev.keyfold.server.http.Gate;
+import dev.keyfold.server.http.Passwords;
+import dev.keyfold.server.http.Router;
+import dev.keyfold.server.http.Sessions;
+import java.time.InstantSource;
+
+/** All areas of the API together, behind one gate. */
+public final class Console implements AutoCloseable {
+  private final Gate gate;
+  private final Jobs jobs = new Jobs();
+  private final MetricsApi metrics;
+
+  /**
+   * Everything that can be asked of a database.
+   *
+   * @param acknowledge makes what was written as durable as the server promises
+   */
+  public Console(
+      Keyfold db,
+      Runnable acknowledge,
+      Directory users,
+      HeatRecorder heat,
+      Measures measures,
+      InstantSource clock) {
+    Backend backend = new Backend(db, acknowledge);
+    Sessions sessions = new Sessions(clock);
+    Router router = new Router();
+    Passwords passwords = new Passwords(users);
+    new SessionApi(sessions, users, passwords).register(router);
+    new HealthApi(backend).register(router);
+    new LensApi(backend).register(router);
+    new TablesApi(backend).register(router);
+    new TreeApi(backend).register(router);
+    new NamesApi(backend).register(router);
+    new RowApi(backend).register(router);
+    new StructureApi(backend).register(router);
+    new StructureChangesApi(backend).register(router);
+    new SubtreeApi(backend, jobs).register(router);
+    new QueryApi(backend).register(router);
+    new AdvisorApi(backend, jobs).register(router);
+    new IndexApi(backend, jobs).register(router);
+    new HeatApi(backend, heat).register(router);
+    this.metrics = new MetricsApi(backend, measures, sessions);
+    metrics.register(router);
+    this.gate = new Gate(router, sessions, users, passwords, Failures::answer);
+  }
+
+  /** What the port asks. */
+  public Gate gate() {
+    return gate;
+  }
+
+  /** Ends what runs in the background. */
+  @Override
+  public void close() {
+    metrics.close();
+    jobs.close();
+  }
+}

@@ -1,0 +1,115 @@
+package dev.keyfold.server.api;
+
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.server.http.Request;
+import dev.keyfold.server.http.Response;
+import dev.keyfold.server.http.Router;
+import dev.keyfold.structures.Keys;
+import dev.keyfold.structures.Space;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The names of structures as a tree: what stands before the next separator is a group. Each child
+ * costs one leap over the names below it, however many those are.
+ */
+public final class NamesApi {
+  private static final int PAGE = 100;
+  private static final int MOST = 1_000;
+  private static final byte SEPARATOR = ':';
+
+  private final Backend backend;
+
+  /** Over that data. */
+  public NamesApi(Backend backend) {
+    this.backend = backend;
+  }
+
+  /** Takes its addresses. */
+  public void register(Router router) {
+    router.get("/api/tree/names", this::names);
+  }
+
+  private Response names(Request request) {
+    int database = request.number("db", 0, 0, backend.structures().options().databases() - 1);
+    byte[] prefix = TreeApi.hex(request.get("prefix", ""));
+    int limit = request.number("limit", PAGE, 1, MOST);
+    String token = request.get("after", "");
+    // Behind a sign, as the empty name is a name too.
+    byte[] after = token.isEmpty() ? null : TreeApi.hex(token.substring(1));
+    return Response.json(
+        backend.read(work -> children(work.space(database), prefix, after, limit)));
+  }
+
+  private static Map<String, Object> children(Space space, byte[] prefix, byte[] after, int limit) {
+    List<Object> children = new ArrayList<>();
+    // A name that is the prefix itself is a child too, the first one.
+    Keys keys = space.keys();
+    byte[] name = after == null ? first(keys, prefix) : next(keys, after, prefix.length);
+    byte[] last = null;
+    while (name != null && Bytes.startsWith(name, prefix) && children.size() < limit) {
+      int end = separator(name, prefix.length);
+      last = end < 0 ? name : Arrays.copyOf(name, end + 1);
+      children.add(child(space, last, end >= 0, prefix.length));
+      name = next(keys, last, prefix.length);
+    }
+    boolean more = name != null && Bytes.startsWith(name, prefix);
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("children", children);
+    json.put("next", more && last != null ? "=" + Bytes.toHex(last) : null);
+    return json;
+  }
+
+  private static int separator(byte[] name, int from) {
+    for (int i = from; i < name.length; i++) {
+      if (name[i] == SEPARATOR) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** The first name at or behind a byte string; null if there is none. */
+  private static byte[] first(Keys keys, byte[] from) {
+    if (keys.exists(from)) {
+      return from;
+    }
+    byte[][] found = new byte[1][];
+    keys.scan(
+        from,
+        name -> {
+          found[0] = name.toArray();
+          return false;
+        });
+    return found[0];
+  }
+
+  /**
+   * The first name behind a child: behind all that begin with a group, or behind one name. The name
+   * that is the parent itself ends as a group does, and is none.
+   */
+  private static byte[] next(Keys keys, byte[] child, int parentLength) {
+    boolean group = child.length > parentLength && child[child.length - 1] == SEPARATOR;
+    if (!group) {
+      return first(keys, Arrays.copyOf(child, child.length + 1));
+    }
+    byte[] behind = Bytes.successor(child);
+    return behind == null ? null : first(keys, behind);
+  }
+
+  private static Map<String, Object> child(
+      Space space, byte[] name, boolean group, int parentLength) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("name", Bytes.toHex(name));
+    json.put("label", KeyInput.escaped(name, Math.min(parentLength, name.length), name.length));
+    json.put("group", group);
+    if (!group) {
+      json.put("type", space.keys().type(name).name().toLowerCase(Locale.ROOT).replace('_', ' '));
+    }
+    return json;
+  }
+}

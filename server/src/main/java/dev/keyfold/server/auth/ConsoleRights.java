@@ -1,0 +1,39 @@
+package dev.keyfold.server.auth;
+
+import java.util.List;
+
+/**
+ * What a user's rights to commands and keys mean where there are no commands: whoever may read all
+ * keys with {@code get} and {@code scan} may look at everything, whoever may also write all keys
+ * with {@code set} and {@code del} may change everything. Rights to some keys only are rights to
+ * none here: tables have no such names.
+ */
+public enum ConsoleRights {
+  NOTHING,
+  READ,
+  WRITE;
+
+  /** Those of a user; null has none. */
+  public static ConsoleRights of(User user, Catalog catalog) {
+    if (user == null || !user.isEnabled()) {
+      return NOTHING;
+    }
+    List<String> keys = List.of(user.keys().split(" ", -1));
+    boolean all = keys.contains("~*");
+    boolean reads = (all || keys.contains("%R~*")) && may(user, catalog, "get", "scan");
+    if (!reads) {
+      return NOTHING;
+    }
+    return (all || keys.contains("%W~*")) && may(user, catalog, "set", "del") ? WRITE : READ;
+  }
+
+  private static boolean may(User user, Catalog catalog, String... commands) {
+    for (String name : commands) {
+      Access access = new Access(catalog.id(name), name, "", List.of(), List.of());
+      if (user.check(access) != null) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

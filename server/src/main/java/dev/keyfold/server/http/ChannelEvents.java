@@ -1,0 +1,37 @@
+package dev.keyfold.server.http;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import java.nio.charset.StandardCharsets;
+
+/** Server-sent events over a connection. */
+@SuppressWarnings("FutureReturnValueIgnored") // what cannot be sent ends with the connection
+final class ChannelEvents implements EventSink {
+  private final Channel channel;
+
+  ChannelEvents(Channel channel) {
+    this.channel = channel;
+  }
+
+  @Override
+  public void send(String event, Object json) {
+    if (channel.isWritable()) {
+      // JSON is written on one line, which ends it.
+      String data = new String(Response.jsonBytes(json), StandardCharsets.UTF_8);
+      byte[] bytes =
+          ("event: " + event + "\ndata: " + data + "\n").getBytes(StandardCharsets.UTF_8);
+      channel.writeAndFlush(new DefaultHttpContent(Unpooled.wrappedBuffer(bytes)));
+    }
+  }
+
+  @Override
+  public boolean isOpen() {
+    return channel.isActive();
+  }
+
+  @Override
+  public void close() {
+    channel.close();
+  }
+}

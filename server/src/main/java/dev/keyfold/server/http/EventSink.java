@@ -1,0 +1,13 @@
+package dev.keyfold.server.http;
+
+/** Somebody who listens to server-sent events. For several threads. */
+public interface EventSink {
+  /** Sends an event, or drops it if the listener has not taken the one before. */
+  void send(String event, Object json);
+
+  /** Whether anybody still listens. */
+  boolean isOpen();
+
+  /** Ends it. */
+  void close();
+}

@@ -1,0 +1,179 @@
+package dev.keyfold.server.http;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * Lets requests in: knows who asks, keeps out what other sites make a browser send, and turns
+ * whatever goes wrong into an answer. For several threads.
+ *
+ * <p>Against other sites: a change takes a JSON body, an {@code Origin}, if there is one, that is
+ * this server, and a cookie that browsers send from here only. While nobody has to log in, the host
+ * of the address must be a number or {@code localhost}, so that no name of somebody else's can be
+ * pointed here.
+ */
+public final class Gate {
+  private static final Pattern OWN_HOST =
+      Pattern.compile("(localhost|[0-9.]+|\\[[0-9a-f:.]+\\])(:[0-9]+)?");
+  private static final System.Logger LOG = System.getLogger(Gate.class.getName());
+
+  private final Router router;
+  private final Sessions sessions;
+  private final Directory users;
+  private final Passwords passwords;
+  private final Function<RuntimeException, HttpException> translate;
+  private final StaticFiles files = new StaticFiles();
+
+  /**
+   * A gate before these endpoints.
+   *
+   * @param translate gives the answer for what an endpoint throws; null if it is a mistake of ours
+   */
+  public Gate(
+      Router router,
+      Sessions sessions,
+      Directory users,
+      Passwords passwords,
+      Function<RuntimeException, HttpException> translate) {
+    this.router = router;
+    this.passwords = passwords;
+    this.translate = translate;
+    this.sessions = sessions;
+    this.users = users;
+  }
+
+  Response answer(Request request) {
+    Response response;
+    try {
+      response = find(request);
+    } catch (HttpException e) {
+      response = error(e);
+    } catch (RuntimeException e) {
+      HttpException known = translate.apply(e);
+      response = known == null ? failed(request, e) : error(known);
+    } catch (IOException e) {
+      response = failed(request, e);
+    }
+    return response
+        .with("Content-Security-Policy", files.policy())
+        .with("X-Content-Type-Options", "nosniff")
+        .with("Referrer-Policy", "no-referrer")
+        .with("Cross-Origin-Opener-Policy", "same-origin")
+        .with("Cross-Origin-Resource-Policy", "same-origin");
+  }
+
+  private static Response error(HttpException e) {
+    Map<String, Object> error = new LinkedHashMap<>();
+    error.put("error", e.getMessage());
+    error.putAll(e.more());
+    return Response.json(e.status(), error);
+  }
+
+  private static Response failed(Request request, Exception e) {
+    LOG.log(System.Logger.Level.ERROR, "a request failed: " + request.path(), e);
+    return Response.json(
+        500, Map.of("error", "the server could not answer; its log has the reason"));
+  }
+
+  private Response find(Request request) throws IOException {
+    checkHost(request);
+    boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
+    if (!reads) {
+      checkOrigin(request);
+    }
+    Endpoint endpoint = router.find(request);
+    if (endpoint != null) {
+      return endpoint.answer(request.by(caller(request)));
+    }
+    if (router.knows(request.path())) {
+      throw new HttpException(405, "found " + request.method() + ", which is not for this address");
+    }
+    Response file = reads ? files.find(request) : null;
+    if (file == null) {
+      throw new HttpException(404, "there is nothing at " + request.path());
+    }
+    return file;
+  }
+
+  private void checkHost(Request request) {
+    String host = request.header("host").toLowerCase(Locale.ROOT);
+    if (users.guest() != null && !OWN_HOST.matcher(host).matches()) {
+      throw new HttpException(
+          421,
+          "found the host '"
+              + host
+              + "', expected a numeric address or localhost, as this server has no password");
+    }
+  }
+
+  private static void checkOrigin(Request request) {
+    String site = request.header("sec-fetch-site");
+    if (!site.isEmpty() && !site.equals("same-origin") && !site.equals("none")) {
+      throw new HttpException(403, "this request comes from another site");
+    }
+    String origin = request.header("origin");
+    if (!origin.isEmpty() && !sameHost(origin, request.header("host"))) {
+      throw new HttpException(403, "this request comes from another site: " + origin);
+    }
+  }
+
+  private static boolean sameHost(String origin, String host) {
+    try {
+      return host.equalsIgnoreCase(new URI(origin).getAuthority());
+    } catch (URISyntaxException e) {
+      return false;
+    }
+  }
+
+  private Request.Caller caller(Request request) {
+    String token = cookie(request.header("cookie"));
+    String user = token == null ? null : sessions.user(token);
+    if (user == null) {
+      token = null;
+      user = basic(request.header("authorization"));
+    }
+    if (user == null) {
+      user = users.guest();
+    }
+    return new Request.Caller(
+        user, user == null ? Request.Rights.NOTHING : users.rights(user), token);
+  }
+
+  private static String cookie(String header) {
+    for (String each : header.split(";", -1)) {
+      String cookie = each.trim();
+      if (cookie.startsWith(Sessions.COOKIE + "=")) {
+        return cookie.substring(Sessions.COOKIE.length() + 1);
+      }
+    }
+    return null;
+  }
+
+  /** For tools: a name and a password with each request. */
+  private String basic(String header) {
+    if (!header.startsWith("Basic ")) {
+      return null;
+    }
+    String pair;
+    try {
+      byte[] bytes = Base64.getDecoder().decode(header.substring("Basic ".length()));
+      pair = new String(bytes, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new HttpException(400, "the header Authorization is no base64");
+    }
+    int colon = pair.indexOf(':');
+    if (colon < 0) {
+      throw new HttpException(400, "the header Authorization has no name and password");
+    }
+    passwords.check(pair.substring(0, colon), pair.substring(colon + 1));
+    return pair.substring(0, colon);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.keyfold.server.http;
+
+import java.util.Map;
+
+/**
+ * What was asked.
+ *
+ * @param method in capitals
+ * @param path decoded, without the query
+ * @param query the first value of each name
+ * @param headers by lower-case name
+ * @param body all of it
+ * @param caller who asks; null before {@link Gate} knows
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Request(
+    String method,
+    String path,
+    Map<String, String> query,
+    Map<String, String> headers,
+    byte[] body,
+    Caller caller) {
+
+  /**
+   * Who asks.
+   *
+   * @param user the name of a user
+   * @param rights what that user may do here
+   * @param session the session; null without one
+   */
+  public record Caller(String user, Rights rights, String session) {}
+
+  /** What a user may do over HTTP. */
+  public enum Rights {
+    NOTHING,
+    READ,
+    WRITE
+  }
+
+  Request by(Caller who) {
+    return new Request(method, path, query, headers, body, who);
+  }
+
+  /** A header, empty if it is missing. */
+  public String header(String lowerCaseName) {
+    return headers.getOrDefault(lowerCaseName, "");
+  }
+
+  /** A parameter of the address; throws if it is missing. */
+  public String need(String name) {
+    String value = query.get(name);
+    if (value == null) {
+      throw new HttpException(400, "the parameter '" + name + "' is missing");
+    }
+    return value;
+  }
+
+  /** A parameter of the address, or else. */
+  public String get(String name, String otherwise) {
+    return query.getOrDefault(name, otherwise);
+  }
+
+  /** A number of the address within bounds. */
+  public int number(String name, int otherwise, int least, int most) {
+    String text = query.get(name);
+    if (text == null) {
+      return otherwise;
+    }
+    try {
+      int value = Integer.parseInt(text);
+      if (value >= least && value <= most) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw new HttpException(
+        400,
+        "the parameter '"
+            + name
+            + "' is '"
+            + text
+            + "', expected a number from "
+            + least
+            + " to "
+            + most);
+  }
+
+  /** The body as a JSON object. */
+  public Fields json() {
+    return Fields.of(body);
+  }
+}

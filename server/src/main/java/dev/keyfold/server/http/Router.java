@@ -1,0 +1,78 @@
+package dev.keyfold.server.http;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Finds the endpoint of a request. Whoever registers says what right it takes, so that none can be
+ * forgotten: reading is {@link #get}, asking with a body that changes nothing {@link #ask},
+ * changing {@link #change}.
+ */
+public final class Router {
+  private record Route(Endpoint endpoint, Request.Rights needed, boolean json) {}
+
+  private final Map<String, Route> routes = new HashMap<>();
+
+  /** Reads. */
+  public void get(String path, Endpoint endpoint) {
+    routes.put("GET " + path, new Route(endpoint, Request.Rights.READ, false));
+  }
+
+  /** Reads, with a JSON body. */
+  public void ask(String path, Endpoint endpoint) {
+    routes.put("POST " + path, new Route(endpoint, Request.Rights.READ, true));
+  }
+
+  /** Changes something, with a JSON body. */
+  public void change(String path, Endpoint endpoint) {
+    routes.put("POST " + path, new Route(endpoint, Request.Rights.WRITE, true));
+  }
+
+  /** For everybody, with or without a right. */
+  public void open(String method, String path, Endpoint endpoint) {
+    routes.put(
+        method + " " + path, new Route(endpoint, Request.Rights.NOTHING, method.equals("POST")));
+  }
+
+  /** Null if there is none. */
+  Endpoint find(Request request) {
+    Route route = routes.get(request.method() + " " + request.path());
+    if (route == null) {
+      return null;
+    }
+    return asked -> {
+      if (route.json && !asked.header("content-type").startsWith("application/json")) {
+        throw new HttpException(
+            415,
+            "found the content type '"
+                + asked.header("content-type")
+                + "', expected application/json");
+      }
+      check(asked.caller(), route.needed);
+      return route.endpoint.answer(asked);
+    };
+  }
+
+  boolean knows(String path) {
+    return routes.containsKey("GET " + path) || routes.containsKey("POST " + path);
+  }
+
+  private static void check(Request.Caller caller, Request.Rights needed) {
+    if (needed == Request.Rights.NOTHING) {
+      return;
+    }
+    if (caller.user() == null) {
+      throw new HttpException(401, "log in first", Map.of("login", true));
+    }
+    if (caller.rights().compareTo(needed) < 0) {
+      throw new HttpException(
+          403,
+          needed == Request.Rights.WRITE
+              ? "user " + caller.user() + " may look but not change anything"
+              : "user "
+                  + caller.user()
+                  + " may not look at everything: that takes the commands get and scan, and all"
+                  + " keys");
+    }
+  }
+}

@@ -1,0 +1,118 @@
+// The shell: navigation, theme, shortcuts, login; each page is a module of its own.
+import { html, render, useState, useEffect, Session, Dialog } from './lib/ui.js';
+import { get, post } from './lib/api.js';
+import { useRoute, link, go } from './lib/route.js';
+import { Lens } from './pages/lens.js';
+import { Browse } from './pages/browse.js';
+import { Query } from './pages/query.js';
+import { Advisor } from './pages/advisor.js';
+import { Heat } from './pages/heat.js';
+import { Metrics } from './pages/metrics.js';
+import { Login } from './pages/login.js';
+
+const PAGES = [
+  { id: 'lens', title: 'Key lens', key: 'l', view: Lens },
+  { id: 'browse', title: 'Browse', key: 'b', view: Browse },
+  { id: 'query', title: 'Query', key: 'q', view: Query },
+  { id: 'heat', title: 'Shards and heat', key: 'h', view: Heat },
+  { id: 'advisor', title: 'Advisor', key: 'a', view: Advisor },
+  { id: 'metrics', title: 'Metrics', key: 'm', view: Metrics },
+];
+
+const theme = {
+  get: () => localStorage.getItem('keyfold-theme') || 'auto',
+  set(value) {
+    localStorage.setItem('keyfold-theme', value);
+    this.apply();
+  },
+  apply() {
+    const value = this.get();
+    if (value === 'auto') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = value;
+    window.dispatchEvent(new Event('keyfold-theme'));
+  },
+};
+theme.apply();
+
+function ThemeSwitch() {
+  const [value, set] = useState(theme.get());
+  const next = { auto: 'dark', dark: 'light', light: 'auto' };
+  const names = { auto: '◐ auto', dark: '● dark', light: '○ light' };
+  return html`<button type="button" class="quiet" id="theme" title="Colours: auto, dark, light"
+    aria-label=${'Colours: ' + value + '. Change'}
+    onClick=${() => { theme.set(next[value]); set(next[value]); }}>${names[value]}</button>`;
+}
+
+function Shortcuts({ onClose }) {
+  const keys = [
+    ...PAGES.map((p) => ['g ' + p.key, p.title]),
+    ['/', 'to the main field of the page'], ['Ctrl Enter', 'run'], ['Esc', 'close'], ['?', 'this list'],
+  ];
+  return html`<${Dialog} title="Keys" onClose=${onClose}>
+    <dl class="keys">${keys.map(([k, what]) => html`<dt>${k.split(' ').map((x) => html`<kbd>${x}</kbd> `)}</dt><dd>${what}</dd>`)}</dl>
+    <div class="actions"><button type="button" onClick=${onClose} autofocus>Close</button></div>
+  </${Dialog}>`;
+}
+
+function useShortcuts(setHelp) {
+  useEffect(() => {
+    let leader = 0;
+    const pressed = (e) => {
+      const inField = e.target.closest('input, textarea, select, dialog, [contenteditable]');
+      if (inField || e.ctrlKey || e.metaKey || e.altKey) return;
+      if (e.key === 'g') { leader = Date.now(); return; }
+      if (Date.now() - leader < 1500) {
+        const page = PAGES.find((p) => p.key === e.key);
+        if (page) { e.preventDefault(); go(page.id); leader = 0; return; }
+      }
+      if (e.key === '/') {
+        const main = document.querySelector('[data-main]');
+        if (main) { e.preventDefault(); main.focus(); }
+      }
+      if (e.key === '?') { e.preventDefault(); setHelp(true); }
+    };
+    window.addEventListener('keydown', pressed);
+    return () => window.removeEventListener('keydown', pressed);
+  }, []);
+}
+
+function App() {
+  const route = useRoute();
+  const [session, setSession] = useState(null);
+  const [help, setHelp] = useState(false);
+  const load = () => get('/api/session').then(setSession, (error) => setSession({ error }));
+  useEffect(() => {
+    load();
+    window.addEventListener('keyfold-login', load);
+    return () => window.removeEventListener('keyfold-login', load);
+  }, []);
+  useShortcuts(setHelp);
+  const page = PAGES.find((p) => p.id === route.page) || PAGES[0];
+  useEffect(() => {
+    document.title = page.title + ' · Keyfold';
+  }, [page]);
+  if (!session) return null;
+  if (session.error) return html`<main class="login"><p class="note error" role="alert">${session.error.message}</p></main>`;
+  if (!session.user) return html`<${Login} onDone=${load} />`;
+  const logout = async () => { await post('/api/logout'); load(); };
+  return html`<${Session.Provider} value=${session}>
+    <a class="skip" href="#main" onClick=${(e) => { e.preventDefault(); document.getElementById('main').focus(); }}>Skip to content</a>
+    <header class="bar">
+      <a class="brand" href="#/lens"><img src="/icon.svg" alt="" width="20" height="20" />Keyfold</a>
+      <nav aria-label="Pages">${PAGES.map((p) => html`<a href=${link(p.id)} aria-current=${p === page ? 'page' : undefined}>${p.title}</a>`)}</nav>
+      <div class="right">
+        ${session.rights !== 'write' && html`<span class="chip warn">read only</span>`}
+        ${session.login && html`<span class="user">${session.user}</span><button type="button" class="quiet" onClick=${logout}>Log out</button>`}
+        <button type="button" class="quiet" aria-label="Keyboard shortcuts" onClick=${() => setHelp(true)}>?</button>
+        <${ThemeSwitch} />
+      </div>
+    </header>
+    <main id="main" tabindex="-1" data-page=${page.id}>
+      <${page.view} key=${page.id} params=${route.params} />
+    </main>
+    <div id="live" class="hidden" aria-live="polite"></div>
+    ${help && html`<${Shortcuts} onClose=${() => setHelp(false)} />`}
+  </${Session.Provider}>`;
+}
+
+render(html`<${App} />`, document.getElementById('app'));

@@ -1,0 +1,112 @@
+// Key lens: paste any key, see what every byte is for and why it sorts where it does.
+import { html, useState, useEffect, useTask, useRef, ErrorNote, Empty, Panel, CopyButton, announce } from '../lib/ui.js';
+import { get, post } from '../lib/api.js';
+import { replace, link } from '../lib/route.js';
+import { ByteLine, KeyView } from '../lib/bytes.js';
+
+const FORMATS = ['native', 'delimited', 'rowkey', 'phoenix', 'tuple', 'compound'];
+
+function Neighbour({ where, key: _, of }) {
+  return html`<div class="neighbour">
+    <div class="where">${where}</div>
+    <div>
+      <${ByteLine} hex=${of.hex} parts=${of.parts} at=${of.reason.at} label=${where} />
+      <p class="reason">${of.reason.text}. <a href=${link('lens', { key: of.hex })}>Look at this key</a></p>
+    </div>
+  </div>`;
+}
+
+function Order({ result }) {
+  const { before, after } = result.neighbours || {};
+  if (!before && !after) return null;
+  return html`<${Panel} title="Why it sorts where it does" id="order">
+    <div class="order">
+      ${before && html`<${Neighbour} where="before it" of=${before} />`}
+      <div class="neighbour self"><div class="where">${result.stored ? 'this key' : 'this key, not stored'}</div>
+        <${ByteLine} hex=${result.hex} parts=${result.parts} label="this key" /></div>
+      ${after && html`<${Neighbour} where="behind it" of=${after} />`}
+    </div>
+  </${Panel}>`;
+}
+
+export function Lens({ params }) {
+  const [key, setKey] = useState(params.key || '');
+  const [form, setForm] = useState(params.form || 'auto');
+  const [schema, setSchema] = useState(params.schema || '');
+  const [format, setFormat] = useState(params.format || 'native');
+  const [shards, setShards] = useState(params.shards || '');
+  const [result, setResult] = useState(null);
+  const [samples, setSamples] = useState([]);
+  const input = useRef();
+
+  const [explain, busy, error] = useTask(async (asked) => {
+    const answer = await post('/api/lens', asked);
+    setResult(answer);
+    announce(answer.what + ', ' + answer.length + ' bytes, read as ' + answer.form);
+  });
+
+  const run = (text, also = {}) => {
+    const asked = { key: text, form, schema, format, shards: shards ? Number(shards) : 0, ...also };
+    replace('lens', { key: text, form: form === 'auto' ? '' : form, schema: asked.schema,
+      format: asked.schema ? format : '', shards: asked.schema ? shards : '' });
+    return explain(asked);
+  };
+
+  useEffect(() => { get('/api/sample').then((a) => setSamples(a.samples), () => {}); }, []);
+  useEffect(() => {
+    setKey(params.key || '');
+    if (params.key) run(params.key);
+  }, [params.key]);
+
+  const submit = (e) => { e.preventDefault(); run(key); };
+  return html`
+    <h1>Key lens</h1>
+    <form class="panel ask" onSubmit=${submit}>
+      <label class="grow">Key
+        <textarea ref=${input} data-main rows="2" class="mono" spellcheck="false" autocomplete="off" value=${key}
+          placeholder="hex, escaped (user\\x00\\xff) or base64, in any of the six formats"
+          onInput=${(e) => setKey(e.target.value)}
+          onKeyDown=${(e) => { if (e.key === 'Enter' && !e.shiftKey) submit(e); }}></textarea></label>
+      <label>Written as
+        <select value=${form} onChange=${(e) => setForm(e.target.value)}>
+          ${['auto', 'hex', 'escaped', 'base64'].map((f) => html`<option value=${f}>${f}</option>`)}
+        </select></label>
+      <button class="primary" disabled=${busy}>Explain</button>
+      <details class="wide" open=${!!schema}>
+        <summary>The key is of another program: give its schema</summary>
+        <div class="row">
+          <label class="grow">Schema
+            <input class="mono" value=${schema} spellcheck="false" placeholder="user_id string(32), at timestamp desc, id uuid"
+              onInput=${(e) => setSchema(e.target.value)} /></label>
+          <label>Format
+            <select value=${format} onChange=${(e) => setFormat(e.target.value)}>
+              ${FORMATS.map((f) => html`<option value=${f}>${f}</option>`)}
+            </select></label>
+          <label>Shards
+            <input type="number" min="0" max="65536" style=${{ width: '6em' }} value=${shards} onInput=${(e) => setShards(e.target.value)} /></label>
+        </div>
+        <p class="hint">Without a schema the key is looked up in this store: tables, indexes and structures are recognised by their first bytes.</p>
+      </details>
+    </form>
+    <${ErrorNote} error=${error} />
+    ${!result && !error && samples.length > 0 && html`<${Panel} title="Keys of this store" id="samples">
+      <ul class="samples">${samples.map((s) => html`<li>
+        <a href=${link('lens', { key: s.hex })}>${s.what}</a>
+        <${ByteLine} hex=${s.hex.slice(0, 96)} parts=${s.parts} label=${s.what} /></li>`)}</ul>
+    </${Panel}>`}
+    ${!result && !error && samples.length === 0 && html`<${Empty}>Paste a key. This store has none yet.</${Empty}>`}
+    ${result && html`
+      <${Panel} title=${result.what} id="what" actions=${html`
+          <span class="chip">${result.length} bytes</span>
+          ${result.format && html`<span class="chip">${result.format}</span>`}
+          ${result.shards > 0 && html`<span class="chip">${result.shards} shards</span>`}
+          <span class="chip">read as ${result.form}</span>
+          ${result.stored === false && html`<span class="chip warn">not stored</span>`}
+          <${CopyButton} text=${result.hex} label="Copy hex" />`}>
+        ${result.error && html`<p class="note error" role="alert">${result.error}</p>`}
+        <${KeyView} explained=${result} />
+        ${result.schema && html`<p class="hint mono">${result.schema}</p>`}
+      </${Panel}>
+      <${Order} result=${result} />`}
+  `;
+}

@@ -1,0 +1,18 @@
+package dev.keyfold.store.layer;
+
+/**
+ * Is told of some of the keys that a store reads and writes. Called by whatever thread reads or
+ * writes, so it must be quick and for several threads.
+ */
+public interface AccessMeter {
+  /**
+   * One access that stands for several.
+   *
+   * @param array holds the key; must not be kept
+   * @param offset where the key begins
+   * @param length bytes of the key
+   * @param write whether it was written
+   * @param weight how many accesses it stands for
+   */
+  void accessed(byte[] array, int offset, int length, boolean write, int weight);
+}
