@@ -33,7 +33,7 @@ public final class TableTransaction {
 
   /** One writer for each table, by the layout that the table had when it was first used. */
   RowWriter writer(TableState state) {
-    return writers.computeIfAbsent(state, key -> new RowWriter(key.layoutSince(changes)));
+    return writers.computeIfAbsent(state, key -> new RowWriter(key.layoutSince(changes), false));
   }
 
   void wrote(TableState state, byte[] key) {

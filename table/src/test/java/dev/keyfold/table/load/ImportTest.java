@@ -3,10 +3,10 @@ package dev.keyfold.table.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keyfold.table.TestStores;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableException;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class ImportTest implements Import.Listener {
   private static final String FIELDS = "k int32, v string null";
 
-  private final Store store = MemoryStore.open();
+  private final Store store = TestStores.open();
   private final List<LoadProgress> progress = new ArrayList<>();
   private final List<String> bad = new ArrayList<>();
 

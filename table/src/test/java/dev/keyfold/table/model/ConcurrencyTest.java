@@ -2,8 +2,8 @@ package dev.keyfold.table.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.table.TestStores;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.DuplicateKeyException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.ScanRefusedException;
@@ -31,7 +31,7 @@ class ConcurrencyTest {
       Duration.ofMillis(Integer.getInteger("concurrency.millis", 2500));
   private static final int ACCOUNTS = 40;
 
-  private final Store store = MemoryStore.open();
+  private final Store store = TestStores.open();
   private final Tables tables = Tables.of(store);
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private volatile boolean stop;

@@ -3,8 +3,8 @@ package dev.keyfold.table.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keyfold.table.TestStores;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.RowException;
 import dev.keyfold.table.SchemaMismatchException;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** Fields that come, go and change their names, over records that stay as they are. */
 class EvolutionTest {
-  private final Store store = MemoryStore.open();
+  private final Store store = TestStores.open();
   private final Tables tables = Tables.of(store);
 
   @AfterEach
@@ -221,7 +221,7 @@ class EvolutionTest {
     Seeds.each(
         random -> {
           for (int i = 0; i < 6; i++) {
-            try (Store own = MemoryStore.open()) {
+            try (Store own = TestStores.open()) {
               evolve(random, own);
             }
           }

@@ -3,10 +3,10 @@ package dev.keyfold.table.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keyfold.table.TestStores;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.DuplicateKeyException;
 import dev.keyfold.table.Reclaiming;
 import dev.keyfold.table.Row;
@@ -65,7 +65,7 @@ class ExpiryTest {
     if (ttl) {
       builder.timeToLive(Duration.ofMillis(40));
     }
-    try (Store store = MemoryStore.open()) {
+    try (Store store = TestStores.open()) {
       Tables tables = Tables.of(store, Functions.builtIn(), now::get);
       Table<Row> table = tables.create(builder);
       Map<List<Object>, Living> model = new HashMap<>();
@@ -145,7 +145,7 @@ class ExpiryTest {
   @Test
   void anExpiredRowIsGoneForEveryOperation() {
     for (boolean reclaimed : new boolean[] {false, true}) {
-      try (Store store = MemoryStore.open()) {
+      try (Store store = TestStores.open()) {
         Tables tables = Tables.of(store, Functions.builtIn(), now::get);
         Table<Row> table = small(tables);
         for (int i = 0; i < 5; i++) {
@@ -189,7 +189,7 @@ class ExpiryTest {
 
   @Test
   void anIndexBuiltOverExpiredRowsAgreesToo() {
-    try (Store store = MemoryStore.open()) {
+    try (Store store = TestStores.open()) {
       Tables tables = Tables.of(store, Functions.builtIn(), now::get);
       Table<Row> table =
           tables.create(new TableBuilder("t").fields("id int32, name string").key("id"));
@@ -209,7 +209,7 @@ class ExpiryTest {
 
   @Test
   void reclaimingInTheBackgroundLosesNothingThatIsWrittenAgain() throws Exception {
-    try (Store store = MemoryStore.open()) {
+    try (Store store = TestStores.open()) {
       Tables tables = Tables.of(store, Functions.builtIn(), now::get);
       Table<Row> plain =
           tables.create(new TableBuilder("plain").fields("id int32, n int32").key("id"));

@@ -2,8 +2,8 @@ package dev.keyfold.table.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.table.TestStores;
 import dev.keyfold.store.StoreUnavailableException;
-import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.DuplicateKeyException;
 import dev.keyfold.table.IndexBuild;
 import dev.keyfold.table.Row;
@@ -47,7 +47,7 @@ class FaultTest {
     private final Random random;
     private final ModelRows rows;
     private final ModelSchema[] schemas;
-    private final FaultyStore store = new FaultyStore(MemoryStore.open());
+    private final FaultyStore store = new FaultyStore(TestStores.open());
     private final long[] now = {1_000_000};
     private Tables tables;
     private final List<Map<List<Object>, Living>> model =

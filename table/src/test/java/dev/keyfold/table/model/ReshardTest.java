@@ -3,8 +3,8 @@ package dev.keyfold.table.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keyfold.table.TestStores;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.IndexBuild;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
@@ -39,7 +39,7 @@ class ReshardTest {
     private final ModelSchema schema;
     private final ModelRows rows;
     private final AtomicLong now = new AtomicLong(1000);
-    private final Store store = MemoryStore.open();
+    private final Store store = TestStores.open();
     private Tables tables = Tables.of(store, Functions.builtIn(), now::get);
     private Table<Row> table;
     private final Map<List<Object>, Row> model = new HashMap<>();
@@ -136,7 +136,7 @@ class ReshardTest {
 
   @Test
   void whatIsRefusedMeanwhile() {
-    try (Store store = MemoryStore.open()) {
+    try (Store store = TestStores.open()) {
       Tables tables = Tables.of(store);
       Table<Row> table =
           tables.create(
