@@ -36,6 +36,9 @@ public final class SingleRowStore implements Store {
   public interface Gate {
     /** Returns when the operation may be done; throws if it must not. */
     void pass(String operation, byte[] key);
+
+    /** Is told of every single write that was done; throws if its answer is to get lost. */
+    default void written(String operation, byte[] key) {}
   }
 
   private static final Set<Capability> HIDDEN =
@@ -127,13 +130,16 @@ public final class SingleRowStore implements Store {
     for (int i : order) {
       gate.pass("write", names.get(i));
       inner.write(keys.get(i), durability);
+      gate.written("write", names.get(i));
     }
   }
 
   @Override
   public boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
     gate.pass("compareAndSet", key);
-    return inner.compareAndSet(key, expected, update, durability);
+    boolean done = inner.compareAndSet(key, expected, update, durability);
+    gate.written("compareAndSet", key);
+    return done;
   }
 
   @Override
