@@ -1,6 +1,6 @@
 package dev.keyfold.table;
 
-import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
@@ -8,8 +8,11 @@ import dev.keyfold.store.StoreCorruptedException;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Compares the claims on unique values with the records, in both directions, in a store that keeps
@@ -27,14 +30,17 @@ final class ClaimCheck {
   private final long now;
   private final RowHeader header = new RowHeader();
   private final List<Expected> chunk = new ArrayList<>();
+  private final Set<ByteBuffer> duplicates = new HashSet<>();
 
   /** A claim that a record should have. */
   private static final class Expected {
     final IndexFindings index;
     final byte[] record;
     final byte[] claim;
+    final String values;
 
-    Expected(IndexFindings index, byte[] record, byte[] claim) {
+    Expected(IndexFindings index, byte[] record, byte[] claim, String values) {
+      this.values = values;
       this.index = index;
       this.record = record;
       this.claim = claim;
@@ -53,9 +59,9 @@ final class ClaimCheck {
   /** Looks whether the record has its claims in the index; perhaps later, see {@link #flush}. */
   void record(IndexFindings index, byte[] key, RowView record) {
     if (index.isComplete() && !record.header().isExpired(now)) {
-      unique
-          .claims(index.index, record)
-          .forEach(claim -> chunk.add(new Expected(index, key, claim)));
+      List<byte[]> expected = unique.claims(index.index, record);
+      String values = expected.isEmpty() ? "" : UniqueIndexes.describe(index.index, record);
+      expected.forEach(claim -> chunk.add(new Expected(index, key, claim, values)));
       if (chunk.size() >= CHUNK) {
         flush();
       }
@@ -87,8 +93,10 @@ final class ClaimCheck {
       return;
     }
     if (claim != null && isHeldByAnother(expected.claim, claim)) {
-      expected.index.duplicates++;
-      expected.index.duplicate("claim " + Bytes.toHex(expected.claim));
+      if (duplicates.add(ByteBuffer.wrap(expected.claim))) {
+        expected.index.duplicates++;
+        expected.index.duplicate(expected.values);
+      }
       return;
     }
     boolean repaired = repairs && repair.claimsOf(expected.record, now);
@@ -123,7 +131,11 @@ final class ClaimCheck {
     if (claim == null) {
       return false;
     }
-    byte[] owner = Claim.owner(claim);
-    return !RowImages.contains(images.of(owner, store.get(owner)).claims(), key);
+    try {
+      byte[] owner = Claim.owner(claim);
+      return !RowImages.contains(images.of(owner, store.get(owner)).claims(), key);
+    } catch (StoreCorruptedException | KeyException damagedRecord) {
+      return false; // counted when the records were read
+    }
   }
 }

@@ -75,9 +75,7 @@ final class Definitions {
 
   /** The same for a change that nobody needs to wait for: whoever does not know is right too. */
   TableDef changeAtOnce(TableState state, Change change) {
-    return state.isShared()
-        ? shared.change(state, change, Duration.ZERO)
-        : change(state, change);
+    return state.isShared() ? shared.change(state, change, Duration.ZERO) : change(state, change);
   }
 
   /** Removes the table with all that belongs to it. */

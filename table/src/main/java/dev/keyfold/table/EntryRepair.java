@@ -68,9 +68,7 @@ final class EntryRepair {
     if (primaryKey == null) {
       byte[] unreadable = state.store().get(entryKey);
       return unreadable != null
-          && state
-              .store()
-              .compareAndSet(entryKey, unreadable, null, state.store().durability());
+          && state.store().compareAndSet(entryKey, unreadable, null, state.store().durability());
     }
     return new RowRepair(state.store(), state.images()).entry(primaryKey, entryKey);
   }

@@ -195,8 +195,7 @@ public final class Query<R> {
   private long count(TableLayout layout, Reader reader, boolean moving) {
     Plan plan = Planner.plan(bind(layout, List.of()), table.state().estimator());
     long count = 0;
-    try (Execution execution =
-        new Execution(plan, reader, table.state().now(), null, moving)) {
+    try (Execution execution = new Execution(plan, reader, table.state().now(), null, moving)) {
       while (execution.next()) {
         count++;
       }

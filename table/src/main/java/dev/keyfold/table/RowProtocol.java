@@ -123,8 +123,7 @@ final class RowProtocol {
   private void fence(List<PendingRow> rows, int layout) {
     List<PendingRow> bare = rows.stream().filter(PendingRow::needsFence).toList();
     List<Swap> swaps = new ArrayList<>();
-    bare.forEach(
-        row -> swaps.add(new Swap(row.key, null, RowHeader.fence(layout, Stamps.next()))));
+    bare.forEach(row -> swaps.add(new Swap(row.key, null, RowHeader.fence(layout, Stamps.next()))));
     boolean[] done = swapEach(bare, swaps);
     for (int i = 0; i < done.length; i++) {
       if (done[i]) {

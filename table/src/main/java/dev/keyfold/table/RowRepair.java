@@ -130,7 +130,9 @@ final class RowRepair {
         && expel(recordKey, record);
   }
 
-  /** Sees to it that nobody who has read the record so far can write it; false if it has changed. */
+  /**
+   * Sees to it that nobody who has read the record so far can write it; false if it has changed.
+   */
   boolean expel(byte[] recordKey, byte[] record) {
     if (record == null) {
       return true;

@@ -1,16 +1,12 @@
 package dev.keyfold.table;
 
-import dev.keyfold.codec.ValueText;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Store;
-import dev.keyfold.table.schema.IndexLayout;
-import dev.keyfold.table.schema.KeyLayout;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.StringJoiner;
 
 /**
  * Adds records to an index in a store without whole batches. Everybody who writes knows of the
@@ -95,22 +91,7 @@ final class SharedBuild {
     try {
       claims.take(claim, key, state.now());
     } catch (DuplicateKeyException taken) {
-      throw new DuplicateKeyException(values());
+      throw new DuplicateKeyException(UniqueIndexes.describe(entries.index(), view));
     }
-  }
-
-  /** The record's values in the index, in words. */
-  private String values() {
-    IndexLayout index = entries.index();
-    StringJoiner text = new StringJoiner(", ", "(", ")");
-    for (int i = 0; i < index.declaredParts(); i++) {
-      KeyLayout.Part part = index.key().parts().get(i);
-      Object value =
-          i == index.eachPart()
-              ? part.expression().allOf(view)
-              : ValueText.print(part.field().type(), part.expression().of(view));
-      text.add(part.expression().text() + " = " + value);
-    }
-    return text.toString();
   }
 }

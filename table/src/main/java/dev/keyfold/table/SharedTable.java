@@ -4,7 +4,6 @@ import dev.keyfold.store.Batch;
 import dev.keyfold.store.Durability;
 import dev.keyfold.table.RowOperations.Mode;
 import dev.keyfold.table.expr.RowAccess;
-import dev.keyfold.table.schema.TableLayout;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -48,8 +48,7 @@ public final class Tables {
   }
 
   /** The same, and how processes agree that share a store without whole batches. */
-  public static Tables of(
-      Store store, Functions functions, LongSupplier clock, Sharing sharing) {
+  public static Tables of(Store store, Functions functions, LongSupplier clock, Sharing sharing) {
     if (TableState.isShared(store) && !store.has(Capability.COMPARE_AND_SET)) {
       throw new UnsupportedStoreException(
           "tables need a store with whole batches, or at least with compare-and-set; this one has "
@@ -264,7 +263,8 @@ public final class Tables {
   /**
    * Runs the work in a transaction over any tables of this store and commits it, with the store's
    * durability; after a conflict again from its beginning. The work must do nothing else that could
-   * not be done twice. Throws {@link UnsupportedStoreException} where the store has no transactions.
+   * not be done twice. Throws {@link UnsupportedStoreException} where the store has no
+   * transactions.
    */
   public <T> T transact(Function<TableTransaction, T> work) {
     return transact(RetryPolicy.DEFAULT, store.durability(), work);

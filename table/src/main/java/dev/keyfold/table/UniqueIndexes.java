@@ -3,12 +3,14 @@ package dev.keyfold.table;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySelection;
+import dev.keyfold.codec.ValueText;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.IndexLayout;
+import dev.keyfold.table.schema.KeyLayout;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
@@ -17,6 +19,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.StringJoiner;
 
 /**
  * Sees to it that no two records have the same values in a unique index. A null among the values
@@ -114,6 +117,20 @@ final class UniqueIndexes {
       claims.add(claim);
     }
     return claims;
+  }
+
+  /** The row's values in an index, in words. */
+  static String describe(IndexLayout index, RowAccess row) {
+    StringJoiner text = new StringJoiner(", ", "(", ")");
+    for (int i = 0; i < index.declaredParts(); i++) {
+      KeyLayout.Part part = index.key().parts().get(i);
+      Object value =
+          i == index.eachPart()
+              ? part.expression().allOf(row)
+              : ValueText.print(part.field().type(), part.expression().of(row));
+      text.add(part.expression().text() + " = " + value);
+    }
+    return text.toString();
   }
 
   /** What is said when another record has the claim. */

@@ -10,16 +10,15 @@ import java.util.Random;
  * whole batches, snapshots and transactions. The build runs them on both.
  */
 public final class TestStores {
-  private static final boolean SINGLE_ROWS = "single-rows".equals(System.getProperty("table.store"));
+  private static final boolean SINGLE_ROWS =
+      "single-rows".equals(System.getProperty("table.store"));
 
   private TestStores() {}
 
   /** An empty one. */
   public static Store open() {
     Store memory = MemoryStore.open();
-    return SINGLE_ROWS
-        ? new SingleRowStore(memory, new Random(1), (operation, key) -> {})
-        : memory;
+    return SINGLE_ROWS ? new SingleRowStore(memory, new Random(1), (operation, key) -> {}) : memory;
   }
 
   /** Whether stores have no transactions, and promise less. */

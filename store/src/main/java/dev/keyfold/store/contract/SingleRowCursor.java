@@ -63,8 +63,7 @@ final class SingleRowCursor implements Cursor {
     try (Cursor cursor = store.scan(scan.within(rest).limit(count))) {
       while (cursor.next()) {
         last = cursor.key().toArray();
-        fetched.add(
-            new byte[][] {last, scan.keysOnly() ? new byte[0] : cursor.value().toArray()});
+        fetched.add(new byte[][] {last, scan.keysOnly() ? new byte[0] : cursor.value().toArray()});
       }
     }
     ended = fetched.size() < count;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.keyfold.table.TestStores;
 import dev.keyfold.store.Store;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.ScanRefusedException;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.TestStores;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

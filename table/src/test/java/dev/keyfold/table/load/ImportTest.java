@@ -3,13 +3,13 @@ package dev.keyfold.table.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.keyfold.table.TestStores;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableException;
+import dev.keyfold.table.TestStores;
 import dev.keyfold.table.schema.KeySpace;
 import java.io.FilterInputStream;
 import java.io.IOException;

@@ -2,10 +2,10 @@ package dev.keyfold.table.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.table.TestStores;
 import dev.keyfold.store.Store;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
+import dev.keyfold.table.TestStores;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -2,7 +2,6 @@ package dev.keyfold.table.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.table.TestStores;
 import dev.keyfold.store.Store;
 import dev.keyfold.table.DuplicateKeyException;
 import dev.keyfold.table.Row;
@@ -10,6 +9,7 @@ import dev.keyfold.table.ScanRefusedException;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.TestStores;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,6 @@ package dev.keyfold.table.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.table.TestStores;
 import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.table.DuplicateKeyException;
 import dev.keyfold.table.IndexBuild;
@@ -10,6 +9,7 @@ import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.TestStores;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.schema.TableDef;

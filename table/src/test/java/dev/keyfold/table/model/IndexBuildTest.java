@@ -3,7 +3,6 @@ package dev.keyfold.table.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.keyfold.table.TestStores;
 import dev.keyfold.store.Store;
 import dev.keyfold.table.DuplicateKeyException;
 import dev.keyfold.table.IndexBuild;
@@ -15,6 +14,7 @@ import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.TableException;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.TestStores;
 import dev.keyfold.table.schema.IndexState;
 import java.util.ArrayList;
 import java.util.List;

@@ -63,9 +63,7 @@ final class Registers {
                     text.append(
                         String.format(
                             "%5d-%-5s %s%n",
-                            one.begin,
-                            one.end == Long.MAX_VALUE ? "?" : one.end,
-                            one.text)));
+                            one.begin, one.end == Long.MAX_VALUE ? "?" : one.end, one.text)));
             throw new AssertionError(text.toString());
           }
         });

@@ -2,7 +2,6 @@ package dev.keyfold.table.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.table.TestStores;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
@@ -11,6 +10,7 @@ import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.TestStores;
 import dev.keyfold.table.schema.KeySpace;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,7 +2,6 @@ package dev.keyfold.table.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.table.TestStores;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.ValueOrder;
 import dev.keyfold.store.Store;
@@ -13,6 +12,7 @@ import dev.keyfold.table.ScanRefusedException;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableException;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.TestStores;
 import dev.keyfold.table.expr.Binder;
 import dev.keyfold.table.expr.FieldExpression;
 import dev.keyfold.table.expr.Term;
@@ -191,7 +191,8 @@ class TableModelTest {
           continue;
         }
         List<Row> found = new ArrayList<>();
-        try (Execution execution = new Execution(plan, store, 0, null, TestStores.areSingleRows())) {
+        try (Execution execution =
+            new Execution(plan, store, 0, null, TestStores.areSingleRows())) {
           while (execution.next()) {
             found.add(row(query.table().def(), execution.row()));
           }
