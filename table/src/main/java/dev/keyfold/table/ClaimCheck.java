@@ -3,7 +3,6 @@ package dev.keyfold.table;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
-import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreCorruptedException;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.RowHeader;
@@ -22,7 +21,7 @@ import java.util.Set;
 final class ClaimCheck {
   private static final int CHUNK = 512;
 
-  private final Store store;
+  private final ResolvedStore store;
   private final UniqueIndexes unique;
   private final RowImages images;
   private final RowRepair repair;
@@ -47,7 +46,7 @@ final class ClaimCheck {
     }
   }
 
-  ClaimCheck(Store store, RowImages images, boolean repairs, long now) {
+  ClaimCheck(ResolvedStore store, RowImages images, boolean repairs, long now) {
     this.store = store;
     this.images = images;
     this.unique = images.unique();

@@ -1,7 +1,6 @@
 package dev.keyfold.table;
 
 import dev.keyfold.store.ConflictException;
-import dev.keyfold.store.Store;
 import dev.keyfold.table.schema.RowHeader;
 
 /**
@@ -13,12 +12,12 @@ import dev.keyfold.table.schema.RowHeader;
 final class Claims {
   private static final int ATTEMPTS = 20;
 
-  private final Store store;
+  private final ResolvedStore store;
   private final RowImages images;
   private final RowRepair repair;
   private final RowHeader header = new RowHeader();
 
-  Claims(Store store, RowImages images) {
+  Claims(ResolvedStore store, RowImages images) {
     this.store = store;
     this.images = images;
     this.repair = new RowRepair(store, images);

@@ -70,7 +70,7 @@ final class EntryRepair {
       return unreadable != null
           && state.store().compareAndSet(entryKey, unreadable, null, state.store().durability());
     }
-    return new RowRepair(state.store(), state.images()).entry(primaryKey, entryKey);
+    return new RowRepair(state.resolved(), state.images()).entry(primaryKey, entryKey);
   }
 
   private boolean repair(IndexLayout index, byte[] primaryKey, byte[] entryKey) {

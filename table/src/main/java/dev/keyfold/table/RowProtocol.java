@@ -3,7 +3,6 @@ package dev.keyfold.table;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
-import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.Swap;
 import dev.keyfold.table.schema.RowHeader;
@@ -36,12 +35,12 @@ final class RowProtocol {
   private static final int AT_ONCE = 4096;
 
   private final TableState state;
-  private final Store store;
+  private final ResolvedStore store;
   private final Durability durability;
 
   RowProtocol(TableState state, Durability durability) {
     this.state = state;
-    this.store = state.store();
+    this.store = state.resolved();
     this.durability = durability;
   }
 

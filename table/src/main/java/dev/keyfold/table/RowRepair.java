@@ -2,7 +2,6 @@ package dev.keyfold.table;
 
 import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
-import dev.keyfold.store.Store;
 import dev.keyfold.store.Swap;
 import dev.keyfold.table.RowImages.Image;
 import dev.keyfold.table.schema.RowHeader;
@@ -28,11 +27,11 @@ import java.util.function.BooleanSupplier;
 final class RowRepair {
   private static final int ATTEMPTS = 100;
 
-  private final Store store;
+  private final ResolvedStore store;
   private final RowImages images;
   private final RowHeader header = new RowHeader();
 
-  RowRepair(Store store, RowImages images) {
+  RowRepair(ResolvedStore store, RowImages images) {
     this.store = store;
     this.images = images;
   }
@@ -135,7 +134,7 @@ final class RowRepair {
    */
   boolean expel(byte[] recordKey, byte[] record) {
     if (record == null) {
-      return true;
+      return store.isReallyAbsent(recordKey);
     }
     boolean fence = header.read(record, 0, record.length).isFence();
     return swap(recordKey, record, fence ? null : RowHeader.restamped(record, Stamps.next()));

@@ -1,7 +1,6 @@
 package dev.keyfold.table;
 
 import dev.keyfold.store.Batch;
-import dev.keyfold.store.Store;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
 import java.util.ArrayList;
@@ -15,7 +14,7 @@ import java.util.List;
  */
 final class SharedBuild {
   private final TableState state;
-  private final Store store;
+  private final ResolvedStore store;
   private final IndexEntries entries;
   private final UniqueIndexes unique;
   private final Claims claims;
@@ -25,7 +24,7 @@ final class SharedBuild {
 
   SharedBuild(TableState state, IndexEntries entries) {
     this.state = state;
-    this.store = state.store();
+    this.store = state.resolved();
     this.entries = entries;
     RowImages images = new RowImages(state.layout());
     this.unique = images.unique();

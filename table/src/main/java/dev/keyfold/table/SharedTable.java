@@ -117,22 +117,30 @@ final class SharedTable<R> {
   boolean delete(Object... values) {
     boolean[] there = {false};
     boolean unused =
-        new RowProtocol(state, state.store().durability())
-            .run(
-                new RowChange() {
-                  @Override
-                  public byte[] key(RowWriter writer) {
-                    writer.encodeKey(values);
-                    return writer.copyOfKey();
-                  }
-
-                  @Override
-                  public Target decide(RowWriter writer, byte[] old) {
-                    there[0] = old != null && !writer.old(old).header().isExpired(state.now());
-                    return old == null ? null : Target.REMOVED;
-                  }
-                });
+        new RowProtocol(state, state.store().durability()).run(removing(there, values));
     return there[0];
+  }
+
+  /** The change that writes a row. */
+  RowChange writing(R row, Mode mode, long expiry) {
+    return new Write(row, mode, expiry);
+  }
+
+  /** The change that removes the record with this key; whether there was one to be seen. */
+  RowChange removing(boolean[] there, Object... values) {
+    return new RowChange() {
+      @Override
+      public byte[] key(RowWriter writer) {
+        writer.encodeKey(values);
+        return writer.copyOfKey();
+      }
+
+      @Override
+      public Target decide(RowWriter writer, byte[] old) {
+        there[0] = old != null && !writer.old(old).header().isExpired(state.now());
+        return old == null ? null : Target.REMOVED;
+      }
+    };
   }
 
   boolean compareAndSet(R expected, R update) {
@@ -141,29 +149,32 @@ final class SharedTable<R> {
           table.checkSameKey(writer, mapper(writer), expected, update);
           return null;
         });
+    return new RowProtocol(state, state.store().durability()).run(comparing(expected, update));
+  }
+
+  /** The change of a row that is as expected; the keys of both are the same. */
+  RowChange comparing(R expected, R update) {
     Write write = update == null ? null : new Write(update, Mode.PUT, table.defaultExpiry());
-    return new RowProtocol(state, state.store().durability())
-        .run(
-            new RowChange() {
-              @Override
-              public byte[] key(RowWriter writer) {
-                writer.encodeKey(mapper(writer), expected == null ? update : expected);
-                return writer.copyOfKey();
-              }
+    return new RowChange() {
+      @Override
+      public byte[] key(RowWriter writer) {
+        writer.encodeKey(mapper(writer), expected == null ? update : expected);
+        return writer.copyOfKey();
+      }
 
-              @Override
-              public Target decide(RowWriter writer, byte[] old) {
-                if (!RowOperations.isStored(writer, mapper(writer), expected, old, state.now())) {
-                  return null;
-                }
-                return write == null ? Target.REMOVED : write.decide(writer, old);
-              }
+      @Override
+      public Target decide(RowWriter writer, byte[] old) {
+        if (!RowOperations.isStored(writer, mapper(writer), expected, old, state.now())) {
+          return null;
+        }
+        return write == null ? Target.REMOVED : write.decide(writer, old);
+      }
 
-              @Override
-              public RowAccess row(RowWriter writer) {
-                return write == null ? null : write.row(writer);
-              }
-            });
+      @Override
+      public RowAccess row(RowWriter writer) {
+        return write == null ? null : write.row(writer);
+      }
+    };
   }
 
   /** Removes the record if it has expired; whether it had. */

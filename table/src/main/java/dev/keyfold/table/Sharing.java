@@ -11,9 +11,12 @@ import java.time.Duration;
  * before.
  *
  * @param refresh zero: before each operation, and nobody waits; for a process that is alone
+ * @param patience how long a write waits for a transaction over several records that has one of
+ *     them, before it puts an end to it
  * @param retry how often a write begins again when others come first
  */
-public record Sharing(Duration refresh, Duration oldest, Duration settle, RetryPolicy retry) {
+public record Sharing(
+    Duration refresh, Duration oldest, Duration settle, Duration patience, RetryPolicy retry) {
   /** Sixty attempts with pauses up to half a second. */
   private static final RetryPolicy PATIENT =
       new RetryPolicy(60, Duration.ofMillis(1), Duration.ofMillis(500));
@@ -27,6 +30,7 @@ public record Sharing(Duration refresh, Duration oldest, Duration settle, RetryP
         Duration.ofSeconds(seconds),
         Duration.ofSeconds(2L * seconds),
         Duration.ofSeconds(3L * seconds),
+        Duration.ofMillis(200),
         PATIENT);
   }
 }

@@ -58,8 +58,8 @@ final class TableCheck {
     this.now = state.now();
     this.repair = repair;
     RowImages images = state.isShared() ? new RowImages(layout) : null;
-    this.again = images == null ? null : new RowRepair(state.store(), images);
-    this.claims = images == null ? null : new ClaimCheck(state.store(), images, repair, now);
+    this.again = images == null ? null : new RowRepair(state.resolved(), images);
+    this.claims = images == null ? null : new ClaimCheck(state.resolved(), images, repair, now);
     EntryRepair fix = repair ? new EntryRepair(state, layout) : null;
     layout.indexes().stream()
         .filter(index -> index.def().state().isWritten())

@@ -54,13 +54,15 @@ final class TableState {
   private final boolean shared;
 
   private final Sharing sharing;
+  private final ResolvedStore resolved;
   private volatile long read = System.nanoTime();
 
   TableState(
       Store store, Functions functions, LongSupplier clock, Sharing sharing, TableLayout layout) {
     this.functions = functions;
-    this.store = store;
     this.shared = isShared(store);
+    this.resolved = shared ? new ResolvedStore(store, sharing.patience()) : null;
+    this.store = shared ? resolved : store;
     this.sharing = sharing;
     this.clock = clock;
     this.layout = layout;
@@ -87,6 +89,11 @@ final class TableState {
 
   Store store() {
     return store;
+  }
+
+  /** The same of a shared table. */
+  ResolvedStore resolved() {
+    return resolved;
   }
 
   /** The functions that expressions may call. */

@@ -263,8 +263,11 @@ public final class Tables {
   /**
    * Runs the work in a transaction over any tables of this store and commits it, with the store's
    * durability; after a conflict again from its beginning. The work must do nothing else that could
-   * not be done twice. Throws {@link UnsupportedStoreException} where the store has no
-   * transactions.
+   * not be done twice.
+   *
+   * <p>Where the store has no transactions of its own, rows read by key and rows written behave as
+   * if alone, queries do not: they see what others have committed as they pass, are refused after a
+   * write to their table, and a unique value that is taken is reported at the end.
    */
   public <T> T transact(Function<TableTransaction, T> work) {
     return transact(RetryPolicy.DEFAULT, store.durability(), work);
@@ -273,10 +276,14 @@ public final class Tables {
   /** The same with another patience and durability. */
   public <T> T transact(
       RetryPolicy policy, Durability durability, Function<TableTransaction, T> work) {
-    if (!store.has(Capability.TRANSACTION)) {
-      throw new UnsupportedStoreException(
-          "this store has no transactions over several records; each write of one row, with its"
-              + " index entries, is whole by itself: use compareAndSet, insert and update");
+    if (TableState.isShared(store)) {
+      return policy.run(
+          () -> {
+            SharedTransaction shared = new SharedTransaction();
+            T result = work.apply(new TableTransaction(shared));
+            shared.commit(durability);
+            return result;
+          });
     }
     return policy.run(
         () -> {

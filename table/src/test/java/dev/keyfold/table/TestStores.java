@@ -3,6 +3,7 @@ package dev.keyfold.table;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.contract.SingleRowStore;
 import dev.keyfold.store.memory.MemoryStore;
+import java.time.Duration;
 import java.util.Random;
 
 /**
@@ -19,6 +20,11 @@ public final class TestStores {
   public static Store open() {
     Store memory = MemoryStore.open();
     return SINGLE_ROWS ? new SingleRowStore(memory, new Random(1), (operation, key) -> {}) : memory;
+  }
+
+  /** The store as tables see it, where a transaction over several records may be under way. */
+  public static Store resolved(Store store) {
+    return new ResolvedStore(store, Duration.ZERO);
   }
 
   /** Whether stores have no transactions, and promise less. */

@@ -52,6 +52,9 @@ public final class KeySpace {
    */
   public static final byte CLAIMS = 0x08;
 
+  /** Whether a transaction has happened, by its stamp; as above. */
+  public static final byte DECISIONS = 0x09;
+
   private static final int ONE_BYTE = 113;
   private static final int TWO_BYTES = ONE_BYTE + (1 << 14);
   private static final int FOUR_BYTES = TWO_BYTES + (1 << 28);

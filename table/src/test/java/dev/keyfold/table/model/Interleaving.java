@@ -16,6 +16,7 @@ import dev.keyfold.table.Sharing;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.TestStores;
 import dev.keyfold.table.where.Functions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,6 +58,7 @@ final class Interleaving {
 
   private static final Sharing AT_ONCE =
       new Sharing(
+          Duration.ZERO,
           Duration.ZERO,
           Duration.ZERO,
           Duration.ZERO,
@@ -134,7 +136,7 @@ final class Interleaving {
     if (!tables.check("t", true).isClean()) {
       counts.leftovers++;
     }
-    assertThat(ImageChecker.problems(memoryAlone(), 1000)).isEmpty();
+    assertThat(ImageChecker.problems(TestStores.resolved(memoryAlone()), 1000)).isEmpty();
     assertThat(tables.check("t", false).isClean()).isTrue();
     for (int id = 0; id < IDS; id++) {
       get(table, id);
@@ -206,7 +208,7 @@ final class Interleaving {
   private void operation(Random own, Tables tables, Table<Row> table) {
     int id = own.nextInt(IDS);
     try {
-      switch (own.nextInt(12)) {
+      switch (own.nextInt(14)) {
         case 0, 1 -> put(table, row(own, table, id));
         case 2 -> insert(table, row(own, table, id));
         case 3 -> update(table, row(own, table, id));
@@ -215,6 +217,7 @@ final class Interleaving {
         case 8 -> get(table, id);
         case 9 -> putAll(own, table);
         case 10 -> queries(own, table);
+        case 11, 12 -> transact(own, tables, table);
         default -> {
           if (own.nextInt(3) == 0) {
             tables.check("t", true);
@@ -353,6 +356,48 @@ final class Interleaving {
       if (some instanceof Error killed) {
         throw killed;
       }
+    }
+  }
+
+  /** Two records at once: both written, or one removed, or their names exchanged. */
+  private void transact(Random own, Tables tables, Table<Row> table) {
+    int one = own.nextInt(IDS);
+    int other = (one + 1 + own.nextInt(IDS - 1)) % IDS;
+    Row first = row(own, table, one);
+    Row second = row(own, table, other);
+    boolean removes = own.nextInt(3) == 0;
+    boolean looks = own.nextInt(3) == 0;
+    long begin = registers.now();
+    String text = "together " + number(first) + (removes ? " 0" : " " + number(second));
+    UnaryOperator<Long> effectOnFirst = before -> number(first);
+    UnaryOperator<Long> effectOnSecond = before -> removes ? 0 : number(second);
+    try {
+      Row seen =
+          tables.transact(
+              AT_ONCE.retry(),
+              memory.durability(),
+              t -> {
+                Row before = looks ? t.on(table).get(one) : null;
+                if (removes) {
+                  t.on(table).delete(other);
+                } else {
+                  t.on(table).put(second);
+                }
+                t.on(table).put(first);
+                return before;
+              });
+      registers.did(
+          one,
+          begin,
+          before -> looks && before != number(seen) ? null : (Long) number(first),
+          text + (looks ? " after " + number(seen) : ""));
+      registers.did(other, begin, effectOnSecond, text);
+    } catch (DuplicateKeyException taken) {
+      counts.duplicates++;
+    } catch (StoreException | Baton.Crash unknown) {
+      registers.maybe(one, begin, effectOnFirst, text);
+      registers.maybe(other, begin, effectOnSecond, text);
+      throw unknown;
     }
   }
 

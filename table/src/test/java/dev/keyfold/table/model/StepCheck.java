@@ -5,6 +5,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
+import dev.keyfold.table.TestStores;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.schema.KeySpace;
@@ -30,7 +31,7 @@ final class StepCheck {
   private final Map<IndexLayout, KeyWriter> writers = new HashMap<>();
 
   StepCheck(Store store) {
-    this.store = store;
+    this.store = TestStores.resolved(store);
   }
 
   void check() {
