@@ -82,6 +82,10 @@ final class Provisional {
     return bytes;
   }
 
+  boolean isOf(long other) {
+    return transaction == other;
+  }
+
   /** The key of the entry that decides. */
   byte[] decision() {
     return Decision.key(transaction);

@@ -92,7 +92,10 @@ final class RowProtocol {
   /** One attempt at all rows; those that came through are done afterwards. */
   private void attempt(RowWriter writer, List<PendingRow> pending) {
     List<byte[]> keys = new ArrayList<>(pending.size());
-    pending.forEach(row -> keys.add(row.key = row.change.key(writer)));
+    for (PendingRow row : pending) {
+      row.key = row.change.key(writer);
+      keys.add(row.key);
+    }
     state.locks().withAll(keys, () -> attempt(writer, pending, keys));
   }
 
@@ -114,8 +117,7 @@ final class RowProtocol {
     removeLeaving(rows);
   }
 
-  /** Drops the rows whose swap has failed. */
-  private boolean[] swapEach(List<PendingRow> rows, List<Swap> swaps) {
+  private boolean[] swapEach(List<Swap> swaps) {
     return swaps.isEmpty() ? new boolean[0] : store.compareAndSetAll(swaps, durability);
   }
 
@@ -123,7 +125,7 @@ final class RowProtocol {
     List<PendingRow> bare = rows.stream().filter(PendingRow::needsFence).toList();
     List<Swap> swaps = new ArrayList<>();
     bare.forEach(row -> swaps.add(new Swap(row.key, null, RowHeader.fence(layout, Stamps.next()))));
-    boolean[] done = swapEach(bare, swaps);
+    boolean[] done = swapEach(swaps);
     for (int i = 0; i < done.length; i++) {
       if (done[i]) {
         bare.get(i).old = swaps.get(i).update();
@@ -168,7 +170,7 @@ final class RowProtocol {
         }
       }
     }
-    boolean[] done = swapEach(rows, swaps);
+    boolean[] done = swapEach(swaps);
     for (int i = 0; i < done.length; i++) {
       if (!done[i]) {
         new Claims(store, images).take(swaps.get(i).key(), owners.get(i).key, state.now());
@@ -207,7 +209,10 @@ final class RowProtocol {
     }
   }
 
-  /** An answer may get lost after it happened; the bytes, which have a stamp, tell. */
+  /**
+   * An answer may get lost after it happened; the bytes, which have a stamp, tell. Of a removal
+   * nothing tells: another one may have removed the record.
+   */
   private boolean[] lookWhatHappened(List<Swap> swaps, StoreException lost) {
     boolean[] done = new boolean[swaps.size()];
     List<byte[]> now;
@@ -218,7 +223,8 @@ final class RowProtocol {
       throw lost;
     }
     for (int i = 0; i < done.length; i++) {
-      done[i] = Arrays.equals(now.get(i), swaps.get(i).update());
+      byte[] update = swaps.get(i).update();
+      done[i] = update != null && Arrays.equals(now.get(i), update);
       if (!done[i]) {
         throw lost;
       }
@@ -235,7 +241,7 @@ final class RowProtocol {
       }
     }
     try {
-      boolean[] unused = swapEach(rows, swaps);
+      boolean[] unused = swapEach(swaps);
     } catch (StoreException harmless) {
       // Too much, never too little: readers ask the records, and repair removes it.
     }

@@ -12,7 +12,6 @@ import dev.keyfold.table.SharedTransaction.Touched;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.RowHeader;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -100,27 +99,28 @@ final class SharedCommit {
         }
       }
     }
-    for (Map.Entry<byte[], Touched> claim : released.entrySet()) {
-      Touched next = wanted.remove(claim.getKey());
-      if (next == null) {
-        leaving.add(claim.getKey());
-      } else {
-        byte[] before = store.get(claim.getKey());
-        if (before == null || !Claim.isOf(before, claim.getValue().key)) {
-          throw new ConflictException("a unique value was claimed by another record meanwhile");
-        }
-        byte[] after = Claim.of(next.key, Stamps.next());
-        places.put(claim.getKey(), new byte[][] {before, after, null});
-      }
-    }
+    released.forEach(this::release);
     keys.addAll(places.keySet());
+  }
+
+  /** A claim that one of the records gives up; another one of them may take it over. */
+  private void release(byte[] claim, Touched owner) {
+    Touched next = wanted.get(claim);
+    if (next == null) {
+      leaving.add(claim);
+      return;
+    }
+    byte[] before = store.get(claim);
+    if (before != null && Claim.isOf(before, owner.key)) {
+      wanted.remove(claim);
+      places.put(claim, new byte[][] {before, Claim.of(next.key, Stamps.next()), null});
+    } // else nobody has claimed it for its record yet, or it has expired: taken like any other
   }
 
   private static List<byte[]> claims(Touched record, Image before) {
     byte[] read = record.read;
     boolean lasting =
-        read != null
-            && new RowHeader().read(read, 0, read.length).expiry() == RowHeader.NEVER;
+        read != null && new RowHeader().read(read, 0, read.length).expiry() == RowHeader.NEVER;
     List<byte[]> all = record.after.claims();
     return lasting ? RowImages.without(all, before.claims()) : all;
   }
@@ -128,8 +128,7 @@ final class SharedCommit {
   private void place() {
     places.forEach(
         (key, values) -> {
-          byte[] both =
-              new Provisional(transaction, values[0], values[1]).toBytes(Stamps.next());
+          byte[] both = new Provisional(transaction, values[0], values[1]).toBytes(Stamps.next());
           if (!store.compareAndSet(key, values[0], both, durability)) {
             throw new ConflictException("a record was written since the transaction has read it");
           }
@@ -188,7 +187,7 @@ final class SharedCommit {
     try {
       List<Swap> swaps = new ArrayList<>();
       places.forEach((key, values) -> swaps.add(new Swap(key, values[2], values[1])));
-      boolean[] unused = raw.compareAndSetAll(swaps, durability);
+      swapAll(raw, swaps);
       List<Swap> removals = new ArrayList<>();
       for (int i = 0; i < leaving.size(); i++) {
         byte[] value = leavingValues.get(i);
@@ -196,11 +195,17 @@ final class SharedCommit {
           removals.add(new Swap(leaving.get(i), value, null));
         }
       }
-      boolean[] alsoUnused = store.compareAndSetAll(removals, durability);
-      boolean removed =
-          raw.compareAndSet(decisionKey, Decision.of(true, keys), null, durability);
+      swapAll(store, removals);
+      swapAll(raw, List.of(new Swap(decisionKey, Decision.of(true, keys), null)));
     } catch (StoreException harmless) {
       // as said
+    }
+  }
+
+  /** Whatever is no longer as expected was done by others. */
+  private void swapAll(Store where, List<Swap> swaps) {
+    if (!swaps.isEmpty()) {
+      boolean[] unused = where.compareAndSetAll(swaps, durability);
     }
   }
 

@@ -50,8 +50,7 @@ final class SharedTransactionTable<R> implements TableOperations<R> {
     RowChange change = changes.writing(row, mode, table.defaultExpiry());
     state
         .statistics()
-        .observe(
-            transaction.writer(state).layout().def(), change.row(transaction.writer(state)));
+        .observe(transaction.writer(state).layout().def(), change.row(transaction.writer(state)));
     boolean unused = transaction.apply(state, change);
   }
 

@@ -23,6 +23,9 @@ final class TableCheck {
   private static final int CHUNK_ENTRIES = 512;
   private static final int CHUNK_BYTES = 4 << 20;
 
+  /** A transaction that is not decided after so long is that of a process that has died. */
+  private static final long PENDING_MILLIS = 60_000;
+
   private final TableState state;
   private final TableLayout layout;
   private final Reader moment;
@@ -67,6 +70,9 @@ final class TableCheck {
   }
 
   static CheckResult run(TableState state, boolean repair, Consumer<Progress> listener) {
+    if (state.isShared() && repair) {
+      Decisions.settle(state.resolved(), PENDING_MILLIS);
+    }
     TableMoment moment = state.moment();
     try (View view = moment.view()) {
       return new TableCheck(state, moment.layout(), view, repair, listener).run();

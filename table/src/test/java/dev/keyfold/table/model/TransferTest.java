@@ -15,7 +15,6 @@ import dev.keyfold.table.Tables;
 import dev.keyfold.table.TestStores;
 import dev.keyfold.table.where.Functions;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +24,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Transactions over several records where the store has none: money goes from account to account
- * and names are exchanged, while processes are interleaved and killed at single operations. Whoever
- * reads all accounts in a transaction finds all the money, and each name once; so does the end.
+ * names are exchanged, and one at most raises a flag, while processes are interleaved and killed at
+ * single operations. Whoever reads all accounts in a transaction finds all the money, and each name
+ * once; so does the end.
  */
 class TransferTest {
   private static final int RUNS = Integer.getInteger("transfer.runs", 400);
@@ -62,9 +62,8 @@ class TransferTest {
     return Tables.of(store, Functions.builtIn(), () -> 1000, AT_ONCE);
   }
 
-  private static Row account(Table<Row> table, int id, String name, long money) {
-    Map<String, Object> values = new HashMap<>(Map.of("id", id, "name", name, "money", money));
-    return Row.of(table.definition(), values);
+  private static Row account(Table<Row> table, int id, String name, long money, boolean flag) {
+    return Row.of(table.definition(), Map.of("id", id, "name", name, "money", money, "flag", flag));
   }
 
   private void run(Random random) {
@@ -75,12 +74,12 @@ class TransferTest {
           tables(quiet)
               .create(
                   new TableBuilder("t")
-                      .fields("id int32, name string, money int64")
+                      .fields("id int32, name string, money int64, flag bool")
                       .key("id")
                       .index("by_name: name unique")
                       .index("by_money: money desc include name"));
       for (int id = 0; id < ACCOUNTS; id++) {
-        table.put(account(table, id, "n" + id, 100));
+        table.put(account(table, id, "n" + id, 100, false));
       }
       Baton baton = new Baton(random, new double[] {0.05, 0.2, 0.5}[random.nextInt(3)]);
       for (int i = 2 + random.nextInt(2); i > 0; i--) {
@@ -116,13 +115,14 @@ class TransferTest {
     for (int i = 5; i > 0; i--) {
       int from = own.nextInt(ACCOUNTS);
       int to = (from + 1 + own.nextInt(ACCOUNTS - 1)) % ACCOUNTS;
-      switch (own.nextInt(6)) {
+      switch (own.nextInt(8)) {
         case 0, 1, 2 -> transfer(tables, table, from, to, own.nextInt(50));
         case 3 -> exchange(tables, table, from, to);
         case 4 -> {
           Row row = table.get(from); // a write of one row in between
           boolean unused = table.compareAndSet(row, row);
         }
+        case 5, 6 -> flag(tables, table, from);
         default -> look(tables, table);
       }
       if (own.nextInt(8) == 0) {
@@ -139,8 +139,8 @@ class TransferTest {
           TableOperations<Row> accounts = t.on(table);
           Row a = accounts.get(from);
           Row b = accounts.get(to);
-          accounts.update(account(table, from, name(a), money(a) - money));
-          accounts.update(account(table, to, name(b), money(b) + money));
+          accounts.update(account(table, from, name(a), money(a) - money, flag(a)));
+          accounts.update(account(table, to, name(b), money(b) + money, flag(b)));
           return null;
         });
   }
@@ -153,8 +153,25 @@ class TransferTest {
           TableOperations<Row> accounts = t.on(table);
           Row a = accounts.get(one);
           Row b = accounts.get(other);
-          accounts.update(account(table, one, name(b), money(a)));
-          accounts.update(account(table, other, name(a), money(b)));
+          accounts.update(account(table, one, name(b), money(a), flag(a)));
+          accounts.update(account(table, other, name(a), money(b), flag(b)));
+          return null;
+        });
+  }
+
+  /** Raises the flag of one if no other is up, which are only read; else takes it down. */
+  private static void flag(Tables tables, Table<Row> table, int id) {
+    tables.transact(
+        AT_ONCE.retry(),
+        tables.store().durability(),
+        t -> {
+          TableOperations<Row> accounts = t.on(table);
+          boolean others = false;
+          for (int other = 0; other < ACCOUNTS; other++) {
+            others |= other != id && flag(accounts.get(other));
+          }
+          Row own = accounts.get(id);
+          accounts.update(account(table, id, name(own), money(own), !others && !flag(own)));
           return null;
         });
   }
@@ -174,11 +191,16 @@ class TransferTest {
     all.forEach(row -> names.add(name(row)));
     assertThat(all.stream().mapToLong(TransferTest::money).sum()).isEqualTo(MONEY);
     assertThat(names).hasSize(ACCOUNTS);
+    assertThat(all.stream().filter(TransferTest::flag).count()).as("flags up").isLessThan(2);
     looked++;
   }
 
   private static String name(Row row) {
     return (String) row.get("name");
+  }
+
+  private static boolean flag(Row row) {
+    return (Boolean) row.get("flag");
   }
 
   private static long money(Row row) {
