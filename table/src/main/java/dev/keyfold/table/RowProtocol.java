@@ -59,7 +59,23 @@ final class RowProtocol {
     Waves waves = new Waves(changes, AT_ONCE);
     while (waves.hasNext()) {
       List<PendingRow> rows = state.writing(writer -> waves.next(writer, state.images()));
-      changed += wave(rows);
+      try {
+        changed += wave(rows);
+      } catch (DuplicateKeyException taken) {
+        if (rows.size() == 1) {
+          throw taken;
+        }
+        changed += oneByOne(rows);
+      }
+    }
+    return changed;
+  }
+
+  /** A unique value that one of them wants may be one that another one before it gives up. */
+  private int oneByOne(List<PendingRow> rows) {
+    int changed = 0;
+    for (PendingRow row : rows) {
+      changed += row.done ? (row.changed ? 1 : 0) : wave(List.of(new PendingRow(row.change)));
     }
     return changed;
   }

@@ -9,7 +9,6 @@ import dev.keyfold.store.StoreException;
 import dev.keyfold.store.Swap;
 import dev.keyfold.table.RowImages.Image;
 import dev.keyfold.table.SharedTransaction.Touched;
-import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.RowHeader;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -48,6 +47,7 @@ final class SharedCommit {
 
   private final Map<byte[], Touched> wanted = new TreeMap<>(Bytes::compare);
   private final List<byte[]> leaving = new ArrayList<>();
+  private final Map<byte[], Touched> leavingClaims = new TreeMap<>(Bytes::compare);
   private List<byte[]> leavingValues = List.of();
   private final List<byte[]> keys = new ArrayList<>();
 
@@ -108,6 +108,7 @@ final class SharedCommit {
     Touched next = wanted.get(claim);
     if (next == null) {
       leaving.add(claim);
+      leavingClaims.put(claim, owner);
       return;
     }
     byte[] before = store.get(claim);
@@ -191,7 +192,8 @@ final class SharedCommit {
       List<Swap> removals = new ArrayList<>();
       for (int i = 0; i < leaving.size(); i++) {
         byte[] value = leavingValues.get(i);
-        if (value != null && isOwn(leaving.get(i), value)) {
+        Touched owner = leavingClaims.get(leaving.get(i));
+        if (value != null && (owner == null || Claim.isOf(value, owner.key))) {
           removals.add(new Swap(leaving.get(i), value, null));
         }
       }
@@ -207,10 +209,5 @@ final class SharedCommit {
     if (!swaps.isEmpty()) {
       boolean[] unused = where.compareAndSetAll(swaps, durability);
     }
-  }
-
-  private boolean isOwn(byte[] key, byte[] value) {
-    return key[0] != KeySpace.CLAIMS
-        || records.stream().anyMatch(record -> Claim.isOf(value, record.key));
   }
 }

@@ -216,6 +216,11 @@ final class TableState {
     gone = reason;
   }
 
+  /** Whether it was dropped. */
+  boolean isGone() {
+    return gone != null;
+  }
+
   /** One moment of the table, where there is such a thing. The caller closes the view. */
   TableMoment moment() {
     refresh();

@@ -135,7 +135,7 @@ public final class Tables {
 
   private synchronized TableState state(String name) {
     TableState state = states.get(name);
-    if (state == null) {
+    if (state == null || state.isGone()) { // by another process; there may be a new one
       TableDef def = catalog.find(name);
       if (def == null) {
         List<String> names = list().stream().map(TableDef::name).toList();
