@@ -7,6 +7,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreCorruptedException;
 import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.contract.SingleRowStore;
 import dev.keyfold.store.memory.MemoryStore;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -60,6 +62,75 @@ class FormatDocumentTest {
       assertThatThrownBy(() -> table.insert(row(table, 3, "lost", 3)))
           .isInstanceOf(StoreUnavailableException.class);
       assertThat(entries(memory)).isEqualTo(documented("```tables without whole batches"));
+    }
+  }
+
+  @Test
+  void transactionsAreAsDocumented() throws Exception {
+    long transaction = 0x1112131415161718L;
+    byte[] before = Bytes.parseHex("4101aabb");
+    byte[] after = Bytes.parseHex("4101ccdd");
+    List<byte[]> keys = List.of(Bytes.parseHex("1080000001"), Bytes.parseHex("1080000002"));
+    List<String> lines = new ArrayList<>();
+    for (boolean committed : new boolean[] {false, true}) {
+      byte[] decision = Decision.of(committed, keys);
+      assertThat(Decision.isCommitted(decision)).isEqualTo(committed);
+      assertThat(Decision.keys(decision)).containsExactlyElementsOf(keys);
+      lines.add(Bytes.toHex(Decision.key(transaction)) + " " + Bytes.toHex(decision));
+    }
+    byte[][][] values = {{before, after}, {null, after}, {before, null}};
+    for (int i = 0; i < values.length; i++) {
+      byte[] bytes = new Provisional(transaction, values[i][0], values[i][1]).toBytes(STAMP);
+      Provisional read = Provisional.parse(bytes);
+      assertThat(read.before()).isEqualTo(values[i][0]);
+      assertThat(read.after()).isEqualTo(values[i][1]);
+      assertThat(read.decision()).isEqualTo(Decision.key(transaction));
+      lines.add("108000000" + (i + 1) + " " + Bytes.toHex(bytes));
+      for (int length = 0; length < 22 && length < bytes.length; length++) {
+        byte[] cut = Arrays.copyOf(bytes, length);
+        assertThatThrownBy(() -> Provisional.parse(cut))
+            .isInstanceOf(StoreCorruptedException.class);
+      }
+    }
+    assertThat(lines).isEqualTo(documented("```transactions"));
+  }
+
+  /** Every kind of header, whole and cut short, and every other first byte. */
+  @Test
+  void headersAreReadAsTheyWereWritten() {
+    for (long expiry : new long[] {RowHeader.NEVER, NOW}) {
+      for (long version : new long[] {0, 1, 300}) {
+        for (long stamp : new long[] {0, STAMP, -1}) {
+          byte[] buffer = new byte[RowHeader.LONGEST];
+          int length = new RowHeader().set(7, expiry, version).withStamp(stamp).write(buffer);
+          RowHeader read = new RowHeader().read(buffer, 0, length);
+          assertThat(List.of(read.expiry(), read.version(), read.stamp(), (long) read.layout()))
+              .isEqualTo(List.of(expiry, version, stamp, 7L));
+          assertThat(read.isFence()).isFalse();
+          assertThat(read.length()).isEqualTo(length);
+          byte[] again = RowHeader.restamped(Arrays.copyOf(buffer, length + 2), 99);
+          assertThat(new RowHeader().read(again, 0, again.length).stamp()).isEqualTo(99);
+          assertThat(again).hasSize(length + 2 + (stamp == 0 ? 8 : 0));
+          for (int cut = 1; cut < length; cut++) {
+            int end = cut;
+            assertThatThrownBy(() -> new RowHeader().read(buffer, 0, end))
+                .isInstanceOf(StoreCorruptedException.class);
+          }
+        }
+      }
+    }
+    byte[] fence = RowHeader.fence(1, STAMP);
+    assertThat(new RowHeader().read(fence, 0, fence.length).isFence()).isTrue();
+    assertThat(new RowHeader().read(fence, 0, fence.length).isExpired(Long.MIN_VALUE)).isTrue();
+    for (int kind = 0; kind < 256; kind++) {
+      byte[] bytes = new byte[40];
+      bytes[0] = (byte) kind;
+      boolean known = (kind & 0x8F) == 1 || kind == 0xC1;
+      if (!known) {
+        assertThatThrownBy(() -> new RowHeader().read(bytes, 0, 40))
+            .isInstanceOf(StoreCorruptedException.class)
+            .hasMessageContaining("begins with the byte");
+      }
     }
   }
 

@@ -9,7 +9,7 @@ import dev.keyfold.table.ScanRefusedException;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
-import dev.keyfold.table.TestStores;
+import dev.keyfold.store.memory.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ class ConcurrencyTest {
       Duration.ofMillis(Integer.getInteger("concurrency.millis", 2500));
   private static final int ACCOUNTS = 40;
 
-  private final Store store = TestStores.open();
+  private final Store store = MemoryStore.open();
   private final Tables tables = Tables.of(store);
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private volatile boolean stop;

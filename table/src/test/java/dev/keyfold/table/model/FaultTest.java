@@ -9,7 +9,7 @@ import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
-import dev.keyfold.table.TestStores;
+import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.schema.TableDef;
@@ -47,7 +47,7 @@ class FaultTest {
     private final Random random;
     private final ModelRows rows;
     private final ModelSchema[] schemas;
-    private final FaultyStore store = new FaultyStore(TestStores.open());
+    private final FaultyStore store = new FaultyStore(MemoryStore.open());
     private final long[] now = {1_000_000};
     private Tables tables;
     private final List<Map<List<Object>, Living>> model =

@@ -11,7 +11,7 @@ import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.TableException;
 import dev.keyfold.table.Tables;
-import dev.keyfold.table.TestStores;
+import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.TokenException;
 import dev.keyfold.table.where.Functions;
 import java.time.Duration;
@@ -39,7 +39,7 @@ class ReshardTest {
     private final ModelSchema schema;
     private final ModelRows rows;
     private final AtomicLong now = new AtomicLong(1000);
-    private final Store store = TestStores.open();
+    private final Store store = MemoryStore.open();
     private Tables tables = Tables.of(store, Functions.builtIn(), now::get);
     private Table<Row> table;
     private final Map<List<Object>, Row> model = new HashMap<>();
@@ -136,7 +136,7 @@ class ReshardTest {
 
   @Test
   void whatIsRefusedMeanwhile() {
-    try (Store store = TestStores.open()) {
+    try (Store store = MemoryStore.open()) {
       Tables tables = Tables.of(store);
       Table<Row> table =
           tables.create(
