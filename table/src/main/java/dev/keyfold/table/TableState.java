@@ -133,10 +133,12 @@ final class TableState {
    * lock, before whatever goes by it.
    */
   void refresh() {
-    long now = System.nanoTime();
-    if (!shared || gone != null || now - read < sharing.refresh().toNanos()) {
-      return;
+    if (shared && gone == null && System.nanoTime() - read >= sharing.refresh().toNanos()) {
+      readAgain(System.nanoTime());
     }
+  }
+
+  private void readAgain(long now) {
     if (isCurrent(stored())) {
       read = now;
       return;

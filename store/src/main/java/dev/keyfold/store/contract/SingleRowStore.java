@@ -13,6 +13,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.Transaction;
 import dev.keyfold.store.UnsupportedStoreException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -90,6 +91,7 @@ public final class SingleRowStore implements Store {
   public void write(Batch batch, Durability durability) {
     List<Batch> keys = new ArrayList<>();
     List<byte[]> names = new ArrayList<>();
+    boolean[] ranged = {false};
     batch.forEach(
         new Batch.Visitor() {
           @Override
@@ -105,15 +107,19 @@ public final class SingleRowStore implements Store {
 
           @Override
           public void deleteRange(KeyRange range) {
-            begin(range.start(), 0, range.start().length).deleteRange(range);
+            ranged[0] = true; // what was said before and after is about the same keys
+            Batch one = new Batch();
+            one.deleteRange(range);
+            names.add(range.start());
+            keys.add(one);
           }
 
-          /** What is said of one key, or range, stays in its order. */
+          /** What is said of one key stays in its order. */
           private Batch begin(byte[] array, int offset, int length) {
             byte[] name = new byte[length];
             System.arraycopy(array, offset, name, 0, length);
-            for (int i = 0; i < names.size(); i++) {
-              if (java.util.Arrays.equals(names.get(i), name)) {
+            for (int i = 0; i < names.size() && !ranged[0]; i++) {
+              if (Arrays.equals(names.get(i), name)) {
                 return keys.get(i);
               }
             }
@@ -126,7 +132,9 @@ public final class SingleRowStore implements Store {
     for (int i = 0; i < keys.size(); i++) {
       order.add(i);
     }
-    Collections.shuffle(order, random);
+    if (!ranged[0]) {
+      Collections.shuffle(order, random);
+    }
     for (int i : order) {
       gate.pass("write", names.get(i));
       inner.write(keys.get(i), durability);

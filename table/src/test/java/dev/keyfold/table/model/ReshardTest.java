@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Store;
+import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.IndexBuild;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
@@ -11,7 +12,6 @@ import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.TableException;
 import dev.keyfold.table.Tables;
-import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.TokenException;
 import dev.keyfold.table.where.Functions;
 import java.time.Duration;
