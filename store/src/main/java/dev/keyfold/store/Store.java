@@ -47,8 +47,33 @@ public interface Store extends Reader, AutoCloseable {
     return Transactions.compareAndSet(this, key, expected, update, durability);
   }
 
+  /**
+   * Many compare-and-sets, each on its own: some may happen and others not, in any order. By
+   * default one after the other; an engine on other machines sends them together. If this throws,
+   * nobody knows which have happened.
+   *
+   * @param swaps of different keys
+   * @return for each whether it was as expected and has been replaced
+   */
+  default boolean[] compareAndSetAll(List<Swap> swaps, Durability durability) {
+    boolean[] done = new boolean[swaps.size()];
+    for (int i = 0; i < done.length; i++) {
+      Swap swap = swaps.get(i);
+      done[i] = compareAndSet(swap.key(), swap.expected(), swap.update(), durability);
+    }
+    return done;
+  }
+
   /** The store as it is now, for as long as the snapshot is open. */
   Snapshot snapshot();
+
+  /**
+   * Something to read from for a while: a snapshot where the engine has them, else the store
+   * itself, in which others may write meanwhile. For whoever can cope with both.
+   */
+  default View view() {
+    return has(Capability.SNAPSHOT) ? snapshot() : new LiveView(this);
+  }
 
   /** A new transaction that reads the store as it is now. */
   Transaction transaction();

@@ -54,6 +54,13 @@ final class Catalog {
   synchronized int nextId() {
     byte[] stored = store.get(NEXT_ID_KEY);
     int id = stored == null ? 1 : Bytes.getInt(stored, 0);
+    if (TableState.isShared(store)) {
+      while (!store.compareAndSet(NEXT_ID_KEY, stored, number(id + 1), durability())) {
+        stored = store.get(NEXT_ID_KEY);
+        id = stored == null ? 1 : Bytes.getInt(stored, 0);
+      }
+      return id;
+    }
     Batch batch = new Batch();
     batch.put(NEXT_ID_KEY, number(id + 1));
     store.write(batch, durability());
@@ -66,7 +73,7 @@ final class Catalog {
     return text == null ? null : parse(text);
   }
 
-  private static TableDef parse(byte[] text) {
+  static TableDef parse(byte[] text) {
     return TableDef.parse(new String(text, StandardCharsets.UTF_8));
   }
 
@@ -88,8 +95,21 @@ final class Catalog {
         def.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Stores a definition. */
-  void save(TableDef def) {
+  /** Stores the definition of a new table; refused if another process was faster. */
+  void create(TableDef def) {
+    if (!TableState.isShared(store)) {
+      save(def);
+      return;
+    }
+    byte[] text = def.toString().getBytes(StandardCharsets.UTF_8);
+    byte[] key = KeySpace.entry(KeySpace.TABLES, def.name());
+    if (!store.compareAndSet(key, null, text, durability())) {
+      throw new TableException(
+          "table " + def.name() + " is there already; open it, or drop it first");
+    }
+  }
+
+  private void save(TableDef def) {
     Batch batch = new Batch();
     put(batch, def);
     store.write(batch, durability());
@@ -99,6 +119,12 @@ final class Catalog {
   void drop(TableDef def) {
     Batch batch = new Batch();
     batch.delete(KeySpace.entry(KeySpace.TABLES, def.name()));
+    clear(batch, def);
+    store.write(batch, durability());
+  }
+
+  /** Adds the writes that remove all of a table but its definition. */
+  static void clear(Batch batch, TableDef def) {
     batch.deleteRange(KeySpace.range(def.primary().keyId()));
     if (def.primary().next() != null) {
       int next = def.primary().next().id();
@@ -111,8 +137,8 @@ final class Catalog {
         .forEach(
             index -> {
               batch.deleteRange(KeySpace.range(index.id()));
+              batch.deleteRange(KeySpace.claims(index.id()));
               batch.delete(KeySpace.entry(KeySpace.PROGRESS, index.id()));
             });
-    store.write(batch, durability());
   }
 }

@@ -6,6 +6,7 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.where.Functions;
+import java.time.Duration;
 
 /**
  * Changes the definition of a table while others use it. The one place where that happens, in
@@ -16,6 +17,7 @@ import dev.keyfold.table.where.Functions;
 final class Definitions {
   private final Catalog catalog;
   private final Functions functions;
+  private final SharedDefinitions shared = new SharedDefinitions(this);
 
   Definitions(Catalog catalog, Functions functions) {
     this.catalog = catalog;
@@ -50,6 +52,9 @@ final class Definitions {
 
   /** Changes the table's definition; what it is then. */
   TableDef change(TableState state, Change change) {
+    if (state.isShared()) {
+      return shared.change(state, change, state.sharing().settle());
+    }
     state.definitionLock().writeLock().lock();
     try {
       Batch batch = new Batch();
@@ -68,8 +73,17 @@ final class Definitions {
     }
   }
 
+  /** The same for a change that nobody needs to wait for: whoever does not know is right too. */
+  TableDef changeAtOnce(TableState state, Change change) {
+    return state.isShared() ? shared.change(state, change, Duration.ZERO) : change(state, change);
+  }
+
   /** Removes the table with all that belongs to it. */
   void drop(TableState state) {
+    if (state.isShared()) {
+      shared.drop(state);
+      return;
+    }
     state.definitionLock().writeLock().lock();
     try {
       TableDef def = state.layout().def();

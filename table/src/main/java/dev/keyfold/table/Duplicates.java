@@ -40,13 +40,13 @@ final class Duplicates {
   /** A few of those in the index now; empty if there is none. */
   static List<String> find(TableState state, int id) {
     TableMoment moment = state.moment();
-    try (var snapshot = moment.snapshot()) {
+    try (var reader = moment.view()) {
       IndexLayout index = moment.layout().index(id);
       if (index == null) {
         return List.of();
       }
       Duplicates duplicates = new Duplicates(index, state.now());
-      try (Cursor cursor = snapshot.scan(Scan.over(index.key().everything()).inBulk())) {
+      try (Cursor cursor = reader.scan(Scan.over(index.key().everything()).inBulk())) {
         while (cursor.next() && duplicates.examples.size() < EXAMPLES) {
           duplicates.add(cursor.key(), cursor.value());
         }

@@ -48,6 +48,9 @@ final class EntryRepair {
       if (index == null || !index.def().state().isWritten()) {
         return false; // dropped meanwhile, with all its entries
       }
+      if (state.isShared()) {
+        return repairShared(primaryKey, entryKey);
+      }
       boolean[] changed = {false};
       state
           .locks()
@@ -58,6 +61,16 @@ final class EntryRepair {
     } finally {
       definition.unlock();
     }
+  }
+
+  /** Where other processes write too: no lock of this one would keep them away. */
+  private boolean repairShared(byte[] primaryKey, byte[] entryKey) {
+    if (primaryKey == null) {
+      byte[] unreadable = state.store().get(entryKey);
+      return unreadable != null
+          && state.store().compareAndSet(entryKey, unreadable, null, state.store().durability());
+    }
+    return new RowRepair(state.resolved(), state.images()).entry(primaryKey, entryKey);
   }
 
   private boolean repair(IndexLayout index, byte[] primaryKey, byte[] entryKey) {

@@ -41,6 +41,26 @@ final class ExpiredRecords {
   }
 
   private boolean chunk() {
+    return state.isShared() ? sharedChunk() : lockedChunk();
+  }
+
+  /** Where other processes write too, each record goes the way of all writes. */
+  private boolean sharedChunk() {
+    List<RowChange> changes = new ArrayList<>();
+    boolean more =
+        state.writing(
+            writer -> {
+              List<byte[]> expired = new ArrayList<>();
+              KeyRange all = writer.layout().primary().everything();
+              boolean rest = all.contains(next) && find(KeyRange.of(next, all.end()), expired);
+              expired.forEach(key -> changes.add(SharedTable.removeExpired(key, state)));
+              return rest;
+            });
+    removed += new RowProtocol(state, Durability.ASYNC).runAll(changes);
+    return more;
+  }
+
+  private boolean lockedChunk() {
     Lock definition = state.definitionLock().readLock();
     definition.lock();
     try {
@@ -68,7 +88,8 @@ final class ExpiredRecords {
       while (cursor.next()) {
         read++;
         Slice value = cursor.value();
-        if (header.read(value.array(), value.offset(), value.length()).isExpired(now)) {
+        header.read(value.array(), value.offset(), value.length());
+        if (header.isExpired(now) && !header.isFence()) {
           expired.add(cursor.key().toArray());
         }
         if (read == CHUNK_ROWS) {

@@ -145,6 +145,9 @@ public final class IndexBuild {
   private boolean chunkOrAbandon() {
     try {
       return chunk();
+    } catch (DuplicateKeyException twice) {
+      target.abandon();
+      throw target.notUnique(twice.getMessage());
     } catch (RowException unfit) {
       target.abandon();
       throw new RowException(
@@ -155,6 +158,7 @@ public final class IndexBuild {
 
   /** Adds the next records; whether there may be more. */
   private boolean chunk() {
+    state.refresh();
     Lock definition = state.definitionLock().readLock();
     definition.lock();
     try {
@@ -184,6 +188,12 @@ public final class IndexBuild {
   }
 
   private void add(TableLayout layout, List<byte[]> keys) {
+    if (state.isShared()) {
+      target.addShared(keys);
+      position = new BuildPosition(position.rows() + keys.size(), keys.get(keys.size() - 1));
+      state.store().put(BuildPosition.key(target.id()), position.toBytes());
+      return;
+    }
     List<byte[]> values = state.store().getAll(keys);
     if (viewed != layout) {
       view = new RowView(layout);

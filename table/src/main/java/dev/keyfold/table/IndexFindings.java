@@ -1,5 +1,6 @@
 package dev.keyfold.table;
 
+import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.IndexState;
 import java.util.List;
@@ -65,6 +66,17 @@ final class IndexFindings {
     if (repair != null && repair.repair(index.def().id(), primaryKey, entryKey)) {
       repaired++;
     }
+  }
+
+  /** A claim on a unique value that is missing or dangling. */
+  void claim(String kind, byte[] claimKey, boolean putRight) {
+    if (kind.equals("missing")) {
+      missing++;
+    } else {
+      dangling++;
+    }
+    note(kind + " in index " + index.name() + ": claim " + Bytes.toHex(claimKey));
+    repaired += putRight ? 1 : 0;
   }
 
   void duplicate(String values) {

@@ -58,21 +58,32 @@ final class IndexTarget implements BuildTarget {
     entries.put(out, record, record.header().expiry());
   }
 
+  @Override
+  public void addShared(List<byte[]> keys) {
+    new SharedBuild(state, entries).add(keys);
+  }
+
+  @Override
+  public DuplicateKeyException notUnique(String values) {
+    return new DuplicateKeyException(
+        describe()
+            + " is unique, and these values are there more than once: "
+            + values
+            + "; the index is disabled: remove the doubles and create it again, or drop it");
+  }
+
   /**
    * Every row has its entries now, and each write since was checked against those that were there;
-   * so two rows with the same values in a unique index, if any, are seen by looking once.
+   * so two rows with the same values in a unique index, if any, are seen by looking once. Where
+   * values are claimed, that was done for each row.
    */
   @Override
   public void finish() {
-    if (index.text().unique()) {
+    if (index.text().unique() && !state.isShared()) {
       List<String> found = Duplicates.find(state, index.id());
       if (!found.isEmpty()) {
         abandon();
-        throw new DuplicateKeyException(
-            describe()
-                + " is unique, and these values are there more than once: "
-                + String.join("; ", found)
-                + "; the index is disabled: remove the doubles and create it again, or drop it");
+        throw notUnique(String.join("; ", found));
       }
     }
     become(IndexState.READABLE);
@@ -84,8 +95,7 @@ final class IndexTarget implements BuildTarget {
   }
 
   private void become(IndexState next) {
-    definitions.change(
-        state,
+    Definitions.Change change =
         (def, also) -> {
           IndexDef now = def.index(index.name());
           if (now == null || now.id() != index.id() || now.state() != IndexState.WRITE_ONLY) {
@@ -94,8 +104,14 @@ final class IndexTarget implements BuildTarget {
           also.delete(BuildPosition.key(index.id()));
           if (!next.isWritten()) {
             also.deleteRange(KeySpace.range(index.id())); // not kept up to date from now on
+            also.deleteRange(KeySpace.claims(index.id()));
           }
           return def.replacing(now.withState(next));
-        });
+        };
+    if (next == IndexState.READABLE) {
+      definitions.changeAtOnce(state, change);
+    } else {
+      definitions.change(state, change);
+    }
   }
 }

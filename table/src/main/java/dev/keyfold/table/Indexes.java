@@ -90,7 +90,18 @@ final class Indexes {
         .toList();
   }
 
+  /** Where others may be reading by it, they learn first not to, and then not to write it. */
   void drop(String name) {
+    if (state.isShared()) {
+      TableDef unused =
+          definitions.change(
+              state,
+              (def, also) -> {
+                IndexDef index = def.index(name);
+                boolean read = index != null && index.state() == IndexState.READABLE;
+                return read ? def.replacing(index.withState(IndexState.WRITE_ONLY)) : def;
+              });
+    }
     definitions.change(
         state,
         (def, also) -> {
@@ -112,6 +123,7 @@ final class Indexes {
 
   private static void remove(Batch also, IndexDef index) {
     also.deleteRange(KeySpace.range(index.id()));
+    also.deleteRange(KeySpace.claims(index.id()));
     also.delete(BuildPosition.key(index.id()));
   }
 }

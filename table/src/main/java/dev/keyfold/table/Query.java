@@ -109,22 +109,22 @@ public final class Query<R> {
   /** Opens the answer. Close it. */
   public Rows<R> open() {
     if (source != null) {
-      return rows(source.layout, source.reader, () -> {});
+      return rows(source.layout, source.reader, false, () -> {});
     }
     TableMoment moment = table.state().moment();
     try {
-      return rows(moment.layout(), moment.snapshot(), moment.snapshot()::close);
+      return rows(moment.layout(), moment.view(), moment.moving(), moment.view()::close);
     } catch (RuntimeException failure) {
-      moment.snapshot().close();
+      moment.view().close();
       throw failure;
     }
   }
 
-  private Rows<R> rows(TableLayout layout, Reader reader, Runnable release) {
+  private Rows<R> rows(TableLayout layout, Reader reader, boolean moving, Runnable release) {
     BoundQuery bound = bind(layout, null);
     Token at = token == null ? null : Token.parse(token, bound);
     Plan plan = planned(at == null ? bound : bound.withKey(at.keyId()));
-    Execution execution = new Execution(plan, reader, table.state().now(), at);
+    Execution execution = new Execution(plan, reader, table.state().now(), at, moving);
     return new Rows<>(
         execution,
         table.mapper(layout),
@@ -136,6 +136,7 @@ public final class Query<R> {
               .answered(
                   bound, plan.key().name(), done.readCount(), done.returnedCount(), done.nanos());
           release.run();
+          StaleEntries.repair(table.state(), execution.stale());
         });
   }
 
@@ -183,18 +184,18 @@ public final class Query<R> {
   /** Number of rows of the answer, up to the limit; read from the index alone where it can. */
   public long count() {
     if (source != null) {
-      return count(source.layout, source.reader);
+      return count(source.layout, source.reader, false);
     }
     TableMoment moment = table.state().moment();
-    try (var snapshot = moment.snapshot()) {
-      return count(moment.layout(), snapshot);
+    try (var reader = moment.view()) {
+      return count(moment.layout(), reader, moment.moving());
     }
   }
 
-  private long count(TableLayout layout, Reader reader) {
+  private long count(TableLayout layout, Reader reader, boolean moving) {
     Plan plan = Planner.plan(bind(layout, List.of()), table.state().estimator());
     long count = 0;
-    try (Execution execution = new Execution(plan, reader, table.state().now(), null)) {
+    try (Execution execution = new Execution(plan, reader, table.state().now(), null, moving)) {
       while (execution.next()) {
         count++;
       }

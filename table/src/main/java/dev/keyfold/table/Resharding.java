@@ -1,6 +1,7 @@
 package dev.keyfold.table;
 
 import dev.keyfold.store.Batch;
+import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.PrimaryDef;
@@ -31,6 +32,15 @@ final class Resharding implements BuildTarget {
 
   static IndexBuild begin(TableState state, Definitions definitions, int shards, int by) {
     int shardBy = shards == 0 ? 0 : by;
+    if (state.isShared()) {
+      throw new UnsupportedStoreException(
+          "table "
+              + state.layout().def().name()
+              + " cannot be resharded in this store, which has no whole batches: records would be"
+              + " in two places while others write; export it and import it into a table with "
+              + shards
+              + " shards");
+    }
     TableDef now = state.layout().def();
     check(now, shards, shardBy);
     definitions.compile(

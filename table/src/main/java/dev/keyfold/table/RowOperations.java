@@ -37,6 +37,17 @@ final class RowOperations {
       Writes out) {
     byte[] key = writer.copyOfKey();
     byte[] old = reader.get(key);
+    long version = admit(writer, mode, old, now);
+    RowAccess access = mapper.access(row);
+    writer.checkUnique(reader, access, now);
+    writer.encodeValue(mapper, row, expiry, version);
+    byte[] value = writer.copyOfValue();
+    writer.changeIndexes(out, old, access, expiry);
+    writer.putRecord(out, key, value);
+  }
+
+  /** The version that the record gets; throws if what is stored is not as it must be. */
+  static long admit(RowWriter writer, Mode mode, byte[] old, long now) {
     RowHeader before = old == null ? null : writer.old(old).header();
     boolean there = before != null && !before.isExpired(now);
     if (mode == Mode.INSERT && there) {
@@ -54,13 +65,7 @@ final class RowOperations {
               + " has no record with this primary key to update; put or insert adds one");
     }
     // What has expired counts as gone, reclaimed or not: versions begin again.
-    long version = writer.layout().def().has("versioned") ? (there ? before.version() : 0) + 1 : 0;
-    RowAccess access = mapper.access(row);
-    writer.checkUnique(reader, access, now);
-    writer.encodeValue(mapper, row, expiry, version);
-    byte[] value = writer.copyOfValue();
-    writer.changeIndexes(out, old, access, expiry);
-    writer.putRecord(out, key, value);
+    return writer.layout().def().has("versioned") ? (there ? before.version() : 0) + 1 : 0;
   }
 
   /** Removes the record and its index entries; whether one was there to be seen. */

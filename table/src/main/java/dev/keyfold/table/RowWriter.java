@@ -24,6 +24,7 @@ import java.util.List;
  */
 final class RowWriter {
   private final TableLayout layout;
+  private final boolean stamped;
   private final KeyWriter keyWriter;
   private final KeyWriter valueWriter;
   private final List<KeyWriter> indexWriters = new ArrayList<>();
@@ -39,8 +40,12 @@ final class RowWriter {
   private final Slice wanted = new Slice();
   private final Slice found = new Slice();
 
-  RowWriter(TableLayout layout) {
+  /**
+   * @param stamped whether records get a stamp, as in stores without whole batches
+   */
+  RowWriter(TableLayout layout, boolean stamped) {
     this.layout = layout;
+    this.stamped = stamped;
     this.keyWriter = layout.primary().schema().newWriter();
     this.valueWriter = layout.value().schema() == null ? null : layout.value().schema().newWriter();
     this.oldRow = new RowView(layout);
@@ -151,7 +156,8 @@ final class RowWriter {
 
   /** Encodes the value of a row; {@link #value} and {@link #valueLength} hold it then. */
   <R> void encodeValue(RowMapper<R> mapper, R row, long expiry, long version) {
-    int start = header.set(layout.def().layout(), expiry, version).write(value);
+    header.set(layout.def().layout(), expiry, version);
+    int start = (stamped ? header.withStamp(Stamps.next()) : header).write(value);
     int body = 0;
     if (valueWriter != null) {
       valueWriter.reset();

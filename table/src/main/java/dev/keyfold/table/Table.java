@@ -5,8 +5,8 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
-import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Transaction;
+import dev.keyfold.store.View;
 import dev.keyfold.store.Writes;
 import dev.keyfold.table.RowOperations.Mode;
 import dev.keyfold.table.advise.Advice;
@@ -73,6 +73,7 @@ public final class Table<R> implements TableOperations<R> {
 
   @Override
   public R get(Object... key) {
+    state.refresh();
     RowWriter writer = state.writer();
     writer.encodeKey(key);
     boolean there = writer.fetch(state.store());
@@ -96,6 +97,7 @@ public final class Table<R> implements TableOperations<R> {
 
   /** How often the row with this primary key was written; 0 if it is not there. */
   public long version(Object... key) {
+    state.refresh();
     RowWriter writer = state.writer();
     if (!writer.layout().def().has("versioned")) {
       throw new TableException(
@@ -144,6 +146,10 @@ public final class Table<R> implements TableOperations<R> {
 
   private void write(R row, Mode mode, long expiry, Durability durability) {
     Objects.requireNonNull(row, "row");
+    if (state.isShared()) {
+      new SharedTable<>(this).write(row, mode, expiry, durability);
+      return;
+    }
     Lock definition = state.definitionLock().readLock();
     definition.lock();
     try {
@@ -176,7 +182,7 @@ public final class Table<R> implements TableOperations<R> {
   }
 
   /** Whether a row can be written without knowing the one before: nothing else depends on it. */
-  private static boolean isBlind(TableLayout layout) {
+  static boolean isBlind(TableLayout layout) {
     return layout.indexes().isEmpty() && layout.next() == null && !layout.def().has("versioned");
   }
 
@@ -207,6 +213,9 @@ public final class Table<R> implements TableOperations<R> {
 
   @Override
   public boolean delete(Object... key) {
+    if (state.isShared()) {
+      return new SharedTable<>(this).delete(key);
+    }
     Lock definition = state.definitionLock().readLock();
     definition.lock();
     try {
@@ -232,6 +241,9 @@ public final class Table<R> implements TableOperations<R> {
 
   @Override
   public boolean compareAndSet(R expected, R update) {
+    if (state.isShared()) {
+      return new SharedTable<>(this).compareAndSet(expected, update);
+    }
     Lock definition = state.definitionLock().readLock();
     definition.lock();
     try {
@@ -288,16 +300,28 @@ public final class Table<R> implements TableOperations<R> {
     return true;
   }
 
-  /** Adds or replaces all rows, all of them or, if one does not fit, none. */
+  /**
+   * Adds or replaces all rows, all of them or, if one does not fit, none. Where the store has no
+   * whole batches each row is on its own: a unique value that is taken stops at that row, and a
+   * failure leaves some written; writing the same rows again completes it.
+   */
   public void putAll(Collection<? extends R> rows) {
     putAll(rows, also -> {});
   }
 
   /**
    * The same, and in the same write what {@code also} puts in: entries outside of any table, such
-   * as how far an import has come. It may be called more than once.
+   * as how far an import has come. It may be called more than once. Where the store has no whole
+   * batches it comes in behind the rows.
    */
   public void putAll(Collection<? extends R> rows, Consumer<Writes> also) {
+    if (state.isShared()) {
+      new SharedTable<R>(this).putAll(rows);
+      Batch behind = new Batch();
+      also.accept(behind);
+      state.store().write(behind, state.store().durability());
+      return;
+    }
     new TableBatch<>(this, also).putAll(rows);
   }
 
@@ -310,11 +334,11 @@ public final class Table<R> implements TableOperations<R> {
     try {
       Plan plan = Planner.plan(BoundQuery.everything(moment.layout()), state.estimator());
       return new Rows<>(
-          new Execution(plan, moment.snapshot(), state.now(), null),
+          new Execution(plan, moment.view(), state.now(), null),
           mapper(moment.layout()),
-          moment.snapshot()::close);
+          moment.view()::close);
     } catch (RuntimeException failure) {
-      moment.snapshot().close();
+      moment.view().close();
       throw failure;
     }
   }
@@ -323,8 +347,8 @@ public final class Table<R> implements TableOperations<R> {
   public void analyze() {
     TableMoment moment = state.moment();
     Statistics fresh = new Statistics();
-    try (Snapshot snapshot = moment.snapshot();
-        Cursor cursor = snapshot.scan(Scan.over(moment.layout().primary().everything()).inBulk())) {
+    try (View reader = moment.view();
+        Cursor cursor = reader.scan(Scan.over(moment.layout().primary().everything()).inBulk())) {
       RowView view = new RowView(moment.layout());
       while (cursor.next()) {
         view.record(cursor.key(), cursor.value());

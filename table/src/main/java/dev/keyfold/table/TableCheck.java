@@ -4,8 +4,8 @@ import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
-import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.View;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
 import java.util.ArrayList;
@@ -23,6 +23,9 @@ final class TableCheck {
   private static final int CHUNK_ENTRIES = 512;
   private static final int CHUNK_BYTES = 4 << 20;
 
+  /** A transaction that is not decided after so long is that of a process that has died. */
+  private static final long PENDING_MILLIS = 60_000;
+
   private final TableState state;
   private final TableLayout layout;
   private final Reader moment;
@@ -32,6 +35,12 @@ final class TableCheck {
   private final Consumer<Progress> listener;
   private final Pace pace = new Pace();
   private final long now;
+
+  /** Where others may write while this reads: what disagrees is looked at again. */
+  private final RowRepair again;
+
+  private final ClaimCheck claims;
+  private final boolean repair;
   private long estimate;
   private long looked;
   private long records;
@@ -50,6 +59,10 @@ final class TableCheck {
     this.view = new RowView(layout);
     this.listener = listener;
     this.now = state.now();
+    this.repair = repair;
+    RowImages images = state.isShared() ? new RowImages(layout) : null;
+    this.again = images == null ? null : new RowRepair(state.resolved(), images);
+    this.claims = images == null ? null : new ClaimCheck(state.resolved(), images, repair, now);
     EntryRepair fix = repair ? new EntryRepair(state, layout) : null;
     layout.indexes().stream()
         .filter(index -> index.def().state().isWritten())
@@ -57,9 +70,12 @@ final class TableCheck {
   }
 
   static CheckResult run(TableState state, boolean repair, Consumer<Progress> listener) {
+    if (state.isShared() && repair) {
+      Decisions.settle(state.resolved(), PENDING_MILLIS);
+    }
     TableMoment moment = state.moment();
-    try (Snapshot snapshot = moment.snapshot()) {
-      return new TableCheck(state, moment.layout(), snapshot, repair, listener).run();
+    try (View view = moment.view()) {
+      return new TableCheck(state, moment.layout(), view, repair, listener).run();
     }
   }
 
@@ -109,13 +125,18 @@ final class TableCheck {
       while (cursor.next()) {
         int before = chunk.size();
         byte[] key = cursor.key().toArray();
-        records++;
         read++;
         try {
           view.record(cursor.key(), cursor.value());
+          if (view.header().isFence()) {
+            removeFence(key);
+            continue;
+          }
+          records++;
           expect(key, chunk);
         } catch (KeyException | StoreCorruptedException | TableException e) {
           chunk.subList(before, chunk.size()).clear();
+          records++;
           damaged(key, e);
         }
         for (Expected added : chunk.subList(before, chunk.size())) {
@@ -131,7 +152,16 @@ final class TableCheck {
       }
     }
     compare(chunk);
+    if (claims != null) {
+      claims.flush();
+    }
     looked(read);
+  }
+
+  private void removeFence(byte[] key) {
+    if (repair) {
+      boolean unused = again.fence(key);
+    }
   }
 
   /** Reads the record whole and adds all entries that it should have. */
@@ -148,6 +178,9 @@ final class TableCheck {
       if (!keys.isEmpty()) {
         byte[] value = index.expected.value(view, view.header().expiry());
         keys.forEach(entry -> out.add(new Expected(index, key, entry, value)));
+      }
+      if (claims != null) {
+        claims.record(index, key, view);
       }
     }
   }
@@ -167,19 +200,33 @@ final class TableCheck {
     List<byte[]> found = moment.getAll(chunk.stream().map(expected -> expected.key).toList());
     for (int i = 0; i < chunk.size(); i++) {
       Expected expected = chunk.get(i);
-      if (found.get(i) == null) {
-        if (expected.index.isComplete()) {
+      byte[] entry = found.get(i);
+      boolean missing = entry == null && expected.index.isComplete();
+      boolean wrong =
+          entry != null
+              && (again == null ? !Arrays.equals(entry, expected.value) : !again.isStamped(entry));
+      if ((missing || wrong) && isStillWrong(expected.record, expected.key)) {
+        if (missing) {
           expected.index.missing(expected.record, expected.key);
+        } else {
+          expected.index.wrong(expected.record, expected.key);
         }
-      } else if (!Arrays.equals(found.get(i), expected.value)) {
-        expected.index.wrong(expected.record, expected.key);
       }
+    }
+  }
+
+  private boolean isStillWrong(byte[] record, byte[] entry) {
+    try {
+      return again == null || again.isWrong(record, entry);
+    } catch (KeyException | StoreCorruptedException damagedRecord) {
+      return false; // counted when the records are read
     }
   }
 
   private void checkEntries(IndexFindings index) {
     PrimaryKeys primaryKeys = new PrimaryKeys(index.index, layout.primary());
-    Duplicates duplicates = index.index.isUnique() ? new Duplicates(index.index, now) : null;
+    boolean unique = index.index.isUnique() && claims == null;
+    Duplicates duplicates = unique ? new Duplicates(index.index, now) : null;
     List<byte[]> entries = new ArrayList<>();
     List<byte[]> owners = new ArrayList<>();
     try (Cursor cursor = moment.scan(Scan.over(index.index.key().everything()).inBulk())) {
@@ -202,6 +249,9 @@ final class TableCheck {
       }
     }
     compareOwners(index, entries, owners);
+    if (claims != null) {
+      claims.claims(index);
+    }
     if (duplicates != null && index.isComplete()) {
       index.duplicates = duplicates.count();
       duplicates.examples().forEach(index::duplicate);
@@ -227,12 +277,19 @@ final class TableCheck {
       byte[] entry = entries.get(i);
       byte[] value = values.get(i);
       if (value == null) {
-        index.dangling(owner, entry, false);
+        if (isStillWrong(owner, entry)) {
+          index.dangling(owner, entry, false);
+        }
         continue;
       }
       try {
         view.record(owner, 0, owner.length, value, 0, value.length);
-        if (index.expected.keys(view).stream().noneMatch(key -> Arrays.equals(key, entry))) {
+        if (view.header().isFence()) {
+          if (isStillWrong(owner, entry)) {
+            index.dangling(owner, entry, false);
+          }
+        } else if (index.expected.keys(view).stream().noneMatch(key -> Arrays.equals(key, entry))
+            && isStillWrong(owner, entry)) {
           index.dangling(owner, entry, true);
         }
       } catch (KeyException | StoreCorruptedException | RowException damagedRecord) {

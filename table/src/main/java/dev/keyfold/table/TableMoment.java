@@ -1,7 +1,12 @@
 package dev.keyfold.table;
 
-import dev.keyfold.store.Snapshot;
+import dev.keyfold.store.View;
 import dev.keyfold.table.schema.TableLayout;
 
-/** One moment of a table, and the layout that fits it. Whoever asked for it closes the snapshot. */
-record TableMoment(TableLayout layout, Snapshot snapshot) {}
+/**
+ * One moment of a table, and the layout that fits it. Whoever asked for it closes the view.
+ *
+ * @param moving there are no moments: others write meanwhile, and entries must be compared with
+ *     their records
+ */
+record TableMoment(TableLayout layout, View view, boolean moving) {}

@@ -2,6 +2,7 @@ package dev.keyfold.table;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
+import dev.keyfold.store.Capability;
 import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
@@ -9,6 +10,7 @@ import dev.keyfold.table.advise.QueryLog;
 import dev.keyfold.table.advise.Statistics;
 import dev.keyfold.table.plan.Estimator;
 import dev.keyfold.table.schema.KeySpace;
+import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.where.Functions;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -44,11 +47,23 @@ final class TableState {
   private volatile String gone;
   private final Set<Integer> building = ConcurrentHashMap.newKeySet();
   private final ThreadLocal<RowWriter> writers = new ThreadLocal<>();
+  private final ThreadLocal<RowImages> images = new ThreadLocal<>();
   private final ThreadLocal<Batch> batches = ThreadLocal.withInitial(Batch::new);
 
-  TableState(Store store, Functions functions, LongSupplier clock, TableLayout layout) {
+  /** Whether other processes may write too; what goes by when then. */
+  private final boolean shared;
+
+  private final Sharing sharing;
+  private final ResolvedStore resolved;
+  private volatile long read = System.nanoTime();
+
+  TableState(
+      Store store, Functions functions, LongSupplier clock, Sharing sharing, TableLayout layout) {
     this.functions = functions;
-    this.store = store;
+    this.shared = isShared(store);
+    this.resolved = shared ? new ResolvedStore(store, sharing.patience()) : null;
+    this.store = shared ? resolved : store;
+    this.sharing = sharing;
     this.clock = clock;
     this.layout = layout;
     int id = layout.def().id();
@@ -58,8 +73,27 @@ final class TableState {
         asked == null ? new QueryLog() : QueryLog.parse(new String(asked, StandardCharsets.UTF_8));
   }
 
+  /** Whether a store cannot change a record and its entries together. */
+  static boolean isShared(Store store) {
+    return !store.has(Capability.ATOMIC_BATCH);
+  }
+
+  /** Whether writes must go through {@link RowProtocol}, and entries be compared with records. */
+  boolean isShared() {
+    return shared;
+  }
+
+  Sharing sharing() {
+    return sharing;
+  }
+
   Store store() {
     return store;
+  }
+
+  /** The same of a shared table. */
+  ResolvedStore resolved() {
+    return resolved;
   }
 
   /** The functions that expressions may call. */
@@ -94,6 +128,64 @@ final class TableState {
     changed = CHANGES.incrementAndGet();
   }
 
+  /**
+   * Reads the definition again if others may have changed it. To be called without the definition's
+   * lock, before whatever goes by it.
+   */
+  void refresh() {
+    if (shared && gone == null && System.nanoTime() - read >= sharing.refresh().toNanos()) {
+      readAgain(System.nanoTime());
+    }
+  }
+
+  private void readAgain(long now) {
+    if (isCurrent(stored())) {
+      read = now;
+      return;
+    }
+    definition.writeLock().lock(); // nobody of this process changes it meanwhile
+    try {
+      TableDef stored = stored();
+      if (stored == null || stored.id() != layout.def().id()) {
+        drop("it was dropped by another process");
+      } else if (!isCurrent(stored)) {
+        become(TableLayout.of(stored, functions));
+      }
+      read = now;
+    } finally {
+      definition.writeLock().unlock();
+    }
+  }
+
+  private TableDef stored() {
+    byte[] text = store.get(KeySpace.entry(KeySpace.TABLES, layout.def().name()));
+    return text == null ? null : Catalog.parse(text);
+  }
+
+  private boolean isCurrent(TableDef stored) {
+    return stored != null && stored.toString().equals(layout.def().toString());
+  }
+
+  /** Throws {@link ConflictException} if others may have changed the definition long since. */
+  void checkDefinitionAge() {
+    long oldest = sharing.oldest().toNanos();
+    if (oldest > 0 && System.nanoTime() - read > oldest) {
+      throw new ConflictException(
+          "the definition of table " + layout.def().name() + " was read too long ago to write by");
+    }
+  }
+
+  /** Runs work that writes rows, with a writer by the definition as it is now. */
+  <T> T writing(Function<RowWriter, T> work) {
+    refresh();
+    definition.readLock().lock();
+    try {
+      return work.apply(writer());
+    } finally {
+      definition.readLock().unlock();
+    }
+  }
+
   /** Number of changes of definitions so far, for {@link #layoutSince}. */
   static long changes() {
     return CHANGES.get();
@@ -126,11 +218,17 @@ final class TableState {
     gone = reason;
   }
 
-  /** One moment of the table. The caller closes the snapshot. */
+  /** Whether it was dropped. */
+  boolean isGone() {
+    return gone != null;
+  }
+
+  /** One moment of the table, where there is such a thing. The caller closes the view. */
   TableMoment moment() {
+    refresh();
     definition.readLock().lock();
     try {
-      return new TableMoment(layout(), store.snapshot());
+      return new TableMoment(layout(), store.view(), shared);
     } finally {
       definition.readLock().unlock();
     }
@@ -190,10 +288,21 @@ final class TableState {
     RowWriter writer = writers.get();
     TableLayout now = layout();
     if (writer == null || writer.layout() != now) {
-      writer = new RowWriter(now);
+      writer = new RowWriter(now, shared);
       writers.set(writer);
     }
     return writer;
+  }
+
+  /** This thread's images for the layout now. */
+  RowImages images() {
+    RowImages mine = images.get();
+    TableLayout now = layout();
+    if (mine == null || mine.layout() != now) {
+      mine = new RowImages(now);
+      images.set(mine);
+    }
+    return mine;
   }
 
   /** This thread's batch, empty. */

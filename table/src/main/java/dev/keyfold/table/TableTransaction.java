@@ -14,6 +14,10 @@ import java.util.Map;
  */
 public final class TableTransaction {
   private final Transaction transaction;
+
+  /** Instead of the store's transaction, where it has none. */
+  private final SharedTransaction shared;
+
   private final long changes;
   private final Map<TableState, RowWriter> writers = new LinkedHashMap<>();
   private final Map<TableState, List<byte[]>> written = new LinkedHashMap<>();
@@ -24,16 +28,25 @@ public final class TableTransaction {
   TableTransaction(Transaction transaction, long changes) {
     this.transaction = transaction;
     this.changes = changes;
+    this.shared = null;
+  }
+
+  TableTransaction(SharedTransaction shared) {
+    this.transaction = null;
+    this.changes = 0;
+    this.shared = shared;
   }
 
   /** The table within this transaction. */
   public <R> TableOperations<R> on(Table<R> table) {
-    return table.within(transaction, this);
+    return shared == null
+        ? table.within(transaction, this)
+        : new SharedTransactionTable<>(table, shared);
   }
 
   /** One writer for each table, by the layout that the table had when it was first used. */
   RowWriter writer(TableState state) {
-    return writers.computeIfAbsent(state, key -> new RowWriter(key.layoutSince(changes)));
+    return writers.computeIfAbsent(state, key -> new RowWriter(key.layoutSince(changes), false));
   }
 
   void wrote(TableState state, byte[] key) {

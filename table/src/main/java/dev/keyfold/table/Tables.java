@@ -1,8 +1,10 @@
 package dev.keyfold.table;
 
+import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.RetryPolicy;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.where.Functions;
@@ -22,11 +24,13 @@ public final class Tables {
   private final Catalog catalog;
   private final Functions functions;
   private final LongSupplier clock;
+  private final Sharing sharing;
   private final Definitions definitions;
   private final Map<String, TableState> states = new ConcurrentHashMap<>();
 
-  private Tables(Store store, Functions functions, LongSupplier clock) {
+  private Tables(Store store, Functions functions, LongSupplier clock, Sharing sharing) {
     this.store = store;
+    this.sharing = sharing;
     this.functions = functions;
     this.clock = clock;
     this.catalog = new Catalog(store);
@@ -35,12 +39,22 @@ public final class Tables {
 
   /** The tables of a store. */
   public static Tables of(Store store) {
-    return new Tables(store, Functions.builtIn(), System::currentTimeMillis);
+    return of(store, Functions.builtIn(), System::currentTimeMillis);
   }
 
   /** With functions of the user's own for indexes, and a clock that expiry goes by. */
   public static Tables of(Store store, Functions functions, LongSupplier clock) {
-    return new Tables(store, functions, clock);
+    return of(store, functions, clock, Sharing.DEFAULT);
+  }
+
+  /** The same, and how processes agree that share a store without whole batches. */
+  public static Tables of(Store store, Functions functions, LongSupplier clock, Sharing sharing) {
+    if (TableState.isShared(store) && !store.has(Capability.COMPARE_AND_SET)) {
+      throw new UnsupportedStoreException(
+          "tables need a store with whole batches, or at least with compare-and-set; this one has "
+              + store.capabilities());
+    }
+    return new Tables(store, functions, clock, sharing);
   }
 
   public Store store() {
@@ -62,8 +76,8 @@ public final class Tables {
     TableLayout.of(checked, functions); // throws before anything is written
     TableDef def = builder.build(catalog::nextId);
     TableLayout layout = TableLayout.of(def, functions);
-    catalog.save(def);
-    TableState state = new TableState(store, functions, clock, layout);
+    catalog.create(def);
+    TableState state = new TableState(store, functions, clock, sharing, layout);
     states.put(def.name(), state);
     return new Table<>(state, new DynamicMapper(layout));
   }
@@ -121,7 +135,7 @@ public final class Tables {
 
   private synchronized TableState state(String name) {
     TableState state = states.get(name);
-    if (state == null) {
+    if (state == null || state.isGone()) { // by another process; there may be a new one
       TableDef def = catalog.find(name);
       if (def == null) {
         List<String> names = list().stream().map(TableDef::name).toList();
@@ -131,7 +145,7 @@ public final class Tables {
                 + " in this store; "
                 + (names.isEmpty() ? "it has none" : "it has " + String.join(", ", names)));
       }
-      state = new TableState(store, functions, clock, TableLayout.of(def, functions));
+      state = new TableState(store, functions, clock, sharing, TableLayout.of(def, functions));
       states.put(name, state);
     }
     return state;
@@ -250,6 +264,10 @@ public final class Tables {
    * Runs the work in a transaction over any tables of this store and commits it, with the store's
    * durability; after a conflict again from its beginning. The work must do nothing else that could
    * not be done twice.
+   *
+   * <p>Where the store has no transactions of its own, rows read by key and rows written behave as
+   * if alone, queries do not: they see what others have committed as they pass, are refused after a
+   * write to their table, and a unique value that is taken is reported at the end.
    */
   public <T> T transact(Function<TableTransaction, T> work) {
     return transact(RetryPolicy.DEFAULT, store.durability(), work);
@@ -258,6 +276,15 @@ public final class Tables {
   /** The same with another patience and durability. */
   public <T> T transact(
       RetryPolicy policy, Durability durability, Function<TableTransaction, T> work) {
+    if (TableState.isShared(store)) {
+      return policy.run(
+          () -> {
+            SharedTransaction shared = new SharedTransaction();
+            T result = work.apply(new TableTransaction(shared));
+            shared.commit(durability);
+            return result;
+          });
+    }
     return policy.run(
         () -> {
           long changes = TableState.changes(); // before the transaction's moment

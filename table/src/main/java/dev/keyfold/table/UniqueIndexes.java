@@ -3,11 +3,15 @@ package dev.keyfold.table;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySelection;
+import dev.keyfold.codec.ValueText;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
+import dev.keyfold.store.StoreLimits;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.IndexLayout;
+import dev.keyfold.table.schema.KeyLayout;
+import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
 import java.util.ArrayList;
@@ -15,6 +19,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.StringJoiner;
 
 /**
  * Sees to it that no two records have the same values in a unique index. A null among the values
@@ -82,6 +87,71 @@ final class UniqueIndexes {
     return index.key().storeRange(selection.ranges().get(0)); // in one shard, see TableLayout
   }
 
+  /** The keys of the claims that a record with these fields must have. */
+  List<byte[]> claims(RowAccess row) {
+    if (indexes.isEmpty()) {
+      return List.of();
+    }
+    List<byte[]> claims = new ArrayList<>();
+    indexes.forEach(index -> claims.addAll(claims(index, row)));
+    return claims;
+  }
+
+  /** Those for one index; none if it is not unique. */
+  List<byte[]> claims(IndexLayout index, RowAccess row) {
+    if (!indexes.contains(index)) {
+      return List.of();
+    }
+    List<byte[]> claims = new ArrayList<>();
+    for (KeyRange range : ranges(index, row)) {
+      byte[] claim = KeySpace.claim(range.start());
+      if (claim.length > StoreLimits.KEY_BYTES) {
+        throw new RowException(
+            "unique index "
+                + index.name()
+                + ": found a key of "
+                + claim.length
+                + " bytes, expected at most "
+                + StoreLimits.KEY_BYTES);
+      }
+      claims.add(claim);
+    }
+    return claims;
+  }
+
+  /** The row's values in an index, in words. */
+  static String describe(IndexLayout index, RowAccess row) {
+    StringJoiner text = new StringJoiner(", ", "(", ")");
+    for (int i = 0; i < index.declaredParts(); i++) {
+      KeyLayout.Part part = index.key().parts().get(i);
+      Object value =
+          i == index.eachPart()
+              ? part.expression().allOf(row)
+              : ValueText.print(part.field().type(), part.expression().of(row));
+      text.add(part.expression().text() + " = " + value);
+    }
+    return text.toString();
+  }
+
+  /** What is said when another record has the claim. */
+  DuplicateKeyException taken(byte[] claim) {
+    String which =
+        indexes.stream()
+            .filter(index -> KeySpace.claims(index.def().id()).contains(claim))
+            .map(index -> index.def().text().toString())
+            .findFirst()
+            .orElse("of before");
+    return duplicate(which);
+  }
+
+  private DuplicateKeyException duplicate(String index) {
+    return new DuplicateKeyException(
+        "table "
+            + layout.def().name()
+            + ": another record has the same values in the unique index "
+            + index);
+  }
+
   /** Throws {@link DuplicateKeyException} if another live record has the same values. */
   void check(Reader reader, RowAccess row, long now) {
     for (IndexLayout index : indexes) {
@@ -99,11 +169,7 @@ final class UniqueIndexes {
         byte[] key = cursor.key().toArray();
         boolean expired = entry.entry(index, cursor.key(), cursor.value()).header().isExpired(now);
         if (!expired && own.stream().noneMatch(one -> Arrays.equals(one, key))) {
-          throw new DuplicateKeyException(
-              "table "
-                  + layout.def().name()
-                  + ": another record has the same values in the unique index "
-                  + index.def().text());
+          throw duplicate(index.def().text().toString());
         }
       }
     }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.schema.KeySpace;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.Test;
  * Bad input gets a clear error and leaves nothing behind; and answers read no further than asked.
  */
 class BadInputTest {
-  private final Store store = MemoryStore.open();
+  private final Store store = TestStores.open();
   private final Table<Row> table =
       Tables.of(store)
           .create(

@@ -3,7 +3,6 @@ package dev.keyfold.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.store.Store;
-import dev.keyfold.store.memory.MemoryStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +26,7 @@ class ExplainTest {
             .filter(block -> block.startsWith("? "))
             .toList();
     List<String> written = new ArrayList<>();
-    try (Store store = MemoryStore.open()) {
+    try (Store store = TestStores.open()) {
       Table<Row> orders = orders(store);
       for (String block : blocks) {
         String query = block.lines().findFirst().orElseThrow().substring(2);

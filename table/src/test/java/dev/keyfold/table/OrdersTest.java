@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Store;
-import dev.keyfold.store.memory.MemoryStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** The specification's order example, end to end in memory. */
 class OrdersTest {
-  private final Store store = MemoryStore.open();
+  private final Store store = TestStores.open();
   private Tables tables;
   private Table<Row> orders;
 

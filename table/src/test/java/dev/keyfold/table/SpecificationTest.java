@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Store;
-import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.plan.Plan;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** The queries of the composite key specification, section by section. */
 class SpecificationTest {
-  private final Store store = MemoryStore.open();
+  private final Store store = TestStores.open();
   private final Tables tables = Tables.of(store);
 
   @AfterEach

@@ -172,7 +172,7 @@ public final class MemoryStore implements Store {
   }
 
   /** The tree as it is, held for the caller: for tests of its shape. */
-  View view() {
+  View treeView() {
     return tree.view();
   }
 

@@ -110,16 +110,16 @@ class MemoryLoadTest {
   @Test
   void pagesAreCopiedOnlyWhileSomebodyLooks() {
     MemoryStore store = load(i -> i);
-    Node before = store.view().root; // held for ever
+    Node before = store.treeView().root; // held for ever
     store.put(key(5), new byte[100]);
-    View copied = store.view();
+    View copied = store.treeView();
     assertThat(copied.root).as("copied").isNotSameAs(before);
     copied.drop();
     try (Cursor cursor = store.scan(Scan.everything())) {
       assertThat(cursor.next()).isTrue();
     }
     store.put(key(5), new byte[100]);
-    View same = store.view();
+    View same = store.treeView();
     assertThat(same.root).as("changed in place").isSameAs(copied.root);
     same.drop();
   }

@@ -25,6 +25,7 @@ public final class Execution implements AutoCloseable {
   private final long mostRead;
   private final Entries entries;
   private final Records records;
+  private final Verifier verifier;
   private final SortedRows sorted;
   private long left;
 
@@ -44,7 +45,16 @@ public final class Execution implements AutoCloseable {
    * @param token where to go on, null to begin
    */
   public Execution(Plan plan, Reader reader, long now, Token token) {
+    this(plan, reader, now, token, false);
+  }
+
+  /**
+   * @param moving others write while this reads, and entries of indexes do not change together with
+   *     their records: each is compared with its record, which alone is believed
+   */
+  public Execution(Plan plan, Reader reader, long now, Token token, boolean moving) {
     this.plan = plan;
+    this.verifier = moving && plan.index() != null ? new Verifier(plan.index()) : null;
     this.reader = reader;
     this.now = now;
     this.view = plan.query().table().takeView();
@@ -57,7 +67,7 @@ public final class Execution implements AutoCloseable {
     }
     byte[] after = token == null ? null : token.position();
     this.records =
-        plan.index() == null || plan.isCovered()
+        plan.index() == null || (plan.isCovered() && !moving)
             ? null
             : new Records(reader, plan.index(), plan.query().table().primary());
     this.entries = entries(plan.isSorting() ? null : after);
@@ -173,8 +183,13 @@ public final class Execution implements AutoCloseable {
       while (records.next()) {
         byte[] key = records.key();
         byte[] value = records.value();
-        view.record(key, 0, key.length, value, 0, value.length);
-        if (passes()) {
+        if (value != null) {
+          view.record(key, 0, key.length, value, 0, value.length);
+        }
+        if (verifier != null && !verified(key, value)) {
+          continue;
+        }
+        if (value != null && passes() && (verifier == null || verifier.isFirst(key))) {
           return true;
         }
       }
@@ -191,6 +206,27 @@ public final class Execution implements AutoCloseable {
       }
       records.fetch(work);
     }
+  }
+
+  private boolean verified(byte[] key, byte[] value) {
+    boolean agrees = value != null && verifier.agrees(view, records.entryKey());
+    if (!agrees) {
+      verifier.disagrees(key, records.entryKey());
+    }
+    return agrees;
+  }
+
+  /**
+   * An entry whose record did not have it.
+   *
+   * @param index id of the index
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  public record Stale(int index, byte[] recordKey, byte[] entryKey) {}
+
+  /** A few of the entries that were passed over because their records did not have them. */
+  public List<Stale> stale() {
+    return verifier == null ? List.of() : verifier.stale();
   }
 
   private boolean passes() {

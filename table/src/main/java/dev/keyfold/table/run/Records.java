@@ -59,14 +59,9 @@ final class Records {
     work.fetched(keys.size());
   }
 
-  /** Steps to the next record that is there. */
+  /** Steps to the next entry; its record may be gone. */
   boolean next() {
-    while (++at < values.size()) {
-      if (values.get(at) != null) {
-        return true;
-      }
-    }
-    return false;
+    return ++at < values.size();
   }
 
   byte[] entryKey() {
@@ -77,6 +72,7 @@ final class Records {
     return keys.get(at);
   }
 
+  /** The record, null if there is none. */
   byte[] value() {
     return values.get(at);
   }

@@ -46,6 +46,15 @@ public final class KeySpace {
   /** How far an import has come, by name. */
   public static final byte IMPORTS = 0x07;
 
+  /**
+   * Which record has a value of a unique index, by the beginning of the index's keys: written only
+   * to stores without whole batches.
+   */
+  public static final byte CLAIMS = 0x08;
+
+  /** Whether a transaction has happened, by its stamp; as above. */
+  public static final byte DECISIONS = 0x09;
+
   private static final int ONE_BYTE = 113;
   private static final int TWO_BYTES = ONE_BYTE + (1 << 14);
   private static final int FOUR_BYTES = TWO_BYTES + (1 << 28);
@@ -72,6 +81,19 @@ public final class KeySpace {
   /** All keys of the table or index. */
   public static KeyRange range(int id) {
     return KeyRange.prefix(prefix(id));
+  }
+
+  /** The key of the claim on what keys of a unique index begin with. */
+  public static byte[] claim(byte[] beginning) {
+    byte[] key = new byte[1 + beginning.length];
+    key[0] = CLAIMS;
+    System.arraycopy(beginning, 0, key, 1, beginning.length);
+    return key;
+  }
+
+  /** All claims on values of the index. */
+  public static KeyRange claims(int id) {
+    return KeyRange.prefix(claim(prefix(id)));
   }
 
   /** The key of a catalog entry of that kind and name. */

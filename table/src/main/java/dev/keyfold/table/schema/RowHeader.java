@@ -2,39 +2,50 @@ package dev.keyfold.table.schema;
 
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.StoreCorruptedException;
+import java.util.Arrays;
 
 /**
  * What stands before the fields of a stored value.
  *
  * <pre>
- *   +------+--------+------------+-------------+--------+
- *   | kind | layout | expiry ?   | version ?   | fields |
- *   +------+--------+------------+-------------+--------+
- *     1      varint   8 bytes      varint
+ *   +------+--------+------------+-------------+-----------+--------+
+ *   | kind | layout | expiry ?   | version ?   | stamp ?   | fields |
+ *   +------+--------+------------+-------------+-----------+--------+
+ *     1      varint   8 bytes      varint        8 bytes
  *
  *   kind    low half: 1, the format of this header
  *           10: an expiry follows, milliseconds since the epoch, big-endian
  *           20: a version follows
+ *           40: a stamp follows, which no other write has
+ *           80: a fence, always with a stamp: no record, and nobody sees it
  *   varint  7 bits a byte, the lowest first, the high bit set on all but the last
  * </pre>
  *
- * <p>An index entry that neither includes fields nor expires has no value at all. Mutable and
- * reused: one per thread.
+ * <p>An index entry that neither includes fields nor expires has no value at all. Stamps and fences
+ * are written only to stores without whole batches, where entries have a stamp and nothing else.
+ * Mutable and reused: one per thread.
  */
 public final class RowHeader {
   /** The expiry of a row that does not expire. */
   public static final long NEVER = Long.MAX_VALUE;
 
   /** Most bytes a header takes. */
-  public static final int LONGEST = 1 + 5 + 8 + 10;
+  public static final int LONGEST = 1 + 5 + 8 + 10 + 8;
 
   private static final int FORMAT = 1;
   private static final int EXPIRES = 0x10;
   private static final int VERSIONED = 0x20;
+  private static final int STAMPED = 0x40;
+  private static final int FENCE = 0x80;
+  private static final int STAMP_BYTES = 8;
+
+  /** What a fence has for an expiry: it is gone, whatever the time. */
+  private static final long EVER = Long.MIN_VALUE;
 
   private int layout;
   private long expiry = NEVER;
   private long version;
+  private long stamp;
   private int length;
 
   /** Number of the layout of the fields behind the header. */
@@ -52,6 +63,16 @@ public final class RowHeader {
     return version;
   }
 
+  /** What tells this write from all others, 0 where there are no stamps. */
+  public long stamp() {
+    return stamp;
+  }
+
+  /** Whether this is no record, but keeps the place of one. */
+  public boolean isFence() {
+    return expiry == EVER;
+  }
+
   /** Bytes of the header that was read or written last. */
   public int length() {
     return length;
@@ -61,24 +82,69 @@ public final class RowHeader {
     return expiry <= now;
   }
 
-  /** Sets all parts. */
+  /** Sets all parts; there is no stamp then. */
   public RowHeader set(int layout, long expiry, long version) {
     this.layout = layout;
     this.expiry = expiry;
     this.version = version;
+    this.stamp = 0;
     return this;
+  }
+
+  /** Adds a stamp, not 0. */
+  public RowHeader withStamp(long next) {
+    this.stamp = next;
+    return this;
+  }
+
+  /** A whole value that keeps the place of a record. */
+  public static byte[] fence(int layout, long stamp) {
+    byte[] buffer = new byte[LONGEST];
+    int length = new RowHeader().set(layout, EVER, 0).withStamp(stamp).write(buffer);
+    return Arrays.copyOf(buffer, length);
+  }
+
+  /** The value of an index entry that holds nothing but a stamp. */
+  public static byte[] stampOnly(long stamp) {
+    byte[] buffer = new byte[LONGEST];
+    int length = new RowHeader().set(0, NEVER, 0).withStamp(stamp).write(buffer);
+    return Arrays.copyOf(buffer, length);
+  }
+
+  /** The same value with another stamp. */
+  public static byte[] restamped(byte[] value, long stamp) {
+    RowHeader old = new RowHeader().read(value, 0, value.length);
+    int end = old.length;
+    int start = old.stamp == 0 ? end : end - STAMP_BYTES;
+    byte[] next = new byte[start + STAMP_BYTES + value.length - end];
+    System.arraycopy(value, 0, next, 0, start);
+    next[0] |= (byte) STAMPED;
+    Bytes.putLong(next, start, stamp);
+    System.arraycopy(value, end, next, start + STAMP_BYTES, value.length - end);
+    return next;
   }
 
   /** Writes the header at the beginning of the buffer, which has room for {@link #LONGEST}. */
   public int write(byte[] buffer) {
-    buffer[0] = (byte) (FORMAT | (expiry == NEVER ? 0 : EXPIRES) | (version == 0 ? 0 : VERSIONED));
+    boolean expires = expiry != NEVER && expiry != EVER;
+    buffer[0] =
+        (byte)
+            (FORMAT
+                | (expires ? EXPIRES : 0)
+                | (version == 0 ? 0 : VERSIONED)
+                | (stamp == 0 ? 0 : STAMPED)
+                | (expiry == EVER ? FENCE : 0));
     int at = putVarint(buffer, 1, layout);
-    if (expiry != NEVER) {
+    if (expires) {
       Bytes.putLong(buffer, at, expiry);
       at += 8;
     }
     if (version != 0) {
       at = putVarint(buffer, at, version);
+    }
+    if (stamp != 0) {
+      Bytes.putLong(buffer, at, stamp);
+      at += STAMP_BYTES;
     }
     length = at;
     return at;
@@ -88,6 +154,7 @@ public final class RowHeader {
   public RowHeader read(byte[] bytes, int offset, int count) {
     expiry = NEVER;
     version = 0;
+    stamp = 0;
     if (count >= 2 && bytes[offset] == FORMAT && bytes[offset + 1] >= 0) {
       layout = bytes[offset + 1]; // the commonest: two bytes in all
       length = 2;
@@ -98,12 +165,14 @@ public final class RowHeader {
     if (count == 0) {
       return this;
     }
-    int kind = bytes[offset];
-    if ((kind & ~(EXPIRES | VERSIONED)) != FORMAT) {
+    int kind = bytes[offset] & 0xFF;
+    boolean fence = kind == (FORMAT | STAMPED | FENCE);
+    if ((kind & ~(EXPIRES | VERSIONED | STAMPED)) != FORMAT && !fence) {
       throw new StoreCorruptedException(
           "a stored row begins with the byte "
               + Bytes.toHex(bytes[offset])
-              + ", expected 01, 11, 21 or 31; it is damaged, or written by a newer version");
+              + ", expected one of 01, 11, 21 to 71, or c1; it is damaged, or written by a newer"
+              + " version");
     }
     int end = offset + count;
     int at = offset + 1;
@@ -118,6 +187,14 @@ public final class RowHeader {
     if ((kind & VERSIONED) != 0) {
       version = varint(bytes, at, end);
       at += varintLength(version);
+    }
+    if ((kind & STAMPED) != 0) {
+      need(at + STAMP_BYTES <= end);
+      stamp = Bytes.getLong(bytes, at);
+      at += STAMP_BYTES;
+    }
+    if (fence) {
+      expiry = EVER;
     }
     length = at - offset;
     return this;

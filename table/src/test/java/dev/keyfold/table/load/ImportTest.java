@@ -7,12 +7,12 @@ import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.TableException;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.TestStores;
 import dev.keyfold.table.schema.KeySpace;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class ImportTest implements Import.Listener {
   private static final String FIELDS = "k int32, v string null";
 
-  private final Store store = MemoryStore.open();
+  private final Store store = TestStores.open();
   private final List<LoadProgress> progress = new ArrayList<>();
   private final List<String> bad = new ArrayList<>();
   private int stopAfter = Integer.MAX_VALUE;

@@ -1,11 +1,11 @@
 package dev.keyfold.table.load;
 
 import dev.keyfold.store.Store;
-import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.TestStores;
 import dev.keyfold.table.schema.TableDef;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -21,7 +21,7 @@ final class Loads {
 
   /** A definition without a store. */
   static TableDef table(String fields, String key) {
-    try (Store store = MemoryStore.open()) {
+    try (Store store = TestStores.open()) {
       return create(store, fields, key).definition();
     }
   }

@@ -3,9 +3,9 @@ package dev.keyfold.table.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.store.Store;
-import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
+import dev.keyfold.table.TestStores;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -39,8 +39,8 @@ class RoundTripTest {
   void everyType(boolean csv) throws IOException {
     long seed = Long.getLong("seed", System.nanoTime());
     Random random = new Random(seed);
-    try (Store store = MemoryStore.open();
-        Store copy = MemoryStore.open()) {
+    try (Store store = TestStores.open();
+        Store copy = TestStores.open()) {
       Table<Row> table = Loads.create(store, FIELDS, "k");
       for (int i = 0; i < 3000; i++) {
         table.put(Row.of(table.definition(), row(i, random)));

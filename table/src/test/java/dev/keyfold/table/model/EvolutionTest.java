@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Store;
-import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.RowException;
 import dev.keyfold.table.SchemaMismatchException;
@@ -12,6 +11,7 @@ import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.TableException;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.TestStores;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.TableDef;
 import java.time.Duration;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** Fields that come, go and change their names, over records that stay as they are. */
 class EvolutionTest {
-  private final Store store = MemoryStore.open();
+  private final Store store = TestStores.open();
   private final Tables tables = Tables.of(store);
 
   @AfterEach
@@ -221,7 +221,7 @@ class EvolutionTest {
     Seeds.each(
         random -> {
           for (int i = 0; i < 6; i++) {
-            try (Store own = MemoryStore.open()) {
+            try (Store own = TestStores.open()) {
               evolve(random, own);
             }
           }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Store;
-import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.DuplicateKeyException;
 import dev.keyfold.table.IndexBuild;
 import dev.keyfold.table.Progress;
@@ -15,6 +14,7 @@ import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.TableException;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.TestStores;
 import dev.keyfold.table.schema.IndexState;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** Indexes over rows that are there: built, resumed, cancelled, refused, dropped. */
 class IndexBuildTest {
-  private final Store store = MemoryStore.open();
+  private final Store store = TestStores.open();
   private Tables tables = Tables.of(store);
 
   @AfterEach
@@ -82,7 +82,7 @@ class IndexBuildTest {
     ModelSchema schema = new ModelSchema(random);
     ModelSchema other = new ModelSchema(random);
     ModelRows rows = new ModelRows(random);
-    try (Store store = MemoryStore.open()) {
+    try (Store store = TestStores.open()) {
       Tables tables = Tables.of(store);
       Table<Row> table = tables.create(schema.builder("t"));
       List<Row> all = new ArrayList<>();

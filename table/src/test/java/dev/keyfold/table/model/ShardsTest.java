@@ -6,11 +6,11 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.TestStores;
 import dev.keyfold.table.schema.KeySpace;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,7 +48,7 @@ class ShardsTest {
   @Test
   void theFirstAndTheLastShardAreScannedAndFound() {
     for (int shards : new int[] {1, 2, 16, 256}) {
-      try (Store store = MemoryStore.open()) {
+      try (Store store = TestStores.open()) {
         Table<Row> table = fill(store, shards);
         Map<Integer, String> userOf = new HashMap<>();
         try (Cursor cursor = store.scan(Scan.over(KeySpace.range(table.definition().id())))) {
@@ -74,7 +74,7 @@ class ShardsTest {
   void answersDoNotDependOnTheNumberOfShards() {
     List<List<Map<String, Object>>> expected = null;
     for (int shards : new int[] {0, 1, 2, 3, 255, 256, 4_096}) {
-      try (Store store = MemoryStore.open()) {
+      try (Store store = TestStores.open()) {
         Table<Row> table = fill(store, shards);
         List<List<Map<String, Object>>> found = new ArrayList<>();
         for (String query : QUERIES) {

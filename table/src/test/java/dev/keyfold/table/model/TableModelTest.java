@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.ValueOrder;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.Query;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
@@ -13,6 +12,7 @@ import dev.keyfold.table.ScanRefusedException;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableException;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.TestStores;
 import dev.keyfold.table.expr.Binder;
 import dev.keyfold.table.expr.FieldExpression;
 import dev.keyfold.table.expr.Term;
@@ -91,7 +91,7 @@ class TableModelTest {
     ModelRows rows = new ModelRows(random);
     int answered = 0;
     int refused = 0;
-    try (Store store = MemoryStore.open()) {
+    try (Store store = TestStores.open()) {
       Table<Row> table = Tables.of(store).create(schema.builder("t"));
       Oracle oracle = new Oracle(table);
       for (int i = random.nextInt(400); i > 0; i--) {
@@ -191,7 +191,8 @@ class TableModelTest {
           continue;
         }
         List<Row> found = new ArrayList<>();
-        try (Execution execution = new Execution(plan, store, 0, null)) {
+        try (Execution execution =
+            new Execution(plan, store, 0, null, TestStores.areSingleRows())) {
           while (execution.next()) {
             found.add(row(query.table().def(), execution.row()));
           }

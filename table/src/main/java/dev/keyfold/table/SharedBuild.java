@@ -1,0 +1,96 @@
+package dev.keyfold.table;
+
+import dev.keyfold.store.Batch;
+import dev.keyfold.table.schema.RowHeader;
+import dev.keyfold.table.schema.RowView;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Adds records to an index in a store without whole batches. Everybody who writes knows of the
+ * index by now; so entries are put, and those whose record was the same before and after are right.
+ * The others are done again. Not for several threads.
+ */
+final class SharedBuild {
+  private final TableState state;
+  private final ResolvedStore store;
+  private final IndexEntries entries;
+  private final UniqueIndexes unique;
+  private final Claims claims;
+  private final RowRepair repair;
+  private final RowView view;
+  private final RowHeader header = new RowHeader();
+
+  SharedBuild(TableState state, IndexEntries entries) {
+    this.state = state;
+    this.store = state.resolved();
+    this.entries = entries;
+    RowImages images = new RowImages(state.layout());
+    this.unique = images.unique();
+    this.claims = new Claims(store, images);
+    this.repair = new RowRepair(store, images);
+    this.view = new RowView(state.layout());
+  }
+
+  /** Adds the records with these keys. */
+  void add(List<byte[]> keys) {
+    List<byte[]> before = store.getAll(keys);
+    List<List<byte[]>> put = new ArrayList<>();
+    Batch batch = new Batch();
+    for (int i = 0; i < keys.size(); i++) {
+      put.add(prepare(keys.get(i), before.get(i), batch));
+    }
+    write(batch);
+    List<byte[]> after = store.getAll(keys);
+    for (int i = 0; i < keys.size(); i++) {
+      if (!Arrays.equals(before.get(i), after.get(i))) {
+        again(keys.get(i), put.get(i));
+      }
+    }
+  }
+
+  private void write(Batch batch) {
+    if (!batch.isEmpty()) {
+      store.write(batch);
+    }
+  }
+
+  /** Adds one record that others write at the same time. */
+  private void again(byte[] key, List<byte[]> put) {
+    List<byte[]> last = put;
+    byte[] value;
+    do {
+      last.forEach(entry -> repair.entry(key, entry));
+      value = store.get(key);
+      Batch batch = new Batch();
+      last = prepare(key, value, batch);
+      write(batch);
+    } while (!Arrays.equals(value, store.get(key)));
+  }
+
+  /** Claims what the record must have alone and adds its entries; which these are. */
+  private List<byte[]> prepare(byte[] key, byte[] value, Batch batch) {
+    if (value == null || header.read(value, 0, value.length).isFence()) {
+      return List.of();
+    }
+    view.record(key, 0, key.length, value, 0, value.length);
+    List<byte[]> keys = entries.keys(view);
+    if (!header.isExpired(state.now())) {
+      for (byte[] claim : unique.claims(entries.index(), view)) {
+        claim(claim, key);
+      }
+    }
+    byte[] stamp = RowHeader.stampOnly(Stamps.next());
+    keys.forEach(entry -> batch.put(entry, stamp));
+    return keys;
+  }
+
+  private void claim(byte[] claim, byte[] key) {
+    try {
+      claims.take(claim, key, state.now());
+    } catch (DuplicateKeyException taken) {
+      throw new DuplicateKeyException(UniqueIndexes.describe(entries.index(), view));
+    }
+  }
+}

@@ -1,0 +1,213 @@
+package dev.keyfold.table;
+
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.ConflictException;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreException;
+import dev.keyfold.store.Swap;
+import dev.keyfold.table.RowImages.Image;
+import dev.keyfold.table.SharedTransaction.Touched;
+import dev.keyfold.table.schema.RowHeader;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The commit of a {@link SharedTransaction}:
+ *
+ * <pre>
+ *   1  write the decision: pending
+ *   2  put both values under the key of each record, by compare-and-set from what was read; those
+ *      that were only read, too; and claims that go from one of the records to another
+ *   3  read the entries and claims that only the old records have; claim; put new entries
+ *   4  set the decision to committed: it happens here, for all of them
+ *   5  replace what was put in 2 by the values after; remove what was read in 3; remove the decision
+ * </pre>
+ *
+ * <p>Whoever wants one of the records meanwhile may remove a pending decision, see {@link
+ * ResolvedStore}: then 4 fails, and the values before are put back, by whoever comes first. From 2
+ * to 4 nobody else has changed a record, so entries and claims are safe as in {@link RowProtocol}.
+ * For one call by one thread.
+ */
+final class SharedCommit {
+  private final Collection<Touched> records;
+  private final List<TableState> tables;
+  private final ResolvedStore store;
+  private final Store raw;
+  private final Durability durability;
+  private final long transaction = Stamps.next();
+  private final byte[] decisionKey = Decision.key(transaction);
+
+  /** By key: before, after, and the provisional bytes once they are in place. */
+  private final Map<byte[], byte[][]> places = new TreeMap<>(Bytes::compare);
+
+  private final Map<byte[], Touched> wanted = new TreeMap<>(Bytes::compare);
+  private final List<byte[]> leaving = new ArrayList<>();
+  private final Map<byte[], Touched> leavingClaims = new TreeMap<>(Bytes::compare);
+  private List<byte[]> leavingValues = List.of();
+  private final List<byte[]> keys = new ArrayList<>();
+
+  SharedCommit(Collection<Touched> records, List<TableState> tables, Durability durability) {
+    this.records = records;
+    this.tables = tables;
+    this.store = records.iterator().next().state.resolved();
+    this.raw = store.raw();
+    this.durability = durability;
+  }
+
+  void run() {
+    collect();
+    byte[] pending = Decision.of(false, keys);
+    try {
+      if (!raw.compareAndSet(decisionKey, null, pending, durability)) {
+        throw new ConflictException("another transaction has the same stamp");
+      }
+      place();
+      leavingValues = store.getAll(leaving);
+      claimAndPut();
+      tables.forEach(TableState::checkDefinitionAge);
+      if (!raw.compareAndSet(decisionKey, pending, Decision.of(true, keys), durability)) {
+        throw new ConflictException("another process has put an end to the transaction");
+      }
+    } catch (RuntimeException failure) {
+      if (isAborted(pending, failure)) {
+        throw failure;
+      }
+    }
+    finish();
+  }
+
+  /** What changes, under which keys. */
+  private void collect() {
+    Map<byte[], Touched> released = new TreeMap<>(Bytes::compare);
+    for (Touched record : records) {
+      byte[] after = record.isWritten() ? record.target.value() : record.read;
+      places.put(record.key, new byte[][] {record.read, after, null});
+      if (record.isWritten()) {
+        Image before = record.images.of(record.key, record.read);
+        leaving.addAll(RowImages.without(before.entries(), record.after.entries()));
+        RowImages.without(before.claims(), record.after.claims())
+            .forEach(claim -> released.put(claim, record));
+        for (byte[] claim : claims(record, before)) {
+          if (wanted.put(claim, record) != null) {
+            throw record.images.unique().taken(claim);
+          }
+        }
+      }
+    }
+    released.forEach(this::release);
+    keys.addAll(places.keySet());
+  }
+
+  /** A claim that one of the records gives up; another one of them may take it over. */
+  private void release(byte[] claim, Touched owner) {
+    Touched next = wanted.get(claim);
+    if (next == null) {
+      leaving.add(claim);
+      leavingClaims.put(claim, owner);
+      return;
+    }
+    byte[] before = store.get(claim);
+    if (before != null && Claim.isOf(before, owner.key)) {
+      wanted.remove(claim);
+      places.put(claim, new byte[][] {before, Claim.of(next.key, Stamps.next()), null});
+    } // else nobody has claimed it for its record yet, or it has expired: taken like any other
+  }
+
+  private static List<byte[]> claims(Touched record, Image before) {
+    byte[] read = record.read;
+    boolean lasting =
+        read != null && new RowHeader().read(read, 0, read.length).expiry() == RowHeader.NEVER;
+    List<byte[]> all = record.after.claims();
+    return lasting ? RowImages.without(all, before.claims()) : all;
+  }
+
+  private void place() {
+    places.forEach(
+        (key, values) -> {
+          byte[] both = new Provisional(transaction, values[0], values[1]).toBytes(Stamps.next());
+          if (!store.compareAndSet(key, values[0], both, durability)) {
+            throw new ConflictException("a record was written since the transaction has read it");
+          }
+          values[2] = both;
+        });
+  }
+
+  private void claimAndPut() {
+    wanted.forEach(
+        (claim, record) ->
+            new Claims(store, record.images).take(claim, record.key, record.state.now()));
+    Batch batch = new Batch();
+    for (Touched record : records) {
+      if (record.isWritten()) {
+        byte[] value = RowHeader.stampOnly(Stamps.next());
+        List<byte[]> old = record.images.of(record.key, record.read).entries();
+        RowImages.without(record.after.entries(), old).forEach(entry -> batch.put(entry, value));
+      }
+    }
+    if (!batch.isEmpty()) {
+      store.write(batch, durability);
+    }
+  }
+
+  /** After a failure: puts an end to it, unless it has happened. */
+  private boolean isAborted(byte[] pending, RuntimeException failure) {
+    try {
+      boolean ended = raw.compareAndSet(decisionKey, pending, null, durability);
+      byte[] decision = ended ? null : raw.get(decisionKey);
+      if (decision != null) {
+        return false;
+      }
+      places.forEach(
+          (key, values) -> {
+            if (values[2] != null) {
+              boolean unused = raw.compareAndSet(key, values[2], values[0], durability);
+            }
+          });
+      tidy();
+    } catch (StoreException harmless) {
+      failure.addSuppressed(harmless); // what is left is put right by whoever finds it
+    }
+    return true;
+  }
+
+  private void tidy() {
+    for (Touched record : records) {
+      RowRepair repair = new RowRepair(store, record.images);
+      record.after.entries().forEach(entry -> repair.entry(record.key, entry));
+    }
+    wanted.forEach((claim, record) -> new RowRepair(store, record.images).claim(claim));
+  }
+
+  /** It has happened: what fails from here on is left to others. */
+  private void finish() {
+    try {
+      List<Swap> swaps = new ArrayList<>();
+      places.forEach((key, values) -> swaps.add(new Swap(key, values[2], values[1])));
+      swapAll(raw, swaps);
+      List<Swap> removals = new ArrayList<>();
+      for (int i = 0; i < leaving.size(); i++) {
+        byte[] value = leavingValues.get(i);
+        Touched owner = leavingClaims.get(leaving.get(i));
+        if (value != null && (owner == null || Claim.isOf(value, owner.key))) {
+          removals.add(new Swap(leaving.get(i), value, null));
+        }
+      }
+      swapAll(store, removals);
+      swapAll(raw, List.of(new Swap(decisionKey, Decision.of(true, keys), null)));
+    } catch (StoreException harmless) {
+      // as said
+    }
+  }
+
+  /** Whatever is no longer as expected was done by others. */
+  private void swapAll(Store where, List<Swap> swaps) {
+    if (!swaps.isEmpty()) {
+      boolean[] unused = where.compareAndSetAll(swaps, durability);
+    }
+  }
+}

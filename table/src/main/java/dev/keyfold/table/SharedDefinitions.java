@@ -1,0 +1,95 @@
+package dev.keyfold.table;
+
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreException;
+import dev.keyfold.table.schema.KeySpace;
+import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.schema.TableLayout;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+
+/**
+ * Changes definitions that other processes go by. The catalog's entry is compared and set, so that
+ * no change is lost; then it waits until every process has read it, see {@link Sharing}; and only
+ * then removes what nobody writes any more. For several threads.
+ */
+final class SharedDefinitions {
+  private final Definitions definitions;
+
+  SharedDefinitions(Definitions definitions) {
+    this.definitions = definitions;
+  }
+
+  TableDef change(TableState state, Definitions.Change change, Duration settle) {
+    while (true) {
+      Batch also = new Batch();
+      TableLayout next;
+      state.definitionLock().writeLock().lock();
+      try {
+        String name = state.layout().def().name();
+        byte[] key = KeySpace.entry(KeySpace.TABLES, name);
+        byte[] stored = state.store().get(key);
+        if (stored == null) {
+          throw new TableException("table " + name + " was dropped by another process");
+        }
+        next = definitions.compile(change.apply(Catalog.parse(stored), also));
+        byte[] text = next.def().toString().getBytes(StandardCharsets.UTF_8);
+        if (!replace(state.store(), key, stored, text)) {
+          continue; // another process was faster: from its definition on
+        }
+        state.become(next);
+      } finally {
+        state.definitionLock().writeLock().unlock();
+      }
+      pause(settle);
+      if (!also.isEmpty()) {
+        state.store().write(also, Durability.SYNC);
+      }
+      return next.def();
+    }
+  }
+
+  /** If the answer gets lost, what is stored tells. */
+  private static boolean replace(Store store, byte[] key, byte[] stored, byte[] text) {
+    try {
+      return store.compareAndSet(key, stored, text, Durability.SYNC);
+    } catch (StoreException lost) {
+      if (Arrays.equals(store.get(key), text)) {
+        return true;
+      }
+      throw lost;
+    }
+  }
+
+  void drop(TableState state) {
+    TableDef def;
+    state.definitionLock().writeLock().lock();
+    try {
+      def = state.layout().def();
+      state.drop("dropping it has failed; ask for the table again, and see");
+      state.store().delete(KeySpace.entry(KeySpace.TABLES, def.name()));
+      state.drop("it was dropped");
+    } finally {
+      state.definitionLock().writeLock().unlock();
+    }
+    pause(state.sharing().settle());
+    Batch batch = new Batch();
+    Catalog.clear(batch, def);
+    state.store().write(batch, Durability.SYNC);
+  }
+
+  private static void pause(Duration time) {
+    try {
+      Thread.sleep(time.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TableException(
+          "interrupted while other processes learn of a changed definition; it is changed, but"
+              + " what it makes superfluous is still there",
+          e);
+    }
+  }
+}

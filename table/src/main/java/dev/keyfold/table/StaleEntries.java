@@ -1,0 +1,39 @@
+package dev.keyfold.table;
+
+import dev.keyfold.store.StoreException;
+import dev.keyfold.table.run.Execution;
+import dev.keyfold.table.schema.RowHeader;
+import java.util.List;
+
+/** Repairs what queries have found on their way, where entries may be left by writes that died. */
+final class StaleEntries {
+  /** Younger ones may belong to a write under way, which would have to begin again. */
+  private static final long OLD_MILLIS = 60_000;
+
+  private StaleEntries() {}
+
+  /** Puts old ones right; fails silently, as the query has not asked for it. */
+  static void repair(TableState state, List<Execution.Stale> stale) {
+    if (stale.isEmpty()) {
+      return;
+    }
+    try {
+      EntryRepair repair = new EntryRepair(state, state.layout());
+      for (Execution.Stale entry : stale) {
+        if (isOld(state.store().get(entry.entryKey()))) {
+          boolean unused = repair.repair(entry.index(), entry.recordKey(), entry.entryKey());
+        }
+      }
+    } catch (StoreException | TableException harmless) {
+      // The next query, or a check, tries again.
+    }
+  }
+
+  private static boolean isOld(byte[] entry) {
+    if (entry == null) {
+      return false;
+    }
+    long stamp = new RowHeader().read(entry, 0, entry.length).stamp();
+    return System.currentTimeMillis() - Stamps.millis(stamp) > OLD_MILLIS;
+  }
+}

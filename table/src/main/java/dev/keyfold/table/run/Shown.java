@@ -1,0 +1,52 @@
+package dev.keyfold.table.run;
+
+import dev.keyfold.codec.bytes.XxHash64;
+
+/**
+ * The records that an answer has shown already, as hashes of their keys: where others write while
+ * an index is read, a record may move ahead of the reader, and would come a second time. Grows to
+ * 32 MB; rows beyond are no longer remembered. Open addressing, 0 is a free place. Not for several
+ * threads.
+ */
+final class Shown {
+  private static final int MOST = 1 << 22;
+
+  private long[] table = new long[64];
+  private int size;
+
+  /** Notes a record; false if it was shown before. */
+  boolean add(byte[] key) {
+    long hash = XxHash64.hash(key, 0, key.length);
+    hash = hash == 0 ? 1 : hash;
+    int at = place(table, hash);
+    if (table[at] == hash) {
+      return false;
+    }
+    if (size < MOST / 2) {
+      table[at] = hash;
+      size++;
+      if (size > table.length / 2 && table.length < MOST) {
+        grow();
+      }
+    }
+    return true;
+  }
+
+  private static int place(long[] table, long hash) {
+    int at = (int) hash & (table.length - 1);
+    while (table[at] != 0 && table[at] != hash) {
+      at = (at + 1) & (table.length - 1);
+    }
+    return at;
+  }
+
+  private void grow() {
+    long[] larger = new long[table.length * 2];
+    for (long hash : table) {
+      if (hash != 0) {
+        larger[place(larger, hash)] = hash;
+      }
+    }
+    table = larger;
+  }
+}
