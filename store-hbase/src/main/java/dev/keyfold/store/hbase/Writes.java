@@ -1,0 +1,210 @@
+package dev.keyfold.store.hbase;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Slice;
+import dev.keyfold.store.StoreLimitException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * Writing to the servers. For several threads; whoever calls is within the store's gate.
+ *
+ * <p>A batch is first reduced to the last word on each key ({@link LastWords}), so that the order
+ * in which servers get to their part does not matter. Then its ranges are deleted, without the keys
+ * that it puts, then everything else is written, some at a time and to all servers at once. Others
+ * may see any part of it meanwhile, and after a failure any part may be there; writing the same
+ * batch again completes it.
+ */
+final class Writes {
+  /** A request takes no more than this, unless a single value does. */
+  private static final long REQUEST_BYTES = 4 << 20;
+
+  private final Connection connection;
+  private final TableName name;
+  private final HBaseOptions options;
+  private final Failures failures;
+  private final Reads reads;
+
+  /** Whether something was acknowledged that is in the servers' log and maybe not on their disks. */
+  private final AtomicBoolean unsynced = new AtomicBoolean();
+
+  Writes(
+      Connection connection,
+      TableName name,
+      HBaseOptions options,
+      Failures failures,
+      Reads reads) {
+    this.connection = connection;
+    this.name = name;
+    this.options = options;
+    this.failures = failures;
+    this.reads = reads;
+  }
+
+  AtomicBoolean unsynced() {
+    return unsynced;
+  }
+
+  void put(byte[] key, byte[] value, Durability durability) {
+    checkValue(value.length);
+    one(mutation(key, Cells.stored(value), durability), durability);
+  }
+
+  void delete(byte[] key, Durability durability) {
+    one(mutation(key, null, durability), durability);
+  }
+
+  private void one(Mutation mutation, Durability durability) {
+    try (Table table = connection.getTable(name)) {
+      note(durability);
+      if (mutation instanceof Put put) {
+        table.put(put);
+      } else {
+        table.delete((Delete) mutation);
+      }
+    } catch (IOException e) {
+      throw failures.writing(e);
+    }
+  }
+
+  void write(Batch batch, Durability durability) {
+    LastWords words = LastWords.of(batch);
+    words.entries().values().forEach(this::checkStored); // before anything is written
+    try (Table table = connection.getTable(name)) {
+      note(durability);
+      for (KeyRange range : words.cleared()) {
+        clear(table, range, words.entries(), durability);
+      }
+      Requests requests = new Requests(table);
+      for (Map.Entry<byte[], byte[]> entry : words.entries().entrySet()) {
+        requests.add(mutation(entry.getKey(), entry.getValue(), durability));
+      }
+      requests.send();
+    } catch (IOException e) {
+      throw failures.writingSeveral(e);
+    }
+  }
+
+  /** Deletes what is in the range, but for keys that are written anyway. */
+  private void clear(
+      Table table, KeyRange range, NavigableMap<byte[], byte[]> except, Durability durability)
+      throws IOException {
+    Requests requests = new Requests(table);
+    Slice key = new Slice();
+    Scan scan = Scan.over(range).withoutValues().inBulk();
+    try (ResultScanner scanner = reads.open(scan, null, Long.MAX_VALUE)) {
+      for (Result row = scanner.next(); row != null; row = scanner.next()) {
+        for (Cell cell : row.rawCells()) {
+          Cells.key(cell, key);
+          byte[] found = key.toArray();
+          if (range.contains(found) && !except.containsKey(found)) {
+            requests.add(mutation(found, null, durability));
+          }
+        }
+      }
+    }
+    requests.send();
+  }
+
+  /** Collects mutations and sends them when there are enough. */
+  private final class Requests {
+    private final Table table;
+    private final List<Mutation> waiting = new ArrayList<>();
+    private long bytes;
+
+    Requests(Table table) {
+      this.table = table;
+    }
+
+    void add(Mutation mutation) throws IOException {
+      waiting.add(mutation);
+      bytes += mutation.heapSize();
+      if (waiting.size() >= options.batch() || bytes >= REQUEST_BYTES) {
+        send();
+      }
+    }
+
+    void send() throws IOException {
+      if (waiting.isEmpty()) {
+        return;
+      }
+      try {
+        table.batch(waiting, new Object[waiting.size()]);
+      } catch (InterruptedException e) {
+        throw failures.interrupted("writing");
+      }
+      waiting.clear();
+      bytes = 0;
+    }
+  }
+
+  /** A put, or a delete if the stored value is null. */
+  static Mutation mutation(byte[] key, byte[] stored, Durability durability) {
+    byte[] row = Cells.row(key);
+    byte[] qualifier = Cells.qualifier(key);
+    Mutation mutation =
+        stored == null
+            ? new Delete(row).addColumns(Cells.FAMILY, qualifier)
+            : new Put(row).addColumn(Cells.FAMILY, qualifier, stored);
+    mutation.setDurability(engine(durability));
+    return mutation;
+  }
+
+  /**
+   * What the servers do before they answer. {@code FSYNC_WAL} brings the log to the disks of all
+   * its replicas; writers that come together share that. {@code SYNC_WAL} brings it into the memory
+   * of all of them, where it survives the death of any process. {@code ASYNC_WAL} would lose
+   * acknowledged writes with the server, which no durability of the contract allows.
+   */
+  static org.apache.hadoop.hbase.client.Durability engine(Durability durability) {
+    return durability.isDurable()
+        ? org.apache.hadoop.hbase.client.Durability.FSYNC_WAL
+        : org.apache.hadoop.hbase.client.Durability.SYNC_WAL;
+  }
+
+  /** Before the write: a sync that begins in between must not believe that there was none. */
+  void note(Durability durability) {
+    if (!durability.isDurable()) {
+      unsynced.set(true);
+    }
+  }
+
+  private void checkStored(byte[] stored) {
+    if (stored != null) {
+      checkValue(stored.length - 1);
+    }
+  }
+
+  void checkValue(int length) {
+    if (length > options.valueBytes()) {
+      throw new StoreLimitException(
+          "a value in HBase has at most "
+              + options.valueBytes()
+              + " bytes here; found "
+              + length
+              + ": raise value-max, and hbase.server.keyvalue.maxsize of the servers");
+    }
+  }
+
+  /** Ordered by key, as all maps here. */
+  static int compare(byte[] a, byte[] b) {
+    return Bytes.compare(a, b);
+  }
+}
