@@ -82,7 +82,7 @@ final class Reads {
     request.addFamily(Cells.FAMILY);
     bounds(request, scan, from);
     if (scan.keysOnly()) {
-      request.setFilter(new KeyOnlyFilter());
+      request.setFilter(new KeyOnlyFilter(true));
     }
     request.setCacheBlocks(!scan.bulk());
     request.setMaxResultSize(options.scanBytes());
@@ -98,6 +98,11 @@ final class Reads {
     try (Table table = connection.getTable(name)) {
       return table.getScanner(request);
     }
+  }
+
+  /** The length of the value of a cell that came without it: the filter puts it in its place. */
+  static int valueLength(Cell cell) {
+    return Bytes.getInt(cell.getValueArray(), cell.getValueOffset()) - 1;
   }
 
   private static boolean cutsWithinRow(KeyRange range, byte[] from) {

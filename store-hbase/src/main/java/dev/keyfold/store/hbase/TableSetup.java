@@ -50,6 +50,13 @@ final class TableSetup {
     return conf;
   }
 
+  /** The same for a connection that tries nothing twice. */
+  static Configuration withoutRetries(Configuration patient) {
+    Configuration once = new Configuration(patient);
+    once.setInt("hbase.client.retries.number", 0);
+    return once;
+  }
+
   /**
    * As many attempts as fit into the timeout: it, not their number, shall end a call. The client's
    * pauses grow to a hundred times the first one.

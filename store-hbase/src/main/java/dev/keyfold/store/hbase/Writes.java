@@ -1,7 +1,6 @@
 package dev.keyfold.store.hbase;
 
 import dev.keyfold.codec.KeyRange;
-import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
@@ -201,10 +200,5 @@ final class Writes {
               + length
               + ": raise value-max, and hbase.server.keyvalue.maxsize of the servers");
     }
-  }
-
-  /** Ordered by key, as all maps here. */
-  static int compare(byte[] a, byte[] b) {
-    return Bytes.compare(a, b);
   }
 }
