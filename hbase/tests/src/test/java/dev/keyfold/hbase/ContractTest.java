@@ -1,0 +1,50 @@
+package dev.keyfold.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.keyfold.store.Capability;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.Stores;
+import dev.keyfold.store.contract.StoreContract;
+import dev.keyfold.store.contract.StoreFixture;
+import org.junit.jupiter.api.Test;
+
+/** Every promise of the contract that a store on HBase makes. */
+class ContractTest {
+  @Test
+  void keepsTheContract() {
+    String url = StandaloneHBase.shared().url("contract");
+    Store[] open = {Stores.open(url)};
+    StoreContract.Result result =
+        StoreContract.run(
+            new StoreFixture() {
+              @Override
+              public Store store() {
+                return open[0];
+              }
+
+              @Override
+              public boolean reopen() {
+                open[0].close();
+                open[0] = Stores.open(url);
+                return true;
+              }
+            });
+    open[0].close();
+    assertThat(result.violations()).isEmpty();
+    assertThat(result.checksRun()).isGreaterThan(20);
+  }
+
+  @Test
+  void promisesWhatARowHas() {
+    try (Store store = Stores.open(StandaloneHBase.shared().url("capabilities"))) {
+      assertThat(store.capabilities())
+          .containsExactlyInAnyOrder(
+              Capability.PERSISTENT,
+              Capability.COMPARE_AND_SET,
+              Capability.SPLIT,
+              Capability.BLOOM,
+              Capability.CACHE);
+    }
+  }
+}
