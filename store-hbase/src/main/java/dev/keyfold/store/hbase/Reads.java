@@ -78,6 +78,14 @@ final class Reads {
 
   /** See {@link HBaseCursor.Source}. The scanner lives longer than the table it came from. */
   ResultScanner open(Scan scan, byte[] from, long left) throws IOException {
+    try (Table table = connection.getTable(name)) {
+      return table.getScanner(request(scan, from, left, options));
+    }
+  }
+
+  /** What the servers are asked: rows, not keys; see {@link Cells}. */
+  static org.apache.hadoop.hbase.client.Scan request(
+      Scan scan, byte[] from, long left, HBaseOptions options) {
     org.apache.hadoop.hbase.client.Scan request = new org.apache.hadoop.hbase.client.Scan();
     request.addFamily(Cells.FAMILY);
     bounds(request, scan, from);
@@ -95,9 +103,7 @@ final class Reads {
     if (left <= Integer.MAX_VALUE && !cutsWithinRow(scan.range(), from)) {
       request.setLimit((int) left); // rows; each has at least one entry that counts
     }
-    try (Table table = connection.getTable(name)) {
-      return table.getScanner(request);
-    }
+    return request;
   }
 
   /** The length of the value of a cell that came without it: the filter puts it in its place. */
