@@ -181,6 +181,11 @@ final class StandaloneHBase implements AutoCloseable {
     }
   }
 
+  /** As if the machine had lost power. */
+  void kill() {
+    process.kill();
+  }
+
   @Override
   public void close() {
     process.kill(); // nothing of it is needed again

@@ -1,0 +1,82 @@
+package dev.keyfold.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.Stores;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What regions and the clocks of their servers must not change. */
+class RegionsTest {
+  private static byte[] key(int shard, int number) {
+    return new byte[] {(byte) shard, (byte) (number >> 8), (byte) number};
+  }
+
+  @Test
+  void eachShardBeginsARegionAndScansGoOverAll() {
+    int shards = 16;
+    try (Store store = Stores.open(StandaloneHBase.shared().url("shards"))) {
+      List<byte[]> starts = new ArrayList<>();
+      for (int shard = 1; shard < shards; shard++) {
+        starts.add(new byte[] {(byte) shard});
+      }
+      store.splitAt(starts);
+      assertThat(store.metrics().get("regions")).isEqualTo(shards);
+      store.splitAt(starts);
+      assertThat(store.metrics().get("regions")).as("asked again").isEqualTo(shards);
+      Batch batch = new Batch();
+      for (int number = 0; number < 500; number++) {
+        for (int shard = 0; shard < shards; shard++) {
+          batch.put(key(shard, number), new byte[10]);
+        }
+      }
+      store.write(batch);
+      store.sync();
+      assertThat(walk(store, Scan.everything())).isEqualTo(500 * shards);
+      assertThat(walk(store, Scan.everything().reverse())).isEqualTo(500 * shards);
+      assertThat(walk(store, Scan.everything().limit(1_234))).isEqualTo(1_234);
+    }
+  }
+
+  /** The number of entries, having seen that they are in order. */
+  private static int walk(Store store, Scan scan) {
+    int count = 0;
+    byte[] last = null;
+    try (Cursor cursor = store.scan(scan)) {
+      while (cursor.next()) {
+        if (last != null) {
+          int order = cursor.key().compareTo(last);
+          assertThat(scan.reversed() ? -order : order).isPositive();
+        }
+        last = cursor.key().toArray();
+        count++;
+      }
+    }
+    return count;
+  }
+
+  @Test
+  void aPutRightAfterADeleteIsThere() {
+    try (Store store = Stores.open(StandaloneHBase.shared().url("milliseconds"))) {
+      byte[] key = {1};
+      for (int i = 0; i < 2_000; i++) {
+        byte[] value = {(byte) (i >> 8), (byte) i};
+        store.put(key, value);
+        assertThat(store.get(key)).as("put %s", i).isEqualTo(value);
+        if (i % 3 == 0) {
+          assertThat(store.compareAndSet(key, value, null, Durability.ASYNC)).isTrue();
+          assertThat(store.compareAndSet(key, null, value, Durability.ASYNC)).isTrue();
+          assertThat(store.get(key)).as("compared %s", i).isEqualTo(value);
+        }
+        store.delete(key);
+        assertThat(store.get(key)).as("delete %s", i).isNull();
+      }
+    }
+  }
+}
