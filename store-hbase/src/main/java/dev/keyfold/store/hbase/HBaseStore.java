@@ -71,7 +71,7 @@ public final class HBaseStore implements Store {
     writes = new Writes(connection, name, options, failures, reads);
     compares = new Compares(once, name, options, failures);
     regions = new Regions(connection, name, options, failures);
-    estimates = new Estimates(reads, regions, failures);
+    estimates = new Estimates(reads::open, regions, failures);
   }
 
   /** Opens the table, which is made if it is not there and the options allow it. */
