@@ -79,6 +79,14 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
+  /** Waits for one that ends by itself; throws if it was not content. */
+  void awaitSuccess() {
+    await();
+    if (process.exitValue() != 0) {
+      checkAlive();
+    }
+  }
+
   /** As if the machine had lost power: SIGKILL. */
   void kill() {
     process.destroyForcibly();
