@@ -180,7 +180,7 @@ class RowsModelTest {
         rest = from(expected, target, scan);
       }
       Map.Entry<byte[], byte[]> next = left == 0 ? null : rest.firstEntry();
-      assertThat(cursor.next()).as("whether there is more in %s", scan).isEqualTo(next != null);
+      assertThat(cursor.next()).as("whether there is more").isEqualTo(next != null);
       if (next == null) {
         return;
       }

@@ -111,11 +111,15 @@ final class Reads {
     return Bytes.getInt(cell.getValueArray(), cell.getValueOffset()) - 1;
   }
 
+  /**
+   * Whether a row may have entries that do not count. A key to begin at that is just as long as a
+   * row does that in a reversed scan: what goes on behind it comes before it there.
+   */
   private static boolean cutsWithinRow(KeyRange range, byte[] from) {
     byte[] end = range.end();
     return Cells.isLong(range.start())
         || (end != null && Cells.isLong(end))
-        || (from != null && Cells.isLong(from));
+        || (from != null && from.length >= Cells.ROW_BYTES);
   }
 
   /**

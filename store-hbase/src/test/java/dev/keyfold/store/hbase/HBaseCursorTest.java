@@ -89,7 +89,7 @@ class HBaseCursorTest {
           next = all.ceilingEntry(target);
         }
         boolean more = left > 0 && next != null;
-        assertThat(cursor.next()).as("next of %s", range).isEqualTo(more);
+        assertThat(cursor.next()).as("whether there is more").isEqualTo(more);
         if (more) {
           left--;
           assertThat(cursor.key().toArray()).isEqualTo(next.getKey());
