@@ -22,6 +22,8 @@ final class ServerProcess implements AutoCloseable {
   private final Process process;
 
   /**
+   * Starts it.
+   *
    * @param conf a directory that goes first on the class path
    * @param heap as in -Xmx
    */

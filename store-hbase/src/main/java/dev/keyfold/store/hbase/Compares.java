@@ -45,6 +45,8 @@ final class Compares {
   private final Failures failures;
 
   /**
+   * Over a connection that the caller closes.
+   *
    * @param once a connection without retries
    */
   Compares(Connection once, TableName name, HBaseOptions options, Failures failures) {

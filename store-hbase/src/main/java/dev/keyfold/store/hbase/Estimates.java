@@ -16,11 +16,11 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 /**
  * About how much is in a range, from some requests for few keys.
  *
- * <p>A range of up to {@link #SAMPLE} entries is counted. Of a larger one the space between its first
- * and its last key, read as numbers, is cut into equal segments; in each the keys at its beginning
- * are fetched. If they reach its end they are all of it; otherwise the segment is taken to be as
- * dense everywhere as they are. Keys that come in heaps make that too much, so it is never more than
- * what the regions concerned have room for. For several threads.
+ * <p>A range of up to {@link #SAMPLE} entries is counted. Of a larger one the space between its
+ * first and its last key, read as numbers, is cut into equal segments; in each the keys at its
+ * beginning are fetched. If they reach its end they are all of it; otherwise the segment is taken
+ * to be as dense everywhere as they are. Keys that come in heaps make that too much, so it is never
+ * more than what the regions concerned have room for. For several threads.
  */
 final class Estimates {
   private static final int SAMPLE = 256;
@@ -139,7 +139,7 @@ final class Estimates {
     }
     double bytes = 0;
     for (Regions.Extent region : now.regions) {
-      if (!KeyRange.of(region.start(), region.end()).intersect(range).isEmpty()) {
+      if (!region.keys().intersect(range).isEmpty()) {
         bytes += region.bytes() + (1 << 20);
       }
     }

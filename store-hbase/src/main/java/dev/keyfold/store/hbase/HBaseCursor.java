@@ -25,6 +25,8 @@ final class HBaseCursor implements Cursor {
   /** Opens scanners. */
   interface Source {
     /**
+     * A scanner of the entries of the scan.
+     *
      * @param from where to begin, in the scan's direction; null: at its own beginning
      * @param left most entries
      */

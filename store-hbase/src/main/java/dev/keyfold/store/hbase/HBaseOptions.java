@@ -295,7 +295,13 @@ public final class HBaseOptions {
       // As milliseconds in an int: that is how the client takes it.
       if (value.toMillis() < 1 || value.toMillis() > Integer.MAX_VALUE) {
         throw new StoreUrlException(
-            "option " + name + ": found " + value + ", expected 1ms to " + Integer.MAX_VALUE + "ms");
+            "option "
+                + name
+                + ": found "
+                + value
+                + ", expected 1ms to "
+                + Integer.MAX_VALUE
+                + "ms");
       }
       return value;
     }

@@ -231,7 +231,8 @@ public final class HBaseStore implements Store {
   public Transaction transaction() {
     throw new UnsupportedStoreException(
         address
-            + " has no transactions over several keys; compare-and-set changes one key in one step");
+            + " has no transactions over several keys; compare-and-set changes one key in one"
+            + " step");
   }
 
   // ---- about the store

@@ -1,5 +1,6 @@
 package dev.keyfold.store.hbase;
 
+import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ final class Regions {
   }
 
   /** One region's keys and bytes, in files and in memory. */
-  record Extent(byte[] start, byte[] end, long bytes) {}
+  record Extent(KeyRange keys, long bytes) {}
 
   /**
    * Begins regions at the keys, as far as that can be done in time. The middle key first, then the
@@ -143,8 +144,7 @@ final class Regions {
         byte[] end = region.getEndKey();
         extents.add(
             new Extent(
-                region.getStartKey(),
-                end.length == 0 ? null : end,
+                KeyRange.of(region.getStartKey(), end.length == 0 ? null : end),
                 bytes.getOrDefault(region.getEncodedName(), 0L)));
       }
       return extents;

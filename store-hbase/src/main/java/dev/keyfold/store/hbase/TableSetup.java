@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 
-/** The client's configuration, and the table: made if it is not there, refused if it is not ours. */
+/** The client's configuration, and the table: made if it is missing, refused if it is not ours. */
 final class TableSetup {
   /** Version of how entries lie in the table; one with a higher number is refused. */
   static final int FORMAT = 1;
@@ -136,7 +136,8 @@ final class TableSetup {
         || found.getColumnFamily(Cells.OWN_FAMILY) == null) {
       throw new StoreException(
           address
-              + ": the table was altered; it needs the families k, with NEW_VERSION_BEHAVIOR, and o");
+              + ": the table was altered; it needs the families k, with NEW_VERSION_BEHAVIOR, and"
+              + " o");
     }
   }
 }

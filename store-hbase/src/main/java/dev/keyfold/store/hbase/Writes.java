@@ -41,7 +41,7 @@ final class Writes {
   private final Failures failures;
   private final Reads reads;
 
-  /** Whether something was acknowledged that is in the servers' log and maybe not on their disks. */
+  /** Whether something acknowledged is in the servers' log and maybe not on their disks. */
   private final AtomicBoolean unsynced = new AtomicBoolean();
 
   Writes(

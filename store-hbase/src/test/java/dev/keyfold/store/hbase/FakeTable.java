@@ -15,7 +15,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
-/** Rows of cells in memory, scanned by the rules of the client: bounds, direction, limit of rows. */
+/** Rows of cells in memory, scanned by the client's rules: bounds, direction, limit of rows. */
 final class FakeTable {
   private final NavigableMap<byte[], NavigableMap<byte[], byte[]>> rows =
       new TreeMap<>(Bytes::compare);
