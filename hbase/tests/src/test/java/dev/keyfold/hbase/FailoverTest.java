@@ -19,9 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * A region server is killed while several threads write: whoever was told that a write is done finds
- * it. Six JVMs and two minutes,
- * so only with {@code -Dhbase.cluster=true}.
+ * A region server is killed while several threads write: whoever was told that a write is done
+ * finds it. Six JVMs and two minutes, so only with {@code -Dhbase.cluster=true}.
  */
 @EnabledIfSystemProperty(named = "hbase.cluster", matches = "true")
 class FailoverTest {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A JVM with the class path of HBase, and nothing of ours but what ties it to this one: it ends with
- * us, however we end. What it prints is in a file beside its data.
+ * A JVM with the class path of HBase, and nothing of ours but what ties it to this one: it ends
+ * with us, however we end. What it prints is in a file beside its data.
  */
 final class ServerProcess implements AutoCloseable {
   private static final Path CLUSTER =

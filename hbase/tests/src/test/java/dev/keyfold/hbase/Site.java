@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Settings of servers, and where they keep things: a directory under target, removed at the end. */
+/** Settings of servers, and where they keep things: a directory under target, removed later. */
 final class Site {
   static final String LOOPBACK = "127.0.0.1";
 
@@ -95,7 +95,7 @@ final class Site {
     List<ServerSocket> sockets = new ArrayList<>();
     try {
       for (int i = 0; i < count; i++) {
-        sockets.add(new ServerSocket(0, 1, InetAddress.getByName(LOOPBACK)));
+        sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
       }
       int[] ports = sockets.stream().mapToInt(ServerSocket::getLocalPort).toArray();
       for (ServerSocket socket : sockets) {

@@ -3,8 +3,8 @@ package dev.keyfold.hbase;
 import java.util.List;
 
 /**
- * HBase in one JVM of its own: master, region server and ZooKeeper, on local files and free ports of
- * the loopback interface. Takes half a minute to start, so tests of one run share one ({@link
+ * HBase in one JVM of its own: master, region server and ZooKeeper, on local files and free ports
+ * of the loopback interface. Takes half a minute to start, so tests of one run share one ({@link
  * #shared}).
  */
 final class StandaloneHBase implements AutoCloseable {
