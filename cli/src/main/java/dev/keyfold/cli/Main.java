@@ -109,8 +109,8 @@ public final class Main {
             new QueryCommand(console),
             new ExplainQueryCommand(console),
             new CheckCommand(console),
-            new ServeCommand(console),
             new AdviseCommand(console),
+            new ServeCommand(console),
             new DemoCommand(console));
     root.spec().addOption(OptionSpec.builder("-V", "--version").versionHelp(true).build());
     return root;

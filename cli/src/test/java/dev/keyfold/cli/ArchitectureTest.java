@@ -10,6 +10,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySelection;
 import org.junit.jupiter.api.Test;
@@ -143,7 +144,9 @@ class ArchitectureTest {
                     "dev.keyfold.store",
                     "dev.keyfold.structures..",
                     "com.fasterxml.jackson..")
-                .or(type(KeyRange.class)))
+                .or(type(KeyRange.class))
+                .or(type(KeyException.class))
+                .or(resideInAPackage("dev.keyfold.codec.compound")))
         .check(ALL);
     noClasses()
         .that()

@@ -28,7 +28,7 @@ class MainTest {
         .fails(
             2,
             """
-            keyfold: a command is missing, one of key, table, import, export, query, explain, check, advise, demo
+            keyfold: a command is missing, one of key, table, import, export, query, explain, check, advise, serve, demo
             keyfold: Try 'keyfold --help'.
             """);
     Cli.run("", "key")

@@ -2,6 +2,7 @@ package dev.keyfold.table;
 
 import dev.keyfold.store.Batch;
 import dev.keyfold.table.schema.RowView;
+import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 
 /** What {@link IndexBuild} builds from the records of a table. Not for several threads. */
@@ -23,4 +24,9 @@ interface BuildTarget {
 
   /** Called after a record could not be added: gives up for good. */
   void abandon();
+
+  /** Whether it took its place already: a write that was reported failed may have happened. */
+  default boolean isDone(TableDef now) {
+    return false;
+  }
 }

@@ -123,6 +123,9 @@ public final class IndexBuild {
   }
 
   private boolean build() {
+    if (target.isDone(state.layout().def())) {
+      return true;
+    }
     position = BuildPosition.read(state.store(), target.id()); // an earlier one may have gone on
     pace.start();
     estimate = state.store().estimate(state.layout().primary().everything()).count();

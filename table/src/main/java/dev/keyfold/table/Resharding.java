@@ -99,6 +99,11 @@ final class Resharding implements BuildTarget {
     }
   }
 
+  @Override
+  public boolean isDone(TableDef now) {
+    return now.primary().keyId() == next.id();
+  }
+
   private void checkStill(TableDef def) {
     if (!next.equals(def.primary().next())) {
       throw new TableException(

@@ -2,6 +2,7 @@ package dev.keyfold.table.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.ValueOrder;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.memory.MemoryStore;
@@ -10,17 +11,26 @@ import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
 import dev.keyfold.table.ScanRefusedException;
 import dev.keyfold.table.Table;
+import dev.keyfold.table.TableException;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.expr.Binder;
 import dev.keyfold.table.expr.FieldExpression;
 import dev.keyfold.table.expr.Term;
+import dev.keyfold.table.plan.BoundQuery;
+import dev.keyfold.table.plan.Estimator;
 import dev.keyfold.table.plan.Plan;
+import dev.keyfold.table.plan.Planner;
+import dev.keyfold.table.run.Execution;
+import dev.keyfold.table.schema.RowView;
+import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.where.Functions;
 import dev.keyfold.table.where.OrderItem;
 import dev.keyfold.table.where.QueryText;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -34,6 +44,23 @@ import org.junit.jupiter.api.Test;
 class TableModelTest {
   private static final int TABLES = Integer.getInteger("model.tables", 60);
   private static final int QUERIES = 120;
+
+  /** How often each way was taken that was not left to the planner. */
+  private static final Map<Plan.Kind, Integer> FORCED = new EnumMap<>(Plan.Kind.class);
+
+  /** Makes every leap look cheap. */
+  private static final Estimator FEW_VALUES =
+      new Estimator() {
+        @Override
+        public double entries(KeyRange range) {
+          return 100;
+        }
+
+        @Override
+        public double distinct(int field) {
+          return 2;
+        }
+      };
 
   @Test
   void answersAreThoseOfAFilteredAndSortedList() {
@@ -54,7 +81,9 @@ class TableModelTest {
     System.out.printf(
         "TableModelTest: seed %d, %d tables, %d queries answered, %d refused%n",
         seed, TABLES, answered, refused);
+    System.out.println("TableModelTest: every key that serves, by way: " + FORCED);
     assertThat(answered).isGreaterThan(TABLES * 10);
+    assertThat(TABLES < 20 || FORCED.containsKey(Plan.Kind.SKIP_SCAN)).isTrue();
   }
 
   private static int[] run(Random random) {
@@ -81,7 +110,8 @@ class TableModelTest {
         long limit = limited ? random.nextInt(20) : Long.MAX_VALUE;
         boolean scan = random.nextInt(4) == 0;
         try {
-          compare(random, random.nextBoolean() ? table : reopened, oracle, text, limit, scan);
+          Table<Row> asked = random.nextBoolean() ? table : reopened;
+          compare(random, store, asked, oracle, text, limit, scan);
           answered++;
         } catch (ScanRefusedException e) {
           assertThat(scan).isFalse();
@@ -96,7 +126,13 @@ class TableModelTest {
   }
 
   private static void compare(
-      Random random, Table<Row> table, Oracle oracle, String text, long limit, boolean scan) {
+      Random random,
+      Store store,
+      Table<Row> table,
+      Oracle oracle,
+      String text,
+      long limit,
+      boolean scan) {
     Query<Row> query = table.query(text);
     if (scan) {
       query = query.allowScan(1_000_000);
@@ -124,6 +160,9 @@ class TableModelTest {
     }
     assertThat(query.count()).as(plan).isEqualTo(found.size());
     if (limit == Long.MAX_VALUE) {
+      everyKey(store, oracle, parsed, query.plan().query(), expected);
+    }
+    if (limit == Long.MAX_VALUE) {
       List<Row> paged = pages(random, query);
       checkOrder(oracle, parsed, paged, "pages of " + plan);
       if (sameWay(query.plan(), query.limit(9).plan())
@@ -133,6 +172,45 @@ class TableModelTest {
         assertThat(paged).as("pages of " + plan).containsExactlyInAnyOrderElementsOf(found);
       }
     }
+  }
+
+  /** Not only the key that was chosen: each that can serve, by leaps and without. */
+  private static void everyKey(
+      Store store, Oracle oracle, QueryText parsed, BoundQuery query, List<Row> expected) {
+    List<Integer> keys = new ArrayList<>(List.of(query.table().primary().id()));
+    query.table().indexes().forEach(index -> keys.add(index.def().id()));
+    for (int key : keys) {
+      for (Estimator known : List.of(Estimator.UNKNOWN, FEW_VALUES)) {
+        Plan plan;
+        try {
+          plan = Planner.plan(query.withKey(key), known);
+        } catch (ScanRefusedException e) {
+          continue; // only by reading everything
+        } catch (TableException e) {
+          assertThat(e).hasMessageContaining("does not serve it");
+          continue;
+        }
+        List<Row> found = new ArrayList<>();
+        try (Execution execution = new Execution(plan, store, 0, null)) {
+          while (execution.next()) {
+            found.add(row(query.table().def(), execution.row()));
+          }
+        }
+        String how = known == Estimator.UNKNOWN ? "by rules " : "with few values ";
+        how += plan.kind() + " of " + plan.key().name();
+        checkOrder(oracle, parsed, found, how);
+        assertThat(found).as(how).containsExactlyInAnyOrderElementsOf(expected);
+        FORCED.merge(plan.kind(), 1, Integer::sum);
+      }
+    }
+  }
+
+  private static Row row(TableDef def, RowView view) {
+    Map<String, Object> values = new HashMap<>();
+    for (int i = 0; i < def.fields().size(); i++) {
+      values.put(def.fields().get(i).name(), view.get(i));
+    }
+    return Row.of(def, values);
   }
 
   /** A limit may make another key the better one, and rows that are equal in order then differ. */
