@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class ContractTest {
   @Test
   void keepsTheContract() {
-    String url = StandaloneHBase.shared().url("contract");
+    String url = StandaloneHBase.newTable("contract");
     Store[] open = {Stores.open(url)};
     StoreContract.Result result =
         StoreContract.run(
@@ -37,7 +37,7 @@ class ContractTest {
 
   @Test
   void promisesWhatARowHas() {
-    try (Store store = Stores.open(StandaloneHBase.shared().url("capabilities"))) {
+    try (Store store = Stores.open(StandaloneHBase.newTable("capabilities"))) {
       assertThat(store.capabilities())
           .containsExactlyInAnyOrder(
               Capability.PERSISTENT,

@@ -21,7 +21,7 @@ class RegionsTest {
   @Test
   void eachShardBeginsARegionAndScansGoOverAll() {
     int shards = 16;
-    try (Store store = Stores.open(StandaloneHBase.shared().url("shards"))) {
+    try (Store store = Stores.open(StandaloneHBase.newTable("shards"))) {
       List<byte[]> starts = new ArrayList<>();
       for (int shard = 1; shard < shards; shard++) {
         starts.add(new byte[] {(byte) shard});
@@ -63,7 +63,7 @@ class RegionsTest {
 
   @Test
   void aPutRightAfterADeleteIsThere() {
-    try (Store store = Stores.open(StandaloneHBase.shared().url("milliseconds"))) {
+    try (Store store = Stores.open(StandaloneHBase.newTable("milliseconds"))) {
       byte[] key = {1};
       for (int i = 0; i < 2_000; i++) {
         byte[] value = {(byte) (i >> 8), (byte) i};

@@ -35,7 +35,7 @@ class RowsModelTest {
   @Test
   void everyAnswerIsTheMaps() {
     Arrays.fill(longPrefix, (byte) 'L');
-    try (Store store = Stores.open(StandaloneHBase.shared().url("model") + "?caching=7&batch=5")) {
+    try (Store store = Stores.open(StandaloneHBase.newTable("model") + "?caching=7&batch=5")) {
       store.splitAt(List.of(new byte[] {'c'}, new byte[] {'f', 'f'}));
       for (int i = 0; i < OPERATIONS; i++) {
         step(store, i);

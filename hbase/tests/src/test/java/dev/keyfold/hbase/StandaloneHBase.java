@@ -5,10 +5,13 @@ import java.util.List;
 /**
  * HBase in one JVM of its own: master, region server and ZooKeeper, on local files and free ports
  * of the loopback interface. Takes half a minute to start, so tests of one run share one ({@link
- * #shared}).
+ * #newTable}). {@code -Dhbase.port=} names the ZooKeeper of one that runs already, for whoever is
+ * writing a test and does not want to wait.
  */
 final class StandaloneHBase implements AutoCloseable {
-  private static StandaloneHBase shared;
+  private static final int RUNNING = Integer.getInteger("hbase.port", 0);
+
+  private static String sharedUrl;
 
   private final Site site = new Site("standalone");
   private final int port;
@@ -26,14 +29,21 @@ final class StandaloneHBase implements AutoCloseable {
     process = site.start("hbase", "1g", "org.apache.hadoop.hbase.master.HMaster", "start");
   }
 
-  /** The one of this JVM, started by the first who asks, ended with the JVM. */
-  static synchronized StandaloneHBase shared() {
-    if (shared == null) {
-      StandaloneHBase started = start();
-      Runtime.getRuntime().addShutdownHook(new Thread(started::close, "stop-hbase"));
-      shared = started;
+  /**
+   * The store URL of a new table in the one of this JVM, which the first who asks starts and which
+   * ends with the JVM.
+   */
+  static synchronized String newTable(String name) {
+    if (sharedUrl == null) {
+      sharedUrl = RUNNING > 0 ? url(RUNNING) : startShared();
     }
-    return shared;
+    return sharedUrl + name + "-" + Long.toString(System.nanoTime(), Character.MAX_RADIX);
+  }
+
+  private static String startShared() {
+    StandaloneHBase started = start();
+    Runtime.getRuntime().addShutdownHook(new Thread(started::close, "stop-hbase"));
+    return url(started.port);
   }
 
   /** A new one, empty, ready for clients. */
@@ -50,7 +60,11 @@ final class StandaloneHBase implements AutoCloseable {
 
   /** The store URL of a table in it. */
   String url(String table) {
-    return "hbase://" + Site.LOOPBACK + ":" + port + "/" + table;
+    return url(port) + table;
+  }
+
+  private static String url(int port) {
+    return "hbase://" + Site.LOOPBACK + ":" + port + "/";
   }
 
   /** As if the machine had lost power. */

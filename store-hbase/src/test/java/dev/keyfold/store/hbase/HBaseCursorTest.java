@@ -45,7 +45,7 @@ class HBaseCursorTest {
       put(key(random));
     }
     try {
-      for (int i = 0; i < 20_000; i++) {
+      for (int i = 0; i < 2_000; i++) {
         walk(random);
       }
     } catch (AssertionError difference) {
@@ -69,13 +69,10 @@ class HBaseCursorTest {
     byte[] a = random.nextInt(5) == 0 ? new byte[0] : key(random);
     byte[] b = random.nextInt(5) == 0 ? null : key(random);
     KeyRange range = KeyRange.of(a, b);
-    NavigableMap<byte[], byte[]> inside = new TreeMap<>(Bytes::compare);
-    map.forEach(
-        (key, value) -> {
-          if (range.contains(key)) {
-            inside.put(key, value);
-          }
-        });
+    NavigableMap<byte[], byte[]> inside =
+        range.isEmpty()
+            ? new TreeMap<>(Bytes::compare)
+            : new TreeMap<>(b == null ? map.tailMap(a, true) : map.subMap(a, true, b, false));
     Scan scan = random.nextBoolean() ? Scan.over(range) : Scan.over(range).reverse();
     scan = random.nextInt(3) == 0 ? scan.limit(random.nextInt(10)) : scan;
     NavigableMap<byte[], byte[]> all = scan.reversed() ? inside.descendingMap() : inside;
