@@ -8,14 +8,15 @@ import org.apache.hadoop.hbase.Cell;
  * How an entry lies in HBase: one cell of family {@code k}.
  *
  * <pre>
- *   key of up to 32,767 bytes     row = key                  qualifier = 00
- *   a longer one                  row = its first 32,767     qualifier = 01, the rest
+ *   key of up to 32,000 bytes     row = key                  qualifier = 00
+ *   a longer one                  row = its first 32,000     qualifier = 01, the rest
  *   value                         00, value
  * </pre>
  *
- * <p>HBase takes rows of up to 32,767 bytes and sorts cells by row, then by qualifier, both as
- * unsigned bytes; so cells lie in the order of the keys, also around the limit: a key of exactly
- * 32,767 bytes comes before those that it begins. The byte before the value is there because a
+ * <p>HBase takes rows of up to 32,767 bytes, and looks for the region of a row under a row that is
+ * made of the table's name, the row and two numbers; so ours are somewhat shorter. It sorts cells
+ * by row, then by qualifier, both as unsigned bytes; so cells lie in the order of the keys, also
+ * around the limit: a key of exactly 32,000 bytes comes before those that it begins. The byte before the value is there because a
  * check-and-mutate of HBase takes an empty value for a missing one. These bytes never change.
  *
  * <p>The family {@code o} holds what is not an entry; no scan of entries comes near it.
@@ -30,8 +31,8 @@ final class Cells {
   /** Column of family {@code o} that is written only for what the write does to the log. */
   static final byte[] SYNC_MARK = {'s'};
 
-  /** Longest row of HBase. */
-  static final int ROW_BYTES = Short.MAX_VALUE;
+  /** Longest row. */
+  static final int ROW_BYTES = 32_000;
 
   private static final byte WHOLE = 0x00;
   private static final byte LONGER = 0x01;

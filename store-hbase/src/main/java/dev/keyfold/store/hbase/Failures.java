@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.ipc.RemoteException;
 
 /**
  * Turns what the client says into the exception of the contract and the sentence a person can act
@@ -110,6 +111,9 @@ final class Failures {
       if (next instanceof RetriesExhaustedWithDetailsException several
           && several.getNumExceptions() > 0) {
         return significant(several.getCause(0));
+      }
+      if (next instanceof RemoteException remote) {
+        return remote.unwrapRemoteException();
       }
       if (next instanceof IOException) {
         found = next;

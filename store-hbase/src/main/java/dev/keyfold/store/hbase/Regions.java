@@ -84,7 +84,11 @@ final class Regions {
     for (byte[] key : keys) {
       for (RegionInfo region : regions) {
         if (region.containsRow(key) && Bytes.compare(region.getStartKey(), key) != 0) {
-          running.add(admin.splitRegionAsync(region.getRegionName(), key));
+          try {
+            running.add(admin.splitRegionAsync(region.getRegionName(), key));
+          } catch (IOException notNow) {
+            // A hint, and this region refuses; if it is the cluster, the next call says so.
+          }
         }
       }
     }

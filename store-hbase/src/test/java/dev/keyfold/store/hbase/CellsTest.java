@@ -13,7 +13,7 @@ class CellsTest {
   @Test
   void rowAndQualifierSortAsKeys() {
     List<byte[]> keys = new ArrayList<>();
-    for (int length : new int[] {1, 2, 32_766, 32_767, 32_768, 32_769, 65_535}) {
+    for (int length : new int[] {1, 2, 31_999, 32_000, 32_001, 32_002, 65_535}) {
       for (byte last : new byte[] {0, 1, 'm', (byte) 0xFF}) {
         byte[] key = new byte[length];
         Arrays.fill(key, (byte) 'm');
