@@ -6,6 +6,7 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.hbase.owned.Gate;
 import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Result;

@@ -12,6 +12,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.Transaction;
 import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.hbase.owned.Gate;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.EnumSet;

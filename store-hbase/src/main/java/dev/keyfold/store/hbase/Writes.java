@@ -6,6 +6,7 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreLimitException;
+import dev.keyfold.store.hbase.owned.LastWords;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +86,7 @@ final class Writes {
 
   void write(Batch batch, Durability durability) {
     LastWords words = LastWords.of(batch);
-    words.entries().values().forEach(this::checkStored); // before anything is written
+    words.entries().values().forEach(this::checkIfValue); // before anything is written
     try (Table table = connection.getTable(name)) {
       note(durability);
       for (KeyRange range : words.cleared()) {
@@ -93,7 +94,9 @@ final class Writes {
       }
       Requests requests = new Requests(table);
       for (Map.Entry<byte[], byte[]> entry : words.entries().entrySet()) {
-        requests.add(mutation(entry.getKey(), entry.getValue(), durability));
+        byte[] value = entry.getValue();
+        requests.add(
+            mutation(entry.getKey(), value == null ? null : Cells.stored(value), durability));
       }
       requests.send();
     } catch (IOException e) {
@@ -185,9 +188,9 @@ final class Writes {
     }
   }
 
-  private void checkStored(byte[] stored) {
-    if (stored != null) {
-      checkValue(stored.length - 1);
+  private void checkIfValue(byte[] value) {
+    if (value != null) {
+      checkValue(value.length);
     }
   }
 

@@ -8,6 +8,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.hbase.owned.Gate;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.NavigableMap;

@@ -1,4 +1,4 @@
-package dev.keyfold.store.hbase;
+package dev.keyfold.store.hbase.owned;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
@@ -11,14 +11,14 @@ import java.util.TreeMap;
 
 /**
  * What a batch comes to: the ranges it deletes, and for each key that it puts or deletes after
- * them, the stored value or null. The result does not depend on the order of the keys, so servers
+ * them, the value or null. The result does not depend on the order of the keys, so servers
  * may write their parts as they please.
  *
  * @param cleared deleted before anything else, but for the keys of {@code entries}
- * @param entries by key; values as {@link Cells#stored} makes them
+ * @param entries by key
  */
-record LastWords(List<KeyRange> cleared, NavigableMap<byte[], byte[]> entries) {
-  static LastWords of(Batch batch) {
+public record LastWords(List<KeyRange> cleared, NavigableMap<byte[], byte[]> entries) {
+  public static LastWords of(Batch batch) {
     List<KeyRange> cleared = new ArrayList<>();
     NavigableMap<byte[], byte[]> entries = new TreeMap<>(Bytes::compare);
     batch.forEach(
@@ -28,7 +28,7 @@ record LastWords(List<KeyRange> cleared, NavigableMap<byte[], byte[]> entries) {
               byte[] array, int keyOffset, int keyLength, int valueOffset, int valueLength) {
             entries.put(
                 Arrays.copyOfRange(array, keyOffset, keyOffset + keyLength),
-                Cells.stored(array, valueOffset, valueLength));
+                Arrays.copyOfRange(array, valueOffset, valueOffset + valueLength));
           }
 
           @Override

@@ -1,4 +1,4 @@
-package dev.keyfold.store.hbase;
+package dev.keyfold.store.hbase.owned;
 
 import dev.keyfold.store.StoreClosedException;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -7,17 +7,17 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * Calls go in and out through here, so that closing waits for those under way. A call takes at
  * least one request over the network, beside which a shared lock costs nothing.
  */
-final class Gate {
+public final class Gate {
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
   private final String what;
   private volatile boolean closed;
 
-  Gate(String what) {
+  public Gate(String what) {
     this.what = what;
   }
 
   /** Must be followed by {@link #leave} on the same thread; throws if closed. */
-  void enter() {
+  public void enter() {
     lock.readLock().lock();
     if (closed) {
       lock.readLock().unlock();
@@ -25,12 +25,12 @@ final class Gate {
     }
   }
 
-  void leave() {
+  public void leave() {
     lock.readLock().unlock();
   }
 
   /** Lets nobody in any more and waits until everybody is out; true for the first caller only. */
-  boolean shut() {
+  public boolean shut() {
     lock.writeLock().lock();
     try {
       boolean first = !closed;
