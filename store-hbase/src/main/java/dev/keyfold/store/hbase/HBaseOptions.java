@@ -26,14 +26,25 @@ import java.util.Objects;
  *   batch          mutations or gets a request    1000
  *   value-max      longest value in bytes         10m less 128k for its key
  *   split-timeout  how long a split hint may take 60s
+ *   mode           shared, owned                  many processes, or one with everything; shared
+ *   lease          how long an owner may be silent 10s
+ *   wait           for a table another owns       30s
+ *   memory         kept for open snapshots        256m
  * </pre>
  *
  * <p>Compression, encoding, bloom and block are those of a table that is made; a table that is
  * there keeps its own. A compression that the servers do not have is refused when the table is
  * made. A server's own limit on values ({@code hbase.server.keyvalue.maxsize}) must be raised
- * together with {@code value-max}.
+ * together with {@code value-max}. The last three are those of an owner.
  */
 public final class HBaseOptions {
+  /** How many processes use the table, and so what it has. */
+  public enum Mode {
+    SHARED,
+    OWNED
+  }
+
+
   /** How the servers compress blocks. */
   public enum Compression {
     NONE,
@@ -90,6 +101,10 @@ public final class HBaseOptions {
     builder.valueBytes(
         (int) Math.min(Integer.MAX_VALUE, url.bytes("value-max", builder.valueBytes)));
     builder.splitTimeout(url.duration("split-timeout", builder.splitTimeout));
+    builder.mode(named(url, "mode", builder.mode, Mode.values()));
+    builder.lease(url.duration("lease", builder.lease));
+    builder.patience(url.duration("wait", builder.patience));
+    builder.memoryBytes(url.bytes("memory", builder.memoryBytes));
     return builder.build();
   }
 
@@ -170,6 +185,22 @@ public final class HBaseOptions {
     return values.splitTimeout;
   }
 
+  public Mode mode() {
+    return values.mode;
+  }
+
+  public Duration lease() {
+    return values.lease;
+  }
+
+  public Duration patience() {
+    return values.patience;
+  }
+
+  public long memoryBytes() {
+    return values.memoryBytes;
+  }
+
   /** Collects settings; not for several threads. */
   public static final class Builder {
     private Durability durability = Durability.ASYNC;
@@ -187,6 +218,10 @@ public final class HBaseOptions {
     private int batch = 1_000;
     private int valueBytes = (10 << 20) - (128 << 10);
     private Duration splitTimeout = Duration.ofSeconds(60);
+    private Mode mode = Mode.SHARED;
+    private Duration lease = Duration.ofSeconds(10);
+    private Duration patience = Duration.ofSeconds(30);
+    private long memoryBytes = 256 << 20;
 
     private Builder() {}
 
@@ -206,6 +241,10 @@ public final class HBaseOptions {
       batch = other.batch;
       valueBytes = other.valueBytes;
       splitTimeout = other.splitTimeout;
+      mode = other.mode;
+      lease = other.lease;
+      patience = other.patience;
+      memoryBytes = other.memoryBytes;
     }
 
     /** Of writes that name none. */
@@ -284,6 +323,33 @@ public final class HBaseOptions {
 
     public Builder splitTimeout(Duration splitTimeout) {
       this.splitTimeout = atLeastOneMilli(splitTimeout, "split-timeout");
+      return this;
+    }
+
+    /** Must be the one that the table was made with. */
+    public Builder mode(Mode mode) {
+      this.mode = Objects.requireNonNull(mode, "mode");
+      return this;
+    }
+
+    /** How long an owner may be silent before another takes over. */
+    public Builder lease(Duration lease) {
+      this.lease = atLeastOneMilli(lease, "lease");
+      return this;
+    }
+
+    /** How long to wait for a table that another process owns. */
+    public Builder patience(Duration patience) {
+      if (patience.isNegative()) {
+        throw new StoreUrlException("option wait: found " + patience + ", expected 0s or more");
+      }
+      this.patience = patience;
+      return this;
+    }
+
+    /** What an owner keeps of earlier moments; beyond it the oldest snapshots are given up. */
+    public Builder memoryBytes(long memoryBytes) {
+      this.memoryBytes = atLeast(1 << 20, memoryBytes, "memory");
       return this;
     }
 

@@ -21,17 +21,25 @@ public final class HBaseProvider implements StoreProvider {
     HBaseAddress address = HBaseAddress.of(url);
     HBaseOptions options = HBaseOptions.of(url);
     Layers layers = Layers.of(url);
+    boolean owned = options.mode() == HBaseOptions.Mode.OWNED;
     boolean alone = url.flag("alone", false);
     for (String layer : FORGETFUL) {
-      if (!alone && url.option(layer, null) != null) {
+      if (!alone && !owned && url.option(layer, null) != null) {
         throw new StoreUrlException(
             "option "
                 + layer
                 + " does not see what other processes write to the table; if there are none, say"
-                + " alone=true");
+                + " alone=true, or mode=owned");
       }
     }
     url.done();
-    return layers.over(HBaseStore.open(address, options));
+    Store store =
+        owned ? OwnedHBase.open(address, options) : HBaseStore.open(address, options);
+    try {
+      return layers.over(store);
+    } catch (RuntimeException | Error e) {
+      store.close();
+      throw e;
+    }
   }
 }

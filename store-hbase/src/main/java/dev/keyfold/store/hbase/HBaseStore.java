@@ -10,6 +10,7 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreLimits;
+import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Transaction;
 import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.store.hbase.owned.Gate;
@@ -77,6 +78,9 @@ public final class HBaseStore implements Store {
 
   /** Opens the table, which is made if it is not there and the options allow it. */
   public static HBaseStore open(HBaseAddress address, HBaseOptions options) {
+    if (options.mode() != HBaseOptions.Mode.SHARED) {
+      throw new StoreUrlException("a table with an owner is opened by its URL, see OwnedStore");
+    }
     Failures failures = new Failures(address, options);
     Configuration patient = TableSetup.configuration(address, options);
     Configuration impatient = TableSetup.withoutRetries(patient);
@@ -97,7 +101,7 @@ public final class HBaseStore implements Store {
     }
   }
 
-  private static void closeQuietly(Connection connection) {
+  static void closeQuietly(Connection connection) {
     if (connection != null) {
       try {
         connection.close();
@@ -107,7 +111,7 @@ public final class HBaseStore implements Store {
     }
   }
 
-  private static Set<Capability> capabilities(TableDescriptor table) {
+  static Set<Capability> capabilities(TableDescriptor table) {
     EnumSet<Capability> has =
         EnumSet.of(
             Capability.PERSISTENT,

@@ -83,6 +83,16 @@ final class Reads {
     }
   }
 
+  /** The same without a limit, for somebody who will likely take so many. */
+  ResultScanner openLikely(Scan scan, byte[] from, long likely) throws IOException {
+    org.apache.hadoop.hbase.client.Scan request =
+        request(scan, from, Math.max(2, likely), options);
+    request.setLimit(-1);
+    try (Table table = connection.getTable(name)) {
+      return table.getScanner(request);
+    }
+  }
+
   /** What the servers are asked: rows, not keys; see {@link Cells}. */
   static org.apache.hadoop.hbase.client.Scan request(
       Scan scan, byte[] from, long left, HBaseOptions options) {

@@ -3,6 +3,8 @@ package dev.keyfold.store.hbase;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreVersionException;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableExistsException;
@@ -23,6 +25,15 @@ final class TableSetup {
   static final int FORMAT = 1;
 
   static final String FORMAT_NAME = "keyfold.format";
+
+  /** Whether its writes have the servers' times or an owner's; the two do not mix. */
+  static final String MODE_NAME = "keyfold.mode";
+
+  /**
+   * How long an owned table keeps what says that a cell was deleted. A put of an owner that lost
+   * the table while it was asleep may arrive so much later and is still hidden.
+   */
+  private static final Duration KEEP_DELETES = Duration.ofHours(1);
 
   private TableSetup() {}
 
@@ -79,7 +90,7 @@ final class TableSetup {
         create(admin, describe(name, options));
       }
       TableDescriptor found = admin.getDescriptor(name);
-      check(found, address);
+      check(found, address, options);
       return found;
     } catch (IOException e) {
       throw failures.during("opening", e);
@@ -95,27 +106,37 @@ final class TableSetup {
   }
 
   static TableDescriptor describe(TableName name, HBaseOptions options) {
-    ColumnFamilyDescriptor entries =
+    boolean shared = options.mode() == HBaseOptions.Mode.SHARED;
+    ColumnFamilyDescriptorBuilder entries =
         ColumnFamilyDescriptorBuilder.newBuilder(Cells.FAMILY)
             .setMaxVersions(1)
             // A delete hides only what was written before it, also within one millisecond. By
             // default it hides whatever has its timestamp, so a put right after it would be lost.
-            .setNewVersionBehavior(true)
+            // An owner gives the times itself, no two writes the same, and needs late ones hidden.
+            .setNewVersionBehavior(shared)
             .setCompressionType(Compression.Algorithm.valueOf(options.compression().name()))
             .setDataBlockEncoding(DataBlockEncoding.valueOf(options.encoding().name()))
             .setBloomFilterType(BloomType.valueOf(options.bloom().name()))
-            .setBlocksize(options.blockBytes())
-            .build();
+            .setBlocksize(options.blockBytes());
+    if (!shared) {
+      entries.setConfiguration(
+          "hbase.hstore.time.to.purge.deletes", Long.toString(KEEP_DELETES.toMillis()));
+    }
     ColumnFamilyDescriptor own =
         ColumnFamilyDescriptorBuilder.newBuilder(Cells.OWN_FAMILY).setMaxVersions(1).build();
     return TableDescriptorBuilder.newBuilder(name)
-        .setColumnFamily(entries)
+        .setColumnFamily(entries.build())
         .setColumnFamily(own)
         .setValue(FORMAT_NAME, Integer.toString(FORMAT))
+        .setValue(MODE_NAME, text(options.mode()))
         .build();
   }
 
-  private static void check(TableDescriptor found, HBaseAddress address) {
+  private static String text(HBaseOptions.Mode mode) {
+    return mode.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static void check(TableDescriptor found, HBaseAddress address, HBaseOptions options) {
     String format = found.getValue(FORMAT_NAME);
     if (format == null) {
       throw new StoreException(
@@ -130,14 +151,28 @@ final class TableSetup {
               + FORMAT
               + "; open it with the version that made it, or a newer one");
     }
+    String mode = found.getValue(MODE_NAME);
+    if (!text(options.mode()).equals(mode)) {
+      throw new StoreException(
+          address
+              + ": the table was made with mode="
+              + mode
+              + " and is opened with mode="
+              + text(options.mode())
+              + "; open it with mode="
+              + mode
+              + ", or name another table");
+    }
     ColumnFamilyDescriptor entries = found.getColumnFamily(Cells.FAMILY);
+    boolean shared = options.mode() == HBaseOptions.Mode.SHARED;
     if (entries == null
-        || !entries.isNewVersionBehavior()
+        || entries.isNewVersionBehavior() != shared
         || found.getColumnFamily(Cells.OWN_FAMILY) == null) {
       throw new StoreException(
           address
-              + ": the table was altered; it needs the families k, with NEW_VERSION_BEHAVIOR, and"
-              + " o");
+              + ": the table was altered; it needs the families k, "
+              + (shared ? "with" : "without")
+              + " NEW_VERSION_BEHAVIOR, and o");
     }
   }
 }

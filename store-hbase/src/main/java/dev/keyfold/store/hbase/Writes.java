@@ -8,8 +8,6 @@ import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreLimitException;
 import dev.keyfold.store.hbase.owned.LastWords;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,9 +31,6 @@ import org.apache.hadoop.hbase.client.Table;
  * batch again completes it.
  */
 final class Writes {
-  /** A request takes no more than this, unless a single value does. */
-  private static final long REQUEST_BYTES = 4 << 20;
-
   private final Connection connection;
   private final TableName name;
   private final HBaseOptions options;
@@ -92,7 +87,7 @@ final class Writes {
       for (KeyRange range : words.cleared()) {
         clear(table, range, words.entries(), durability);
       }
-      Requests requests = new Requests(table);
+      Requests requests = new Requests(table, options.batch(), failures);
       for (Map.Entry<byte[], byte[]> entry : words.entries().entrySet()) {
         byte[] value = entry.getValue();
         requests.add(
@@ -108,7 +103,7 @@ final class Writes {
   private void clear(
       Table table, KeyRange range, NavigableMap<byte[], byte[]> except, Durability durability)
       throws IOException {
-    Requests requests = new Requests(table);
+    Requests requests = new Requests(table, options.batch(), failures);
     Slice key = new Slice();
     Scan scan = Scan.over(range).withoutValues().inBulk();
     try (ResultScanner scanner = reads.open(scan, null, Long.MAX_VALUE)) {
@@ -123,38 +118,6 @@ final class Writes {
       }
     }
     requests.send();
-  }
-
-  /** Collects mutations and sends them when there are enough. */
-  private final class Requests {
-    private final Table table;
-    private final List<Mutation> waiting = new ArrayList<>();
-    private long bytes;
-
-    Requests(Table table) {
-      this.table = table;
-    }
-
-    void add(Mutation mutation) throws IOException {
-      waiting.add(mutation);
-      bytes += mutation.heapSize();
-      if (waiting.size() >= options.batch() || bytes >= REQUEST_BYTES) {
-        send();
-      }
-    }
-
-    void send() throws IOException {
-      if (waiting.isEmpty()) {
-        return;
-      }
-      try {
-        table.batch(waiting, new Object[waiting.size()]);
-      } catch (InterruptedException e) {
-        throw failures.interrupted("writing");
-      }
-      waiting.clear();
-      bytes = 0;
-    }
   }
 
   /** A put, or a delete if the stored value is null. */

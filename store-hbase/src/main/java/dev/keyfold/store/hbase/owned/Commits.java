@@ -1,5 +1,6 @@
 package dev.keyfold.store.hbase.owned;
 
+import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
@@ -91,6 +92,7 @@ final class Commits {
     if (batch.isEmpty()) {
       return;
     }
+    checkValues(batch);
     Request request = new Request(batch, reads, readVersion, durability);
     synchronized (queue) {
       queue.add(request);
@@ -106,6 +108,29 @@ final class Commits {
     if (request.failure != null) {
       throw request.failure;
     }
+  }
+
+  private void checkValues(Batch batch) {
+    batch.forEach(
+        new Batch.Visitor() {
+          @Override
+          public void put(byte[] array, int key, int keyLength, int value, int valueLength) {
+            if (valueLength > settings.valueBytes()) {
+              throw new StoreLimitException(
+                  "a value in HBase has at most "
+                      + settings.valueBytes()
+                      + " bytes here; found "
+                      + valueLength
+                      + ": raise value-max, and hbase.server.keyvalue.maxsize of the servers");
+            }
+          }
+
+          @Override
+          public void delete(byte[] array, int key, int keyLength) {}
+
+          @Override
+          public void deleteRange(KeyRange range) {}
+        });
   }
 
   private void lead() {

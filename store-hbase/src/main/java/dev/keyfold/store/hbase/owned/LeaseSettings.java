@@ -11,6 +11,8 @@ import java.time.Duration;
  * @param patience how long to wait for a table that another owns
  * @param timeout how long a call waits for rows that are away
  * @param memory bytes kept for those who read earlier moments
+ * @param valueBytes longest value that the rows take; checked before it is in the log, from where
+ *     nothing goes back
  */
 public record LeaseSettings(
     String table,
@@ -18,4 +20,5 @@ public record LeaseSettings(
     Duration lease,
     Duration patience,
     Duration timeout,
-    long memory) {}
+    long memory,
+    int valueBytes) {}
