@@ -1,12 +1,16 @@
 package dev.keyfold.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.store.contract.StoreContract;
 import dev.keyfold.store.contract.StoreFixture;
+import java.nio.file.Path;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** Every promise of the contract that a store on HBase makes. */
@@ -46,5 +50,22 @@ class ContractTest {
               Capability.BLOOM,
               Capability.CACHE);
     }
+  }
+
+  /** What is missing is refused, in words that say what to do instead. */
+  @Test
+  void refusesWhatARowHasNot() {
+    try (Store store = Stores.open(StandaloneHBase.newTable("refusals"))) {
+      refused(store::snapshot, "has no snapshots", "mode=owned");
+      refused(store::transaction, "has no transactions", "mode=owned");
+      refused(() -> store.transact(transaction -> null), "has no transactions", "mode=owned");
+      refused(() -> store.checkpoint(Path.of("target", "never")), "export");
+    }
+  }
+
+  private static void refused(ThrowingCallable call, String... words) {
+    assertThatThrownBy(call)
+        .isInstanceOf(UnsupportedStoreException.class)
+        .hasMessageContainingAll(words);
   }
 }

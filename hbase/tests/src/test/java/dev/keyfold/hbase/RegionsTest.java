@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
-import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
@@ -12,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What regions and the clocks of their servers must not change. */
+/** What regions must not change. */
 class RegionsTest {
   private static byte[] key(int shard, int number) {
     return new byte[] {(byte) shard, (byte) (number >> 8), (byte) number};
@@ -59,24 +58,5 @@ class RegionsTest {
       }
     }
     return count;
-  }
-
-  @Test
-  void aPutRightAfterADeleteIsThere() {
-    try (Store store = Stores.open(StandaloneHBase.newTable("milliseconds"))) {
-      byte[] key = {1};
-      for (int i = 0; i < 2_000; i++) {
-        byte[] value = {(byte) (i >> 8), (byte) i};
-        store.put(key, value);
-        assertThat(store.get(key)).as("put %s", i).isEqualTo(value);
-        if (i % 3 == 0) {
-          assertThat(store.compareAndSet(key, value, null, Durability.ASYNC)).isTrue();
-          assertThat(store.compareAndSet(key, null, value, Durability.ASYNC)).isTrue();
-          assertThat(store.get(key)).as("compared %s", i).isEqualTo(value);
-        }
-        store.delete(key);
-        assertThat(store.get(key)).as("delete %s", i).isNull();
-      }
-    }
   }
 }

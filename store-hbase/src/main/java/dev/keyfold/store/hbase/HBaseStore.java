@@ -228,16 +228,17 @@ public final class HBaseStore implements Store {
   public Snapshot snapshot() {
     throw new UnsupportedStoreException(
         address
-            + " has no snapshots: its servers do not share a moment. Read the store itself, and"
-            + " verify what belongs together");
+            + " has no snapshots: its servers do not share a moment. Read the store itself and"
+            + " verify what belongs together; or, for a table of one process, make it with"
+            + " mode=owned");
   }
 
   @Override
   public Transaction transaction() {
     throw new UnsupportedStoreException(
         address
-            + " has no transactions over several keys; compare-and-set changes one key in one"
-            + " step");
+            + " has no transactions over several keys: compare-and-set changes one key in one"
+            + " step. A table of one process has them if it is made with mode=owned");
   }
 
   // ---- about the store
