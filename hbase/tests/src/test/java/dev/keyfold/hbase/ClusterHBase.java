@@ -13,8 +13,7 @@ final class ClusterHBase implements AutoCloseable {
   private static final String DATA_NODE = "org.apache.hadoop.hdfs.server.datanode.DataNode";
   private static final String ZOO_KEEPER = "org.apache.hadoop.hbase.zookeeper.HQuorumPeer";
   private static final String MASTER = "org.apache.hadoop.hbase.master.HMaster";
-  private static final String REGION_SERVER =
-      "org.apache.hadoop.hbase.regionserver.HRegionServer";
+  private static final String REGION_SERVER = "org.apache.hadoop.hbase.regionserver.HRegionServer";
 
   private final Site site = new Site("cluster");
   private final int port;

@@ -123,8 +123,7 @@ class MillisecondTest {
     admin.majorCompact(name);
     long until = System.nanoTime() + 20_000_000_000L;
     Thread.sleep(500);
-    while (admin.getCompactionState(name)
-            != org.apache.hadoop.hbase.client.CompactionState.NONE
+    while (admin.getCompactionState(name) != org.apache.hadoop.hbase.client.CompactionState.NONE
         && System.nanoTime() - until < 0) {
       Thread.sleep(100);
     }

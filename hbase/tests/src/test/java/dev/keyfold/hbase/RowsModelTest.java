@@ -169,8 +169,7 @@ class RowsModelTest {
     }
   }
 
-  private void walk(
-      Cursor cursor, Scan scan, NavigableMap<byte[], byte[]> expected, int limit) {
+  private void walk(Cursor cursor, Scan scan, NavigableMap<byte[], byte[]> expected, int limit) {
     NavigableMap<byte[], byte[]> rest = expected;
     int left = limit;
     while (true) {

@@ -86,8 +86,7 @@ final class Site {
   }
 
   ServerProcess start(String server, String heap, String... command) {
-    return new ServerProcess(
-        server, conf(server), path(server + ".out"), heap, List.of(command));
+    return new ServerProcess(server, conf(server), path(server + ".out"), heap, List.of(command));
   }
 
   /** All different: each stays taken until the last one is found. */

@@ -16,8 +16,9 @@ import org.apache.hadoop.hbase.Cell;
  * <p>HBase takes rows of up to 32,767 bytes, and looks for the region of a row under a row that is
  * made of the table's name, the row and two numbers; so ours are somewhat shorter. It sorts cells
  * by row, then by qualifier, both as unsigned bytes; so cells lie in the order of the keys, also
- * around the limit: a key of exactly 32,000 bytes comes before those that it begins. The byte before the value is there because a
- * check-and-mutate of HBase takes an empty value for a missing one. These bytes never change.
+ * around the limit: a key of exactly 32,000 bytes comes before those that it begins. The byte
+ * before the value is there because a check-and-mutate of HBase takes an empty value for a missing
+ * one. These bytes never change.
  *
  * <p>The family {@code o} holds what is not an entry; no scan of entries comes near it.
  */

@@ -83,8 +83,7 @@ final class Compares {
     return failures.interrupted("writing");
   }
 
-  static CheckAndMutate request(
-      byte[] key, byte[] expected, byte[] update, Durability durability) {
+  static CheckAndMutate request(byte[] key, byte[] expected, byte[] update, Durability durability) {
     byte[] qualifier = Cells.qualifier(key);
     CheckAndMutate.Builder check = CheckAndMutate.newBuilder(Cells.row(key));
     if (expected == null) {

@@ -44,7 +44,6 @@ public final class HBaseOptions {
     OWNED
   }
 
-
   /** How the servers compress blocks. */
   public enum Compression {
     NONE,

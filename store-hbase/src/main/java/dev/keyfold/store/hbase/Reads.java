@@ -85,8 +85,7 @@ final class Reads {
 
   /** The same without a limit, for somebody who will likely take so many. */
   ResultScanner openLikely(Scan scan, byte[] from, long likely) throws IOException {
-    org.apache.hadoop.hbase.client.Scan request =
-        request(scan, from, Math.max(2, likely), options);
+    org.apache.hadoop.hbase.client.Scan request = request(scan, from, Math.max(2, likely), options);
     request.setLimit(-1);
     try (Table table = connection.getTable(name)) {
       return table.getScanner(request);
@@ -136,8 +135,7 @@ final class Reads {
    * The rows that hold the range, from {@code from} on. A bound that is longer than a row takes the
    * whole row in: the cursor looks at the keys then.
    */
-  private static void bounds(
-      org.apache.hadoop.hbase.client.Scan request, Scan scan, byte[] from) {
+  private static void bounds(org.apache.hadoop.hbase.client.Scan request, Scan scan, byte[] from) {
     byte[] start = scan.range().start();
     byte[] end = scan.range().end();
     if (!scan.reversed()) {

@@ -85,7 +85,9 @@ final class TableSetup {
       if (!admin.tableExists(name)) {
         if (!options.create()) {
           throw new StoreException(
-              address + ": there is no such table; create=true would make it");
+              address
+                  + ": there is no such table; 'keyfold table create' makes it, or create=true in"
+                  + " the URL");
         }
         create(admin, describe(name, options));
       }

@@ -41,11 +41,7 @@ final class Writes {
   private final AtomicBoolean unsynced = new AtomicBoolean();
 
   Writes(
-      Connection connection,
-      TableName name,
-      HBaseOptions options,
-      Failures failures,
-      Reads reads) {
+      Connection connection, TableName name, HBaseOptions options, Failures failures, Reads reads) {
     this.connection = connection;
     this.name = name;
     this.options = options;

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 
 /**
  * What a batch comes to: the ranges it deletes, and for each key that it puts or deletes after
- * them, the value or null. The result does not depend on the order of the keys, so servers
- * may write their parts as they please.
+ * them, the value or null. The result does not depend on the order of the keys, so servers may
+ * write their parts as they please.
  *
  * @param cleared deleted before anything else, but for the keys of {@code entries}
  * @param entries by key

@@ -80,8 +80,7 @@ final class Lease {
     Owner mine = Owner.after(seen, settings.name());
     long sent = System.nanoTime();
     // If its answer is lost and it is sent again, it meets itself and says no: so look.
-    if (!row.replaceOwner(seen, mine.bytes())
-        && !Arrays.equals(row.read().owner(), mine.bytes())) {
+    if (!row.replaceOwner(seen, mine.bytes()) && !Arrays.equals(row.read().owner(), mine.bytes())) {
       return null;
     }
     return new Lease(row, settings, mine, sent);

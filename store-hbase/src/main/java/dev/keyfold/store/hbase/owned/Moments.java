@@ -20,9 +20,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
  *
  * <p>Each key that was written has a chain of {@link Version}s, each deleted range its moment. A
  * reader of moment M takes the newest version of a key that is not behind M, unless a range of a
- * later moment, also not behind M, covers the key; if there is neither, the rows have it. Parts come
- * in by {@link #install}; the applier brings them to the rows. Before a key changes there, what the
- * rows held is put at the end of its chain if a reader is open that needs it.
+ * later moment, also not behind M, covers the key; if there is neither, the rows have it. Parts
+ * come in by {@link #install}; the applier brings them to the rows. Before a key changes there,
+ * what the rows held is put at the end of its chain if a reader is open that needs it.
  *
  * <p><b>When a chain may go.</b> A reader asks the rows at any time after it was opened, and looks
  * at the chains afterwards. So a version may go when it was in the rows before any open reader was

@@ -67,7 +67,8 @@ final class FakeCluster {
   /** A store in it, as another process would open it. */
   OwnedStore open(Duration lease, Duration patience, Fate[] fate) {
     LeaseSettings settings =
-        new LeaseSettings("fake", "a test", lease, patience, Duration.ofSeconds(20), 64 << 20, 4 << 20);
+        new LeaseSettings(
+            "fake", "a test", lease, patience, Duration.ofSeconds(20), 64 << 20, 4 << 20);
     return open(settings, fate);
   }
 
