@@ -2,6 +2,7 @@ package dev.keyfold.cli;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreLockedException;
 import java.util.concurrent.TimeUnit;
@@ -29,19 +30,22 @@ final class LostStore {
   }
 
   private void run(Store store, Runnable stop) {
-    try {
-      while (true) {
+    while (lost == null) {
+      try {
         TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
-        try {
-          store.estimate(NOTHING);
-        } catch (StoreLockedException e) {
-          lost = e;
-          stop.run();
-          return;
-        }
+        store.estimate(NOTHING);
+      } catch (StoreLockedException e) {
+        lost = e;
+      } catch (StoreClosedException | InterruptedException end) {
+        return;
+      } catch (StoreException away) {
+        // It may come back.
       }
-    } catch (InterruptedException | StoreException e) {
-      // It was closed, or it cannot write what it had buffered, which the next owner refuses too.
+    }
+    try {
+      stop.run();
+    } catch (StoreException e) {
+      // It cannot write what it had buffered, and has not acknowledged that.
     }
   }
 
