@@ -8,7 +8,7 @@ import java.util.List;
  * #newTable}). {@code -Dhbase.port=} names the ZooKeeper of one that runs already, for whoever is
  * writing a test and does not want to wait.
  */
-final class StandaloneHBase implements AutoCloseable {
+public final class StandaloneHBase implements AutoCloseable {
   private static final int RUNNING = Integer.getInteger("hbase.port", 0);
 
   private static String sharedUrl;
@@ -33,7 +33,7 @@ final class StandaloneHBase implements AutoCloseable {
    * The store URL of a new table in the one of this JVM, which the first who asks starts and which
    * ends with the JVM.
    */
-  static synchronized String newTable(String name) {
+  public static synchronized String newTable(String name) {
     if (sharedUrl == null) {
       sharedUrl = RUNNING > 0 ? url(RUNNING) : startShared();
     }
