@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
  */
 class FailoverTest {
   private static final int SHARDS = 3;
-  private static final Duration RUN = Duration.ofSeconds(45);
+  private static final Duration RUN = Duration.ofSeconds(40);
   private static final String PATIENT = "?timeout=120s&rpc-timeout=5s";
 
   /** Writes acknowledged, by shard. */

@@ -10,7 +10,6 @@ import java.util.Random;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.client.CompactionState;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
@@ -89,7 +88,7 @@ class MillisecondTest {
   void aPutRightAfterADeleteIsThere() {
     try (Store store = Stores.open(StandaloneHBase.newTable("milliseconds"))) {
       byte[] key = {1};
-      for (int i = 0; i < 1_000; i++) {
+      for (int i = 0; i < 400; i++) {
         byte[] value = {(byte) (i >> 8), (byte) i};
         store.put(key, value);
         if (i % 3 == 0) {

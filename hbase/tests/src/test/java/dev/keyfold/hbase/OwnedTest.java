@@ -51,7 +51,7 @@ class OwnedTest {
   @Test
   void everyAnswerIsTheModels() {
     long seed = Long.getLong("seed", System.nanoTime() >>> 16);
-    int operations = Integer.getInteger("operations", 5_000);
+    int operations = Integer.getInteger("operations", 3_000);
     Fixture fixture =
         new Fixture(StandaloneHBase.newTable("owned-model") + "?mode=owned&caching=7&batch=50");
     new StoreModel(seed, Map.of("owned", fixture)).run(operations);

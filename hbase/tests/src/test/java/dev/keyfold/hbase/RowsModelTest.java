@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  * within a millisecond. {@code -Dseed=} replays a run.
  */
 class RowsModelTest {
-  private static final int OPERATIONS = Integer.getInteger("operations", 5_000);
+  private static final int OPERATIONS = Integer.getInteger("operations", 3_000);
 
   private final long seed = Long.getLong("seed", System.nanoTime() >>> 16);
   private final Random random = new Random(seed);

@@ -13,7 +13,7 @@ class OnHBaseTest {
         random -> {
           String url = StandaloneHBase.newTable("structures") + "?mode=owned";
           Store[] open = {null};
-          ModelTest.run(random, 2, () -> open[0] = Stores.open(url), () -> open[0].close());
+          ModelTest.run(random, 1, () -> open[0] = Stores.open(url), () -> open[0].close());
         });
   }
 }
