@@ -13,7 +13,7 @@ final class PlainClient {
 
   /** A connection to the servers of a store URL. */
   static Connection connect(String url) throws IOException {
-    String[] hostAndPort = url.substring("hbase://".length()).split("[:/]");
+    String[] hostAndPort = url.substring("hbase://".length()).split("[:/]", 3);
     Configuration conf = HBaseConfiguration.create();
     conf.set("hbase.zookeeper.quorum", hostAndPort[0]);
     conf.set("hbase.zookeeper.property.clientPort", hostAndPort[1]);

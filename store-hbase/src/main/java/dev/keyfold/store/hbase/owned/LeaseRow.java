@@ -22,6 +22,7 @@ public interface LeaseRow {
    * @param applied number of the last log cell that is in its rows
    * @param time the latest that was given to a write, as far as known when {@code applied} was set
    */
+  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
   record State(byte[] owner, long beat, long applied, long time) {}
 
   /**
@@ -29,6 +30,7 @@ public interface LeaseRow {
    *
    * @param last whether the batch ends with it
    */
+  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
   record LogCell(long number, long time, boolean last, byte[] image) {}
 
   State read();

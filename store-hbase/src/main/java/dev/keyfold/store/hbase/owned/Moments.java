@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What the rows do not have yet, and what they had before, for those who read an earlier moment.
@@ -232,11 +233,13 @@ final class Moments {
 
   /** Waits until there is something to apply, or the time is over; null then. */
   synchronized Portion nextPortion(long millis) throws InterruptedException {
-    if (dirtyKeys.isEmpty() && dirtyRanges.isEmpty()) {
-      wait(millis);
-    }
-    if (dirtyKeys.isEmpty() && dirtyRanges.isEmpty()) {
-      return null;
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    while (dirtyKeys.isEmpty() && dirtyRanges.isEmpty()) {
+      long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+      if (left <= 0) {
+        return null;
+      }
+      wait(left);
     }
     List<Rows.Timed> entries = new ArrayList<>(dirtyKeys.size());
     for (byte[] key : dirtyKeys) {
@@ -341,7 +344,7 @@ final class Moments {
       throws InterruptedException {
     long until = System.nanoTime() + nanos;
     while (applied < number || dirtyBytes > mostDirty) {
-      long left = (until - System.nanoTime()) / 1_000_000;
+      long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
       if (left <= 0) {
         return false;
       }

@@ -14,6 +14,7 @@ import java.util.Arrays;
  *   name   for people: process and host, UTF-8
  * </pre>
  */
+@SuppressWarnings("ArrayRecordComponent") // compared by content
 record Owner(byte[] bytes) {
   private static final int EPOCH_BYTES = 8;
   private static final int ID_BYTES = 16;

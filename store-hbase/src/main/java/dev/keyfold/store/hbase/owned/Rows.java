@@ -14,6 +14,7 @@ import java.util.function.Consumer;
  */
 public interface Rows extends AutoCloseable {
   /** An entry, or the removal of one. */
+  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
   record Timed(byte[] key, byte[] value, long time) {}
 
   /** The value as it is now; null if there is none. */

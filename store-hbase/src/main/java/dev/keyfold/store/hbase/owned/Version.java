@@ -7,6 +7,7 @@ package dev.keyfold.store.hbase.owned;
  * @param value null if it is deleted
  * @param older null: what came before is in the rows
  */
+@SuppressWarnings("ArrayRecordComponent") // carried, never compared
 record Version(long moment, long time, byte[] value, Version older) {
   /** Moment of a version that came from the rows. */
   static final long FROM_ROWS = 0;

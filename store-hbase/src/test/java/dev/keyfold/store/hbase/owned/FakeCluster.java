@@ -34,6 +34,7 @@ final class FakeCluster {
     void decide(String request, boolean done);
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
   private record Cell(long putTime, byte[] value, long deleteTime) {
     byte[] visible() {
       return putTime > deleteTime ? value : null;

@@ -9,6 +9,7 @@ import dev.keyfold.store.contract.StoreModel;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** Everything that a store promises, over rows in memory that promise little. */
@@ -67,7 +68,7 @@ class OwnedContractTest {
             if (dice == 0) {
               throw FakeCluster.cut();
             }
-            Thread.yield();
+            LockSupport.parkNanos(20_000);
           }
         };
     new StoreModel(seed, Map.of("owned", new Fixture(slow))).run(10_000);
