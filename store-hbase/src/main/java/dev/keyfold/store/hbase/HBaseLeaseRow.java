@@ -29,11 +29,13 @@ import org.apache.hadoop.hbase.client.Table;
  *   owner        see Owner
  *   beat         a number, 8 bytes
  *   applied      number of the last log cell in its rows, 8 bytes; time of the last write, 8
+ *                                                           at the timestamp: the log's last number
  *   l, slot 2    time 8, 01 if the batch ends here else 00, image      at the timestamp: its number
  * </pre>
  *
  * <p>The timestamp of a log cell is its number: so the cells behind a number can be asked for
- * without reading the others, and a cell is overwritten only by a later one.
+ * without reading the others, and a cell is overwritten only by a later one, also if a request that
+ * the client has given up and sent again arrives after others.
  */
 final class HBaseLeaseRow implements LeaseRow {
   static final byte[] ROW = {0};
@@ -88,9 +90,9 @@ final class HBaseLeaseRow implements LeaseRow {
   }
 
   @Override
-  public boolean append(
-      byte[] owner, List<LogCell> cells, long applied, long time, boolean durable) {
-    Put put = new Put(ROW).addColumn(FAMILY, APPLIED, longs(applied, time));
+  public boolean append(byte[] owner, List<LogCell> cells, Progress progress, boolean durable) {
+    byte[] applied = longs(progress.applied(), progress.time());
+    Put put = new Put(ROW).addColumn(FAMILY, APPLIED, progress.end(), applied);
     for (LogCell cell : cells) {
       byte[] value = new byte[LOG_HEADER + cell.image().length];
       Bytes.putLong(value, 0, cell.time());

@@ -8,6 +8,7 @@ import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreLimitException;
 import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.hbase.owned.LeaseRow.LogCell;
+import dev.keyfold.store.hbase.owned.LeaseRow.Progress;
 import dev.keyfold.store.transaction.ConflictLog;
 import dev.keyfold.store.transaction.ReadSet;
 import java.time.InstantSource;
@@ -202,7 +203,8 @@ final class Commits {
 
   /** Sends what is in doubt, and it is no more. */
   private void send(boolean durable) {
-    lease.append(cellsInDoubt, moments.applied(), inDoubt.time(), durable);
+    lease.append(
+        cellsInDoubt, new Progress(inDoubt.moment(), moments.applied(), inDoubt.time()), durable);
     synchronized (moments) {
       moments.install(inDoubt);
       conflicts.record(batchInDoubt);
@@ -242,7 +244,7 @@ final class Commits {
     turn.lock();
     try {
       settleDoubt();
-      lease.append(List.of(), moments.applied(), moments.lastTime(), true);
+      lease.append(List.of(), moments.progress(), true);
     } finally {
       turn.unlock();
     }

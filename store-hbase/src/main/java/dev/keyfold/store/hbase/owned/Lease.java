@@ -4,6 +4,7 @@ import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreLockedException;
 import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.hbase.owned.LeaseRow.LogCell;
+import dev.keyfold.store.hbase.owned.LeaseRow.Progress;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -179,18 +180,18 @@ final class Lease {
   }
 
   /** Adds to the log; throws if the table is another's. */
-  void append(List<LogCell> cells, long applied, long time, boolean durable) {
+  void append(List<LogCell> cells, Progress progress, boolean durable) {
     checkNotLost();
-    if (!row.append(owner.bytes(), cells, applied, time, durable)) {
+    if (!row.append(owner.bytes(), cells, progress, durable)) {
       lose();
       checkNotLost();
     }
   }
 
   /** Lets the next one in at once. Everything is in the rows up to there. */
-  void release(long applied, long time) {
+  void release(Progress progress) {
     end();
-    if (lost == null && row.append(owner.bytes(), List.of(), applied, time, true)) {
+    if (lost == null && row.append(owner.bytes(), List.of(), progress, true)) {
       row.replaceOwner(owner.bytes(), owner.released());
     }
   }

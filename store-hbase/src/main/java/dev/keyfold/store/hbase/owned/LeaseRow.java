@@ -33,6 +33,15 @@ public interface LeaseRow {
   @SuppressWarnings("ArrayRecordComponent") // carried, never compared
   record LogCell(long number, long time, boolean last, byte[] image) {}
 
+  /**
+   * How far things are.
+   *
+   * @param end number of the last log cell
+   * @param applied number of the last one that is in its rows
+   * @param time of the last write
+   */
+  record Progress(long end, long applied, long time) {}
+
   State read();
 
   /** Replaces the owner if it is still the one that was seen; whether it was. */
@@ -41,8 +50,12 @@ public interface LeaseRow {
   /** If the owner is still this one: sets the beat. Durable if asked. */
   boolean beat(byte[] owner, long beat, boolean durable);
 
-  /** If the owner is still this one: adds the cells to the log and notes how far it is applied. */
-  boolean append(byte[] owner, List<LogCell> cells, long applied, long time, boolean durable);
+  /**
+   * If the owner is still this one: adds the cells to the log and notes how far it is applied. Of
+   * two notes, the one with the higher number of the log's end counts, in whatever order they
+   * arrive: a request may be carried out twice, the second time late.
+   */
+  boolean append(byte[] owner, List<LogCell> cells, Progress progress, boolean durable);
 
   /** All cells with higher numbers, in their order. */
   List<LogCell> logAfter(long number);

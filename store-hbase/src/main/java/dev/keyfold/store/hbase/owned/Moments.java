@@ -149,8 +149,8 @@ final class Moments {
     return lastTime;
   }
 
-  synchronized long dirtyBytes() {
-    return dirtyBytes;
+  synchronized LeaseRow.Progress progress() {
+    return new LeaseRow.Progress(current, applied, lastTime);
   }
 
   synchronized Reader open() {

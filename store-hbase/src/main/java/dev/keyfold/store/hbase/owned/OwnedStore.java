@@ -264,7 +264,7 @@ public final class OwnedStore implements Store {
                 + (why == null ? "" : ". In its words: " + why.getMessage()),
             why);
       }
-      lease.release(moments.current(), moments.lastTime());
+      lease.release(moments.progress());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {

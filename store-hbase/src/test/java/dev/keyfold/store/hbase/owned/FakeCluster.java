@@ -11,8 +11,10 @@ import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreUnavailableException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +26,9 @@ import java.util.function.Consumer;
 
 /**
  * Rows and a lease row in memory, by the rules of HBase: the latest time counts, a delete hides
- * what is not later than itself, cursors fetch some entries ahead. Each process has its own access
- * to it, which can be cut or held at any of its requests.
+ * what is not later than itself, cursors fetch some entries ahead, a request may be carried out
+ * once more much later. Each process has its own access to it, which can be cut or held at any of
+ * its requests.
  */
 final class FakeCluster {
   /** What becomes of a request. */
@@ -42,11 +45,14 @@ final class FakeCluster {
   }
 
   private static final int PAGE = 3;
+  private static final int LATE_BY = 1_500;
 
   private final NavigableMap<byte[], Cell> cells = new ConcurrentSkipListMap<>(Bytes::compare);
   private final Map<Integer, LeaseRow.LogCell> log = new TreeMap<>();
+  private final Deque<Runnable> late = new ArrayDeque<>();
   private byte[] owner;
   private long beat;
+  private long end;
   private long applied;
   private long time;
 
@@ -260,15 +266,22 @@ final class FakeCluster {
     }
 
     @Override
-    public boolean append(
-        byte[] mine, List<LogCell> added, long newApplied, long newTime, boolean durable) {
+    public boolean append(byte[] mine, List<LogCell> added, Progress progress, boolean durable) {
       return change(
           "append",
           mine,
           () -> {
-            added.forEach(cell -> log.put((int) (cell.number() % SLOTS), cell));
-            applied = newApplied;
-            time = newTime;
+            for (LogCell cell : added) {
+              log.merge(
+                  (int) (cell.number() % SLOTS),
+                  cell,
+                  (before, now) -> now.number() >= before.number() ? now : before);
+            }
+            if (progress.end() >= end) {
+              end = progress.end();
+              applied = progress.applied();
+              time = progress.time();
+            }
           });
     }
 
@@ -279,10 +292,24 @@ final class FakeCluster {
         same = Arrays.equals(owner, expected);
         if (same) {
           change.run();
+          repeatLate(expected, change);
         }
       }
       fate[0].decide(request, true);
       return same;
+    }
+
+    /** Each is carried out twice, the second time after some others, if the owner is the same. */
+    private void repeatLate(byte[] expected, Runnable change) {
+      late.add(
+          () -> {
+            if (Arrays.equals(owner, expected)) {
+              change.run();
+            }
+          });
+      if (late.size() > LATE_BY) {
+        late.remove().run();
+      }
     }
 
     @Override
