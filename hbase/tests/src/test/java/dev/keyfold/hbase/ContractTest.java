@@ -9,6 +9,8 @@ import dev.keyfold.store.Stores;
 import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.store.contract.StoreContract;
 import dev.keyfold.store.contract.StoreFixture;
+import dev.keyfold.structures.Structures;
+import dev.keyfold.structures.StructuresOptions;
 import java.nio.file.Path;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -59,6 +61,7 @@ class ContractTest {
       refused(store::snapshot, "has no snapshots", "mode=owned");
       refused(store::transaction, "has no transactions", "mode=owned");
       refused(() -> store.transact(transaction -> null), "has no transactions", "mode=owned");
+      refused(() -> Structures.over(store, StructuresOptions.defaults()), "mode=owned");
       refused(() -> store.checkpoint(Path.of("target", "never")), "export");
     }
   }
