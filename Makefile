@@ -21,10 +21,10 @@ MVN ?= mvn
 JAVA ?= $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
 
 .DEFAULT_GOAL := help
-.PHONY: help build test format fuzz crash peers bench bench-keys bench-stores bench-tables bench-jar bench-smoke demo ci clean console-tests redis-suite redis-clients redis-diff redis-load
+.PHONY: help build test format fuzz crash peers hbase hbase-cluster bench bench-keys bench-stores bench-tables bench-jar bench-smoke demo ci clean console-tests redis-suite redis-clients redis-diff redis-load
 
 help: ## list the tasks
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## compile and package, without tests
 	$(MVN) -B -ntp -DskipTests package
@@ -33,7 +33,7 @@ test: ## compile, test and check the format: what must pass before a commit
 	$(MVN) -B -ntp verify
 
 format: ## format the sources
-	$(MVN) -B -ntp -Pbench,peers,console spotless:apply
+	$(MVN) -B -ntp -Pbench,peers,console,hbase -pl '!hbase/cluster' spotless:apply
 
 fuzz: ## fuzz each target for FUZZ_SECONDS=60
 	tools/fuzz $(FUZZ_SECONDS)
@@ -58,6 +58,12 @@ redis-suite: ## run Redis's own tests against the server; REDIS_FILES='unit/mult
 
 peers: ## compare our bytes with those of the systems whose formats we read and write
 	$(MVN) -B -ntp -Ppeers verify -Dtest='dev/keyfold/peers/**' -Dsurefire.failIfNoSpecifiedTests=false
+
+hbase: ## everything that runs on HBase, on one JVM and on six, which the tests start: 8 minutes and 2 GB
+	$(MVN) -B -ntp -Phbase verify -Dtest='dev/keyfold/hbase/**,dev/keyfold/structures/OnHBaseTest' -Dsurefire.failIfNoSpecifiedTests=false
+
+hbase-cluster: ## start an HBase of six processes to try; it prints its URL and ends with Ctrl-C
+	tools/hbase-cluster
 
 bench: bench-jar ## run the benchmarks with BENCH_ARGS='regexp and JMH options'
 	$(JAVA) -jar $(BENCH_JAR) $(BENCH_ARGS)
@@ -86,5 +92,5 @@ ci: ## everything that the continuous integration runs
 	.ci/run
 
 clean: ## remove everything that was built, and the corpora collected by fuzzing
-	$(MVN) -B -ntp -q -Pbench,peers,console clean
+	$(MVN) -B -ntp -q -Pbench,peers,console,hbase clean
 	rm -rf */.cifuzz-corpus

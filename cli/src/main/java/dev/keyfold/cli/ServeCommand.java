@@ -6,6 +6,7 @@ import dev.keyfold.server.KeyfoldServer;
 import dev.keyfold.server.ServerOptions;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
 import java.io.IOException;
@@ -59,7 +60,9 @@ final class ServeCommand extends Command {
         console.out().text("console: " + address(options, server.httpPort())).endLine();
       }
       console.flush();
+      LostStore watch = LostStore.watch(store, server::close);
       server.awaitStop();
+      watch.check();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -70,7 +73,11 @@ final class ServeCommand extends Command {
 
   /** On a signal the program ends when this does: not before the store is closed. */
   private static void stop(KeyfoldServer server, CountDownLatch closed) {
-    server.close();
+    try {
+      server.close();
+    } catch (StoreException e) {
+      System.err.println("keyfold: " + e.getMessage());
+    }
     try {
       if (!closed.await(STOP_SECONDS, TimeUnit.SECONDS)) {
         System.err.println("keyfold: the store is still busy; it is left to recover");

@@ -87,13 +87,22 @@ abstract class StoreCommand extends Command {
 
   private Store open(String url) throws IOException {
     try {
-      if (!createsStore()) {
-        checkThere(StoreUrl.parse(url));
+      if (createsStore()) {
+        return Stores.open(url);
       }
-      return Stores.open(url);
+      checkThere(StoreUrl.parse(url));
+      return Stores.open(withoutMaking(url));
     } catch (StoreUrlException e) {
       throw usage(STORE + ": " + e.getMessage());
     }
+  }
+
+  /** Nor must a mistyped name of a table in HBase, which only HBase knows. */
+  private static String withoutMaking(String url) {
+    if (!StoreUrl.parse(url).scheme().equals("hbase") || url.contains("create=")) {
+      return url;
+    }
+    return url + (url.contains("?") ? "&" : "?") + "create=false";
   }
 
   /** Opening makes a store where there is none; a mistyped path must not do so. */

@@ -74,7 +74,7 @@ class ArchitectureTest {
         .that()
         .resideInAPackage("dev.keyfold.store..")
         .and()
-        .resideOutsideOfPackage("dev.keyfold.store.rocksdb..")
+        .resideOutsideOfPackages("dev.keyfold.store.rocksdb..", "dev.keyfold.store.hbase..")
         .should()
         .onlyDependOnClassesThat(
             resideInAnyPackage(
@@ -84,7 +84,10 @@ class ArchitectureTest {
                     "com.github.benmanes.caffeine..",
                     "net.jpountz..",
                     "com.github.luben.zstd..")
-                .and(not(resideInAPackage("dev.keyfold.store.rocksdb..")))
+                .and(
+                    not(
+                        resideInAnyPackage(
+                            "dev.keyfold.store.rocksdb..", "dev.keyfold.store.hbase..")))
                 .or(type(KeyRange.class)))
         .check(ALL);
   }
@@ -110,7 +113,39 @@ class ArchitectureTest {
         .resideOutsideOfPackage("dev.keyfold.store.rocksdb..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("dev.keyfold.store.rocksdb..", "org.rocksdb..", "org.apache.hadoop..")
+        .resideInAnyPackage("dev.keyfold.store.rocksdb..", "org.rocksdb..")
+        .check(ALL);
+    classes()
+        .that()
+        .resideInAPackage("dev.keyfold.store.hbase..")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(
+                    "java..",
+                    "org.apache.hadoop..",
+                    "dev.keyfold.store..",
+                    "dev.keyfold.codec.bytes..")
+                .and(not(resideInAPackage("dev.keyfold.store.rocksdb..")))
+                .or(type(KeyRange.class)))
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.keyfold.store.hbase..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.keyfold.store.hbase..", "org.apache.hadoop..")
+        .check(ALL);
+  }
+
+  /** The protocol of an owner is tried without HBase; so it must not know it. */
+  @Test
+  void theProtocolOfAnOwnerKnowsNoHBase() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.keyfold.store.hbase.owned..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.apache.hadoop..", "dev.keyfold.store.hbase")
         .check(ALL);
   }
 

@@ -187,7 +187,7 @@ class TableCommandsTest {
       textBlock =
           """
           nonsense         | --store: found 'nonsense', expected a store URL such as rocksdb:./data or memory:
-          mongo:x          | --store: no engine for 'mongo:' on the class path; there is memory:, rocksdb:
+          mongo:x          | --store: no engine for 'mongo:' on the class path; there is hbase:, memory:, rocksdb:
           rocksdb:         | --store: found 'rocksdb:', expected a directory behind the colon: rocksdb:./data
           memory:?size=1   | --store: memory: has no option 'size'; it has
           """)

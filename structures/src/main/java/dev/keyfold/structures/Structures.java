@@ -4,6 +4,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.UnsupportedStoreException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -53,8 +54,16 @@ public final class Structures implements AutoCloseable {
     housekeeper = options.background() ? new Housekeeper(this) : null;
   }
 
-  /** The structures of the store. */
+  /**
+   * The structures of the store, which must have whole batches and snapshots: throws {@link
+   * UnsupportedStoreException} otherwise, as sizes would become wrong.
+   */
   public static Structures over(Store store, StructuresOptions options) {
+    if (!store.has(Capability.ATOMIC_BATCH) || !store.has(Capability.SNAPSHOT)) {
+      throw new UnsupportedStoreException(
+          "structures need whole batches and snapshots, which this store has not; a table of HBase"
+              + " has them for one process at a time, if it is made with mode=owned in the URL");
+    }
     Structures structures = new Structures(store, options);
     if (structures.housekeeper != null) {
       structures.housekeeper.start();

@@ -36,11 +36,11 @@ class ModelTest {
         });
   }
 
-  private interface Opening {
+  interface Opening {
     Store open();
   }
 
-  private static void run(Random random, int rounds, Opening opening, Runnable closing) {
+  static void run(Random random, int rounds, Opening opening, Runnable closing) {
     FakeClock clock = new FakeClock();
     Model model = new Model();
     // Small, so that big structures must do without a directory now and then.

@@ -1,0 +1,181 @@
+package dev.keyfold.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.Stores;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Six servers, of which one is killed. Several threads write and one scans, to a table of many
+ * processes and to one with an owner, while regions are split, moved, and lost with their server:
+ * whoever was told that a write is done finds it, in order, and every scan is complete.
+ */
+class FailoverTest {
+  private static final int SHARDS = 3;
+  private static final Duration RUN = Duration.ofSeconds(40);
+  private static final String PATIENT = "?timeout=120s&rpc-timeout=5s";
+
+  /** Writes acknowledged, by shard. */
+  private final AtomicIntegerArray acknowledged = new AtomicIntegerArray(SHARDS);
+
+  private int ownedBatches;
+  private int scans;
+
+  @Test
+  void nothingAcknowledgedIsLost() throws Exception {
+    try (ClusterHBase cluster = ClusterHBase.start(2);
+        Store store = Stores.open(cluster.url("failover") + PATIENT);
+        Store owned = Stores.open(cluster.url("failover-owned") + PATIENT + "&mode=owned")) {
+      store.splitAt(List.of(new byte[] {1}, new byte[] {2}));
+      owned.splitAt(List.of(OwnerProcess.key(100)));
+      long ends = System.nanoTime() + RUN.toNanos();
+      ExecutorService threads = Executors.newCachedThreadPool();
+      try {
+        List<Future<?>> all = new ArrayList<>();
+        for (int i = 0; i < SHARDS; i++) {
+          byte shard = (byte) i;
+          all.add(threads.submit(() -> write(store, shard, ends)));
+        }
+        all.add(threads.submit(() -> scan(store, ends)));
+        all.add(threads.submit(() -> writeOwned(owned, ends)));
+        Thread.sleep(RUN.toMillis() / 8);
+        store.splitAt(List.of(key((byte) 1, 500), key((byte) 2, 500)));
+        moveAll(cluster.url("failover"));
+        Thread.sleep(RUN.toMillis() / 8);
+        cluster.killRegionServer(0);
+        for (Future<?> each : all) {
+          await(each);
+        }
+      } finally {
+        threads.shutdownNow();
+      }
+      checkScan(store, false);
+      checkScan(store, true);
+      checkOwned(owned);
+      System.out.printf(
+          "failover: %s writes acknowledged, %d scans complete, %d batches of an owner%n",
+          acknowledged, scans, ownedBatches);
+    }
+  }
+
+  private static void await(Future<?> future) throws InterruptedException {
+    try {
+      future.get();
+    } catch (ExecutionException e) {
+      throw new AssertionError("a thread failed: " + e.getCause(), e.getCause());
+    }
+  }
+
+  /** To the other server, one after the other. */
+  private static void moveAll(String url) throws IOException {
+    try (Connection connection = PlainClient.connect(url);
+        Admin admin = connection.getAdmin()) {
+      for (RegionInfo region : admin.getRegions(PlainClient.table(url))) {
+        try {
+          admin.move(region.getEncodedNameAsBytes());
+        } catch (IOException alreadyGone) {
+          // Split meanwhile.
+        }
+      }
+    }
+  }
+
+  private static byte[] key(byte shard, int number) {
+    byte[] key = new byte[5];
+    key[0] = shard;
+    Bytes.putInt(key, 1, number);
+    return key;
+  }
+
+  private void write(Store store, byte shard, long ends) {
+    while (System.nanoTime() - ends < 0) {
+      int number = acknowledged.get(shard);
+      if (number % 10 == 9) {
+        // A batch over a region's border is written again if it fails, and then complete.
+        Batch batch = new Batch();
+        for (int i = 0; i < 20; i++) {
+          batch.put(key(shard, number + i), new byte[] {shard});
+        }
+        store.write(batch, Durability.SYNC);
+        acknowledged.addAndGet(shard, 20);
+      } else {
+        store.put(key(shard, number), new byte[] {shard});
+        acknowledged.incrementAndGet(shard);
+      }
+    }
+  }
+
+  private void scan(Store store, long ends) {
+    while (System.nanoTime() - ends < 0) {
+      checkScan(store, scans % 2 == 1);
+      scans++;
+    }
+  }
+
+  /** Every key once, in order, and none missing of those acknowledged before it began. */
+  private void checkScan(Store store, boolean reversed) {
+    int[] least = new int[SHARDS];
+    for (int i = 0; i < SHARDS; i++) {
+      least[i] = acknowledged.get(i);
+    }
+    int[] found = new int[SHARDS];
+    byte[] last = null;
+    Scan scan = Scan.everything();
+    try (Cursor cursor = store.scan(reversed ? scan.reverse() : scan)) {
+      while (cursor.next()) {
+        byte[] key = cursor.key().toArray();
+        if (last != null) {
+          int order = Bytes.compare(last, key);
+          assertThat(reversed ? -order : order).as("order").isNegative();
+        }
+        last = key;
+        if (Bytes.getInt(key, 1) < least[key[0]]) {
+          found[key[0]]++;
+        }
+      }
+    }
+    assertThat(found).as("of those acknowledged before").isEqualTo(least);
+  }
+
+  private void writeOwned(Store owned, long ends) {
+    while (System.nanoTime() - ends < 0) {
+      Batch batch = new Batch();
+      batch.put(OwnerProcess.FIRST, OwnerProcess.value(ownedBatches));
+      batch.put(OwnerProcess.key(ownedBatches), OwnerProcess.value(ownedBatches));
+      batch.put(OwnerProcess.LAST, OwnerProcess.value(ownedBatches));
+      owned.write(batch);
+      ownedBatches++;
+    }
+  }
+
+  private void checkOwned(Store owned) {
+    assertThat(owned.get(OwnerProcess.FIRST)).isEqualTo(OwnerProcess.value(ownedBatches - 1));
+    assertThat(owned.get(OwnerProcess.LAST)).isEqualTo(OwnerProcess.value(ownedBatches - 1));
+    int found = 0;
+    try (Cursor cursor = owned.scan(Scan.prefix(new byte[] {'k'}))) {
+      while (cursor.next()) {
+        assertThat(cursor.key().toArray()).isEqualTo(OwnerProcess.key(found));
+        found++;
+      }
+    }
+    assertThat(found).as("batches").isEqualTo(ownedBatches);
+  }
+}

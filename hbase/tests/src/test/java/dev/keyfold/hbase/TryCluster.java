@@ -1,0 +1,33 @@
+package dev.keyfold.hbase;
+
+import java.util.concurrent.CountDownLatch;
+
+/** The cluster of the failure tests, for a person: starts it, says where it is, and waits. */
+final class TryCluster {
+  private TryCluster() {}
+
+  /** Runs until the process is told to end; then the servers end, too. */
+  public static void main(String[] args) throws InterruptedException {
+    System.out.println(
+        "Starting ZooKeeper, HDFS, a master and two region servers: about a minute.");
+    ClusterHBase cluster = ClusterHBase.start(2);
+    CountDownLatch ended = new CountDownLatch(1);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  cluster.close();
+                  ended.countDown();
+                },
+                "stop-cluster"));
+    System.out.println();
+    System.out.println("  ./keyfold serve --store '" + cluster.url("redis") + "?mode=owned'");
+    System.out.println(
+        "  ./keyfold table create --store '"
+            + cluster.url("shop")
+            + "?mode=owned' orders --schema 'id int64, name string' --key id");
+    System.out.println();
+    System.out.println("What the servers print is in hbase/tests/target. Ctrl-C ends them.");
+    ended.await();
+  }
+}

@@ -1,0 +1,115 @@
+package dev.keyfold.store.hbase;
+
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.StoreException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.hbase.CallQueueTooBigException;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * Compare-and-set of one key, as the servers' check-and-mutate of one row. For several threads.
+ *
+ * <p>It has a connection of its own, which tries nothing twice. If the answer to a check-and-mutate
+ * gets lost and the client sends it again, the second one meets what the first one wrote and
+ * answers "not as expected", though it was, and was replaced. So only failures of which it is sure
+ * that nothing was done are tried again here; after any other the caller gets an exception and has
+ * to look.
+ */
+final class Compares {
+  /** Thrown by a server before it begins, or by the client before it sends. */
+  private static final Set<String> NOT_BEGUN =
+      Set.of(
+          "FailedServerException",
+          "NoServerForRegionException",
+          "RegionServerStoppedException",
+          "ServerNotRunningYetException",
+          "UnknownHostException");
+
+  private static final int LONGEST_PAUSE_MILLIS = 2_000;
+
+  private final Connection once;
+  private final TableName name;
+  private final HBaseOptions options;
+  private final Failures failures;
+
+  /**
+   * Over a connection that the caller closes.
+   *
+   * @param once a connection without retries
+   */
+  Compares(Connection once, TableName name, HBaseOptions options, Failures failures) {
+    this.once = once;
+    this.name = name;
+    this.options = options;
+    this.failures = failures;
+  }
+
+  boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
+    CheckAndMutate request = request(key, expected, update, durability);
+    long until = System.nanoTime() + options.timeout().toNanos();
+    long pauseMillis = options.pause().toMillis();
+    while (true) {
+      try (Table table = once.getTable(name)) {
+        return table.checkAndMutate(request).isSuccess();
+      } catch (IOException e) {
+        if (!isNotBegun(e)) {
+          throw failures.comparing(e);
+        }
+        if (System.nanoTime() - until >= 0) {
+          throw failures.writing(e);
+        }
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pauseMillis));
+      if (Thread.interrupted()) {
+        throw failed();
+      }
+      pauseMillis = Math.min(pauseMillis * 2, LONGEST_PAUSE_MILLIS);
+    }
+  }
+
+  private StoreException failed() {
+    return failures.interrupted("writing");
+  }
+
+  static CheckAndMutate request(byte[] key, byte[] expected, byte[] update, Durability durability) {
+    byte[] qualifier = Cells.qualifier(key);
+    CheckAndMutate.Builder check = CheckAndMutate.newBuilder(Cells.row(key));
+    if (expected == null) {
+      check.ifNotExists(Cells.FAMILY, qualifier);
+    } else {
+      check.ifEquals(Cells.FAMILY, qualifier, Cells.stored(expected));
+    }
+    Mutation mutation =
+        Writes.mutation(key, update == null ? null : Cells.stored(update), durability);
+    return mutation instanceof Put put ? check.build(put) : check.build((Delete) mutation);
+  }
+
+  /** Whether it is sure that the server did nothing. */
+  static boolean isNotBegun(Throwable e) {
+    for (Throwable next = e; next != null; next = next.getCause()) {
+      if (next instanceof NotServingRegionException
+          || next instanceof RegionTooBusyException
+          || next instanceof CallQueueTooBigException
+          || next instanceof ConnectException
+          || NOT_BEGUN.contains(next.getClass().getSimpleName())) {
+        return true;
+      }
+      if (next.getCause() == next) {
+        return false;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,250 @@
+package dev.keyfold.store.hbase;
+
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Slice;
+import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.hbase.owned.Gate;
+import java.io.IOException;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+
+/**
+ * A scan under way: a scanner of the client, which fetches many rows a request, opened at the first
+ * step. A leap a little ahead walks over what was fetched; any other opens another scanner there.
+ *
+ * <p>Sees each row as it is when its request comes to the server, not one moment. Keys and values
+ * are views of what the client received; only a key longer than a row is put together in a buffer.
+ */
+final class HBaseCursor implements Cursor {
+  /** So many rows are walked over before a leap asks the server: about what one request costs. */
+  private static final int SHORT_LEAP = 64;
+
+  /** Opens scanners. */
+  interface Source {
+    /**
+     * A scanner of the entries of the scan.
+     *
+     * @param from where to begin, in the scan's direction; null: at its own beginning
+     * @param left most entries
+     */
+    ResultScanner open(Scan scan, byte[] from, long left) throws IOException;
+  }
+
+  private final Gate gate;
+  private final Failures failures;
+  private final Source source;
+  private final Scan scan;
+  private final byte[] start;
+  private final byte[] end;
+  private final boolean longBounds;
+
+  private ResultScanner scanner;
+  private Cell[] cells = {};
+
+  /** Of the entry it stands on; in the direction of the scan. */
+  private int at;
+
+  /** Where the next step begins, after a leap; null if it goes on from here. */
+  private byte[] target;
+
+  private long left;
+  private boolean onEntry;
+  private boolean ended;
+  private boolean closed;
+  private final Slice key = new Slice();
+  private final Slice value = new Slice();
+
+  HBaseCursor(Gate gate, Failures failures, Source source, Scan scan) {
+    this.gate = gate;
+    this.failures = failures;
+    this.source = source;
+    this.scan = scan;
+    this.start = scan.range().start();
+    this.end = scan.range().end();
+    this.longBounds = Cells.isLong(start) || (end != null && Cells.isLong(end));
+    this.left = scan.range().isEmpty() ? 0 : scan.limit();
+  }
+
+  @Override
+  public boolean next() {
+    enter();
+    try {
+      onEntry = false;
+      if (left == 0 || (ended && target == null)) {
+        return false;
+      }
+      onEntry = target == null ? step() : leap();
+      ended = !onEntry;
+      if (onEntry) {
+        left--;
+      }
+      return onEntry;
+    } catch (IOException e) {
+      throw failures.reading(e);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  /** To the next cell that lies in the range. */
+  private boolean step() throws IOException {
+    if (scanner == null) {
+      open(null);
+    }
+    do {
+      if (!advance()) {
+        return false;
+      }
+    } while (longBounds && !inRange());
+    return true;
+  }
+
+  /** Over the cells of one row: in a reversed scan too the client has them in ascending order. */
+  private boolean advance() throws IOException {
+    int next = scan.reversed() ? at - 1 : at + 1;
+    while (next < 0 || next >= cells.length) {
+      Result row = scanner.next();
+      if (row == null) {
+        cells = new Cell[0];
+        at = scan.reversed() ? 0 : -1;
+        return false;
+      }
+      cells = row.rawCells();
+      next = scan.reversed() ? cells.length - 1 : 0;
+    }
+    at = next;
+    Cells.key(cells[at], key);
+    if (!scan.keysOnly() && !Cells.isOurs(cells[at])) {
+      throw new StoreCorruptedException(
+          "the entry " + key + " has a value that this store did not write");
+    }
+    return true;
+  }
+
+  /** Rows are cut by the server; what lies within the row of a long bound, only by us. */
+  private boolean inRange() {
+    return key.compareTo(start) >= 0 && (end == null || key.compareTo(end) < 0);
+  }
+
+  private boolean leap() throws IOException {
+    byte[] to = target;
+    target = null;
+    // With a limit the scanner itself counts, and would count what is only walked over.
+    boolean unlimited = scan.limit() == Long.MAX_VALUE;
+    boolean ahead = unlimited && scanner != null && cells.length > 0 && isBefore(to);
+    for (int i = 0; ahead && i < SHORT_LEAP; i++) {
+      if (!step()) {
+        return false;
+      }
+      if (!isBefore(to)) {
+        return true;
+      }
+    }
+    open(to);
+    do {
+      if (!step()) {
+        return false;
+      }
+    } while (isBefore(to)); // cells of the same row, if the target is longer than one
+    return true;
+  }
+
+  /** Whether the cell it stands on comes before the key, in the direction of the scan. */
+  private boolean isBefore(byte[] other) {
+    int order = key.compareTo(other);
+    return scan.reversed() ? order > 0 : order < 0;
+  }
+
+  private void open(byte[] from) throws IOException {
+    closeScanner();
+    cells = new Cell[0];
+    at = scan.reversed() ? 0 : -1;
+    ended = false;
+    scanner = source.open(scan, from, left);
+  }
+
+  @Override
+  public Slice key() {
+    checkOnEntry();
+    return key;
+  }
+
+  @Override
+  public Slice value() {
+    checkOnEntry();
+    if (scan.keysOnly()) {
+      throw new IllegalStateException("this scan was opened without values");
+    }
+    Cells.value(cells[at], value);
+    return value;
+  }
+
+  @Override
+  public void seek(byte[] to) {
+    enter();
+    try {
+      onEntry = false;
+      if (left == 0) {
+        return;
+      }
+      // What is outside of the range is as good as its nearer end, and the server knows that end.
+      byte[] within = to.clone();
+      if (!scan.reversed() && Bytes.compare(within, start) < 0) {
+        within = start;
+      }
+      target = within;
+      if (beyond(within)) {
+        target = null;
+        ended = true;
+        closeScanner();
+      }
+    } finally {
+      gate.leave();
+    }
+  }
+
+  /** Whether nothing of the range can lie at or behind the key. */
+  private boolean beyond(byte[] to) {
+    return scan.reversed()
+        ? Bytes.compare(to, start) < 0
+        : end != null && Bytes.compare(to, end) >= 0;
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      onEntry = false;
+      closeScanner();
+    }
+  }
+
+  private void closeScanner() {
+    if (scanner != null) {
+      scanner.close();
+      scanner = null;
+    }
+    cells = new Cell[0];
+  }
+
+  private void enter() {
+    if (closed) {
+      throw new StoreClosedException("this cursor was closed before; open another scan");
+    }
+    gate.enter();
+  }
+
+  private void checkOnEntry() {
+    if (closed) {
+      throw new StoreClosedException("this cursor was closed before; open another scan");
+    }
+    if (!onEntry) {
+      throw new IllegalStateException(
+          "the cursor stands on no entry: call next() first, and only go on if it is true");
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package dev.keyfold.store.hbase;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.RangeEstimate;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Slice;
+import dev.keyfold.store.hbase.owned.Gate;
+import dev.keyfold.store.hbase.owned.Rows;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Table;
+
+/** The rows of a table that has an owner: entries as {@link Cells}, at times that it gives. */
+final class HBaseRows implements Rows {
+  private static final int PORTION = 1_000;
+
+  private final Connection connection;
+  private final TableName name;
+  private final HBaseOptions options;
+  private final Failures failures;
+  private final Gate gate;
+  private final Reads reads;
+  private final Regions regions;
+  private final Estimates estimates;
+
+  /** Over a connection that it closes. */
+  HBaseRows(
+      Connection connection,
+      TableName name,
+      HBaseAddress address,
+      HBaseOptions options,
+      Failures failures) {
+    this.connection = connection;
+    this.name = name;
+    this.options = options;
+    this.failures = failures;
+    gate = new Gate("the store " + address);
+    reads = new Reads(connection, name, options, failures);
+    regions = new Regions(connection, name, options, failures);
+    estimates = new Estimates(reads::open, regions, failures);
+  }
+
+  @Override
+  public byte[] get(byte[] key) {
+    return reads.get(key);
+  }
+
+  @Override
+  public List<byte[]> getAll(List<byte[]> keys) {
+    return reads.getAll(keys);
+  }
+
+  @Override
+  public Cursor scan(Scan scan, long likely) {
+    HBaseCursor.Source source = (asked, from, left) -> reads.openLikely(asked, from, likely);
+    return new HBaseCursor(gate, failures, source, scan);
+  }
+
+  @Override
+  public void write(List<Timed> entries) {
+    try (Table table = connection.getTable(name)) {
+      Requests requests = new Requests(table, options.batch(), failures);
+      for (Timed entry : entries) {
+        requests.add(mutation(entry));
+      }
+      requests.send();
+    } catch (IOException e) {
+      throw failures.writingSeveral(e);
+    }
+  }
+
+  private static Mutation mutation(Timed entry) {
+    byte[] row = Cells.row(entry.key());
+    byte[] qualifier = Cells.qualifier(entry.key());
+    Mutation mutation =
+        entry.value() == null
+            ? new Delete(row).addColumns(Cells.FAMILY, qualifier, entry.time())
+            : new Put(row)
+                .addColumn(Cells.FAMILY, qualifier, entry.time(), Cells.stored(entry.value()));
+    // On the disks: once it is here, its place in the log is given away.
+    return mutation.setDurability(Durability.FSYNC_WAL);
+  }
+
+  @Override
+  public void clear(KeyRange range, long time, boolean values, Consumer<List<Timed>> doomed) {
+    Scan scan = Scan.over(range).inBulk();
+    List<Timed> portion = new ArrayList<>();
+    Slice key = new Slice();
+    try (ResultScanner scanner =
+        reads.open(values ? scan : scan.withoutValues(), null, Long.MAX_VALUE)) {
+      for (Result row = scanner.next(); row != null; row = scanner.next()) {
+        for (Cell cell : row.rawCells()) {
+          Cells.key(cell, key);
+          byte[] found = key.toArray();
+          if (cell.getTimestamp() < time && range.contains(found)) {
+            portion.add(new Timed(found, values ? Cells.value(cell) : null, time));
+          }
+        }
+        if (portion.size() >= PORTION) {
+          remove(portion, doomed);
+          portion.clear();
+        }
+      }
+    } catch (IOException e) {
+      throw failures.writingSeveral(e);
+    }
+    remove(portion, doomed);
+  }
+
+  private void remove(List<Timed> portion, Consumer<List<Timed>> doomed) {
+    if (portion.isEmpty()) {
+      return;
+    }
+    doomed.accept(List.copyOf(portion));
+    write(portion.stream().map(entry -> new Timed(entry.key(), null, entry.time())).toList());
+  }
+
+  @Override
+  public RangeEstimate estimate(KeyRange range) {
+    return estimates.of(range);
+  }
+
+  @Override
+  public void splitAt(List<byte[]> keys) {
+    regions.splitAt(keys);
+  }
+
+  @Override
+  public Map<String, Long> metrics() {
+    return regions.metrics();
+  }
+
+  @Override
+  public void close() {
+    if (gate.shut()) {
+      HBaseStore.closeQuietly(connection);
+    }
+  }
+}

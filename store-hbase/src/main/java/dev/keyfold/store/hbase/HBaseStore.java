@@ -1,0 +1,312 @@
+package dev.keyfold.store.hbase;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.Capability;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.RangeEstimate;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Snapshot;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreLimits;
+import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.Transaction;
+import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.hbase.owned.Gate;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.io.compress.Compression;
+import org.apache.hadoop.hbase.regionserver.BloomType;
+
+/**
+ * A store in one table of HBase. Opened by {@code Stores.open("hbase://HOST:PORT/TABLE?options")}
+ * or by {@link #open}; the options and their defaults are listed at {@link HBaseOptions}. For
+ * several threads, and for several processes at once.
+ *
+ * <p>What it has is what one row of HBase has: {@link #capabilities} names neither whole batches
+ * nor moments nor transactions. {@link #write} says what becomes of a batch, {@link #scan} what a
+ * cursor sees.
+ */
+public final class HBaseStore implements Store {
+  private final HBaseAddress address;
+  private final HBaseOptions options;
+  private final Set<Capability> capabilities;
+  private final Connection connection;
+  private final Connection once;
+  private final Failures failures;
+  private final Gate gate;
+  private final Reads reads;
+  private final Writes writes;
+  private final Compares compares;
+  private final Regions regions;
+  private final Estimates estimates;
+
+  private HBaseStore(
+      HBaseAddress address,
+      HBaseOptions options,
+      Failures failures,
+      TableDescriptor table,
+      Connection connection,
+      Connection once) {
+    this.address = address;
+    this.options = options;
+    this.capabilities = capabilities(table);
+    this.connection = connection;
+    this.once = once;
+    this.failures = failures;
+    TableName name = table.getTableName();
+    gate = new Gate("the store " + address);
+    reads = new Reads(connection, name, options, failures);
+    writes = new Writes(connection, name, options, failures, reads);
+    compares = new Compares(once, name, options, failures);
+    regions = new Regions(connection, name, options, failures);
+    estimates = new Estimates(reads::open, regions, failures);
+  }
+
+  /** Opens the table, which is made if it is not there and the options allow it. */
+  public static HBaseStore open(HBaseAddress address, HBaseOptions options) {
+    if (options.mode() != HBaseOptions.Mode.SHARED) {
+      throw new StoreUrlException("a table with an owner is opened by its URL, see OwnedStore");
+    }
+    Failures failures = new Failures(address, options);
+    Configuration patient = TableSetup.configuration(address, options);
+    Configuration impatient = TableSetup.withoutRetries(patient);
+    Connection connection = null;
+    Connection once = null;
+    try {
+      connection = ConnectionFactory.createConnection(patient);
+      TableDescriptor table = TableSetup.prepare(connection, address, options, failures);
+      once = ConnectionFactory.createConnection(impatient);
+      return new HBaseStore(address, options, failures, table, connection, once);
+    } catch (IOException e) {
+      closeQuietly(connection);
+      throw failures.during("opening", e);
+    } catch (RuntimeException | Error e) {
+      closeQuietly(connection);
+      closeQuietly(once);
+      throw e;
+    }
+  }
+
+  static void closeQuietly(Connection connection) {
+    if (connection != null) {
+      try {
+        connection.close();
+      } catch (IOException alreadyFailing) {
+        // What is thrown says more.
+      }
+    }
+  }
+
+  static Set<Capability> capabilities(TableDescriptor table) {
+    EnumSet<Capability> has =
+        EnumSet.of(
+            Capability.PERSISTENT,
+            Capability.COMPARE_AND_SET,
+            Capability.SPLIT,
+            Capability.CACHE); // the servers' block cache
+    ColumnFamilyDescriptor entries = table.getColumnFamily(Cells.FAMILY);
+    if (entries.getBloomFilterType() != BloomType.NONE) {
+      has.add(Capability.BLOOM);
+    }
+    if (entries.getCompressionType() != Compression.Algorithm.NONE) {
+      has.add(Capability.COMPRESSION);
+    }
+    return Collections.unmodifiableSet(has);
+  }
+
+  // ---- reading
+
+  @Override
+  public byte[] get(byte[] key) {
+    StoreLimits.checkKey(key.length);
+    return inside(() -> reads.get(key));
+  }
+
+  /** {@inheritDoc} Each is as it was when its request was served: not all of one moment. */
+  @Override
+  public List<byte[]> getAll(List<byte[]> keys) {
+    keys.forEach(key -> StoreLimits.checkKey(key.length));
+    return inside(() -> reads.getAll(keys));
+  }
+
+  /**
+   * A cursor over the entries, each once and in order, each as it was when the request that brought
+   * it was served: entries written or deleted while it is open may or may not be seen. What was
+   * acknowledged before it was opened, and not changed since, is seen.
+   */
+  @Override
+  public Cursor scan(Scan scan) {
+    Objects.requireNonNull(scan, "scan");
+    return inside(() -> new HBaseCursor(gate, failures, reads::open, scan));
+  }
+
+  // ---- writing
+
+  /**
+   * Writes the batch, each key of it whole: first its ranges are deleted, then all other keys are
+   * written, in no particular order. Others may see some of it before the rest. Returns when all of
+   * it is as durable as asked; if it throws, any part may be written, and writing the same batch
+   * again completes it.
+   */
+  @Override
+  public void write(Batch batch, Durability durability) {
+    Objects.requireNonNull(durability, "durability");
+    inside(
+        () -> {
+          writes.write(batch, durability);
+          return null;
+        });
+  }
+
+  @Override
+  public void put(byte[] key, byte[] value) {
+    StoreLimits.checkKey(key.length);
+    StoreLimits.checkValue(value.length);
+    inside(
+        () -> {
+          writes.put(key, value, options.durability());
+          return null;
+        });
+  }
+
+  @Override
+  public void delete(byte[] key) {
+    StoreLimits.checkKey(key.length);
+    inside(
+        () -> {
+          writes.delete(key, options.durability());
+          return null;
+        });
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>If the answer is lost it throws, and only reading the key tells what happened: see {@link
+   * Compares}. A caller that never sets the same value twice can tell its own from others'.
+   */
+  @Override
+  public boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
+    StoreLimits.checkKey(key.length);
+    if (update != null) {
+      StoreLimits.checkValue(update.length);
+      writes.checkValue(update.length);
+    }
+    return inside(
+        () -> {
+          writes.note(durability);
+          return compares.compareAndSet(key, expected, update, durability);
+        });
+  }
+
+  @Override
+  public void sync() {
+    inside(
+        () -> {
+          regions.sync(writes.unsynced());
+          return null;
+        });
+  }
+
+  // ---- moments: none
+
+  @Override
+  public Snapshot snapshot() {
+    throw new UnsupportedStoreException(
+        address
+            + " has no snapshots: its servers do not share a moment. Read the store itself and"
+            + " verify what belongs together; or, for a table of one process, make it with"
+            + " mode=owned");
+  }
+
+  @Override
+  public Transaction transaction() {
+    throw new UnsupportedStoreException(
+        address
+            + " has no transactions over several keys: compare-and-set changes one key in one"
+            + " step. A table of one process has them if it is made with mode=owned");
+  }
+
+  // ---- about the store
+
+  @Override
+  public Durability durability() {
+    return options.durability();
+  }
+
+  /** What it was opened with. */
+  public HBaseOptions options() {
+    return options;
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return capabilities;
+  }
+
+  @Override
+  public RangeEstimate estimate(KeyRange range) {
+    return inside(() -> estimates.of(range));
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>An empty table is split in seconds, a full one as fast as its regions are compacted.
+   */
+  @Override
+  public void splitAt(List<byte[]> keys) {
+    inside(
+        () -> {
+          regions.splitAt(keys);
+          return null;
+        });
+  }
+
+  @Override
+  public Map<String, Long> metrics() {
+    return inside(regions::metrics);
+  }
+
+  private <T> T inside(Supplier<T> call) {
+    gate.enter();
+    try {
+      return call.get();
+    } finally {
+      gate.leave();
+    }
+  }
+
+  /** {@inheritDoc} Nothing is buffered here, so there is nothing to write. */
+  @Override
+  public void close() {
+    if (!gate.shut()) {
+      return;
+    }
+    closeQuietly(once);
+    try {
+      connection.close();
+    } catch (IOException e) {
+      throw failures.during("closing", e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return address.toString();
+  }
+}

@@ -1,0 +1,52 @@
+package dev.keyfold.store.hbase;
+
+import dev.keyfold.store.Capability;
+import dev.keyfold.store.hbase.owned.LeaseSettings;
+import dev.keyfold.store.hbase.owned.OwnedStore;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+
+/** Opens a table of {@code mode=owned}. */
+final class OwnedHBase {
+  private OwnedHBase() {}
+
+  static OwnedStore open(HBaseAddress address, HBaseOptions options) {
+    Failures failures = new Failures(address, options);
+    Connection connection = null;
+    try {
+      connection = ConnectionFactory.createConnection(TableSetup.configuration(address, options));
+      TableDescriptor table = TableSetup.prepare(connection, address, options, failures);
+      EnumSet<Capability> capabilities = EnumSet.copyOf(HBaseStore.capabilities(table));
+      capabilities.add(Capability.ATOMIC_BATCH);
+      capabilities.add(Capability.SNAPSHOT);
+      capabilities.add(Capability.TRANSACTION);
+      LeaseSettings settings =
+          new LeaseSettings(
+              address.toString(),
+              "process " + ManagementFactory.getRuntimeMXBean().getName(),
+              options.lease(),
+              options.patience(),
+              options.timeout(),
+              options.memoryBytes(),
+              options.valueBytes());
+      return OwnedStore.open(
+          settings,
+          new HBaseRows(connection, table.getTableName(), address, options, failures),
+          new HBaseLeaseRow(connection, table.getTableName(), failures),
+          capabilities,
+          options.durability(),
+          InstantSource.system());
+    } catch (IOException e) {
+      HBaseStore.closeQuietly(connection);
+      throw failures.during("opening", e);
+    } catch (RuntimeException | Error e) {
+      HBaseStore.closeQuietly(connection);
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package dev.keyfold.store.hbase;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.Size;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Table;
+
+/** What is done with whole regions: splits, syncs, sizes. For several threads. */
+final class Regions {
+  private static final byte[] FIRST_ROW = {0};
+
+  private final Connection connection;
+  private final TableName name;
+  private final HBaseOptions options;
+  private final Failures failures;
+
+  Regions(Connection connection, TableName name, HBaseOptions options, Failures failures) {
+    this.connection = connection;
+    this.name = name;
+    this.options = options;
+    this.failures = failures;
+  }
+
+  /** One region's keys and bytes, in files and in memory. */
+  record Extent(KeyRange keys, long bytes) {}
+
+  /**
+   * Begins regions at the keys, as far as that can be done in time. The middle key first, then the
+   * middle ones of both halves and so on, all of one round at once: a thousand splits take ten
+   * rounds. What does not work is left out: it was a hint, and a region that still refers to the
+   * files of its parent cannot be split before they are compacted.
+   */
+  void splitAt(List<byte[]> keys) {
+    TreeSet<byte[]> wanted = new TreeSet<>(Bytes::compare);
+    keys.stream().filter(key -> key.length > 0).map(Cells::row).forEach(wanted::add);
+    long until = System.nanoTime() + options.splitTimeout().toNanos();
+    try (Admin admin = connection.getAdmin()) {
+      List<List<byte[]>> parts = List.of(new ArrayList<>(wanted));
+      while (!parts.isEmpty() && System.nanoTime() - until < 0) {
+        List<byte[]> middles = new ArrayList<>();
+        List<List<byte[]>> halves = new ArrayList<>();
+        for (List<byte[]> part : parts) {
+          if (!part.isEmpty()) {
+            int middle = part.size() / 2;
+            middles.add(part.get(middle));
+            halves.add(part.subList(0, middle));
+            halves.add(part.subList(middle + 1, part.size()));
+          }
+        }
+        split(admin, middles, until);
+        parts = halves;
+      }
+    } catch (IOException e) {
+      throw failures.during("splitting", e);
+    }
+  }
+
+  /** Keys of different regions. */
+  private void split(Admin admin, List<byte[]> keys, long until) throws IOException {
+    List<Future<Void>> running = new ArrayList<>();
+    List<RegionInfo> regions = admin.getRegions(name);
+    for (byte[] key : keys) {
+      for (RegionInfo region : regions) {
+        if (region.containsRow(key) && Bytes.compare(region.getStartKey(), key) != 0) {
+          try {
+            running.add(admin.splitRegionAsync(region.getRegionName(), key));
+          } catch (IOException notNow) {
+            // A hint, and this region refuses; if it is the cluster, the next call says so.
+          }
+        }
+      }
+    }
+    for (Future<Void> split : running) {
+      try {
+        split.get(Math.max(1, until - System.nanoTime()), TimeUnit.NANOSECONDS);
+      } catch (ExecutionException | TimeoutException notNow) {
+        // A hint. The others of the round are still worth waiting for.
+      } catch (InterruptedException e) {
+        throw failures.interrupted("splitting");
+      }
+    }
+  }
+
+  /**
+   * Brings what the servers have in their logs to their disks: one write to each region that asks
+   * for it. A log is one file after the other, so everything before that write gets there too.
+   *
+   * @param unsynced whether there is anything; false afterwards
+   */
+  void sync(AtomicBoolean unsynced) {
+    if (!unsynced.getAndSet(false)) {
+      return;
+    }
+    boolean done = false;
+    try (Table table = connection.getTable(name);
+        RegionLocator locator = connection.getRegionLocator(name)) {
+      List<Put> marks = new ArrayList<>();
+      for (byte[] start : locator.getStartKeys()) {
+        marks.add(
+            new Put(start.length == 0 ? FIRST_ROW : start)
+                .addColumn(Cells.OWN_FAMILY, Cells.SYNC_MARK, FIRST_ROW)
+                .setDurability(Durability.FSYNC_WAL));
+      }
+      table.batch(marks, new Object[marks.size()]);
+      done = true;
+    } catch (IOException e) {
+      throw failures.during("syncing", e);
+    } catch (InterruptedException e) {
+      throw failures.interrupted("syncing");
+    } finally {
+      if (!done) {
+        unsynced.set(true);
+      }
+    }
+  }
+
+  /** Every region, in order. */
+  List<Extent> extents() {
+    try (Admin admin = connection.getAdmin()) {
+      Map<String, Long> bytes = new LinkedHashMap<>();
+      for (RegionMetrics region : measured(admin)) {
+        bytes.merge(RegionInfo.encodeRegionName(region.getRegionName()), bytes(region), Long::sum);
+      }
+      List<Extent> extents = new ArrayList<>();
+      for (RegionInfo region : admin.getRegions(name)) {
+        byte[] end = region.getEndKey();
+        extents.add(
+            new Extent(
+                KeyRange.of(region.getStartKey(), end.length == 0 ? null : end),
+                bytes.getOrDefault(region.getEncodedName(), 0L)));
+      }
+      return extents;
+    } catch (IOException e) {
+      throw failures.during("measuring", e);
+    }
+  }
+
+  Map<String, Long> metrics() {
+    try (Admin admin = connection.getAdmin()) {
+      Map<String, Long> metrics = new LinkedHashMap<>();
+      for (String metric :
+          List.of("regions", "files", "file-bytes", "memory-bytes", "reads", "writes")) {
+        metrics.put(metric, 0L);
+      }
+      for (RegionMetrics region : measured(admin)) {
+        metrics.merge("regions", 1L, Long::sum);
+        metrics.merge("files", (long) region.getStoreFileCount(), Long::sum);
+        metrics.merge("file-bytes", bytes(region.getStoreFileSize()), Long::sum);
+        metrics.merge("memory-bytes", bytes(region.getMemStoreSize()), Long::sum);
+        metrics.merge("reads", region.getReadRequestCount(), Long::sum);
+        metrics.merge("writes", region.getWriteRequestCount(), Long::sum);
+      }
+      return metrics;
+    } catch (IOException e) {
+      throw failures.during("measuring", e);
+    }
+  }
+
+  /** Asked of the servers themselves: what the master knows is some seconds old. */
+  private List<RegionMetrics> measured(Admin admin) throws IOException {
+    Set<ServerName> servers = new HashSet<>();
+    try (RegionLocator locator = connection.getRegionLocator(name)) {
+      locator.getAllRegionLocations().forEach(region -> servers.add(region.getServerName()));
+    }
+    List<RegionMetrics> regions = new ArrayList<>();
+    for (ServerName server : servers) {
+      if (server != null) {
+        regions.addAll(admin.getRegionMetrics(server, name));
+      }
+    }
+    return regions;
+  }
+
+  private static long bytes(RegionMetrics region) {
+    return bytes(region.getStoreFileSize()) + bytes(region.getMemStoreSize());
+  }
+
+  private static long bytes(Size size) {
+    return (long) size.get(Size.Unit.BYTE);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.keyfold.store.hbase;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Table;
+
+/** Collects mutations and sends them when there are enough. Not for several threads. */
+final class Requests {
+  /** A request takes no more than this, unless a single value does. */
+  private static final long REQUEST_BYTES = 4 << 20;
+
+  private final Table table;
+  private final int most;
+  private final Failures failures;
+  private final List<Mutation> waiting = new ArrayList<>();
+  private long bytes;
+
+  Requests(Table table, int most, Failures failures) {
+    this.table = table;
+    this.most = most;
+    this.failures = failures;
+  }
+
+  void add(Mutation mutation) throws IOException {
+    waiting.add(mutation);
+    bytes += mutation.heapSize();
+    if (waiting.size() >= most || bytes >= REQUEST_BYTES) {
+      send();
+    }
+  }
+
+  void send() throws IOException {
+    if (waiting.isEmpty()) {
+      return;
+    }
+    try {
+      table.batch(waiting, new Object[waiting.size()]);
+    } catch (InterruptedException e) {
+      throw failures.interrupted("writing");
+    }
+    waiting.clear();
+    bytes = 0;
+  }
+}

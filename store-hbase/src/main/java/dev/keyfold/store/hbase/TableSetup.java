@@ -1,0 +1,180 @@
+package dev.keyfold.store.hbase;
+
+import dev.keyfold.store.StoreException;
+import dev.keyfold.store.StoreVersionException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableExistsException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.io.compress.Compression;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.regionserver.BloomType;
+
+/** The client's configuration, and the table: made if it is missing, refused if it is not ours. */
+final class TableSetup {
+  /** Version of how entries lie in the table; one with a higher number is refused. */
+  static final int FORMAT = 1;
+
+  static final String FORMAT_NAME = "keyfold.format";
+
+  /** Whether its writes have the servers' times or an owner's; the two do not mix. */
+  static final String MODE_NAME = "keyfold.mode";
+
+  /**
+   * How long an owned table keeps what says that a cell was deleted. A put of an owner that lost
+   * the table while it was asleep may arrive so much later and is still hidden.
+   */
+  private static final Duration KEEP_DELETES = Duration.ofHours(1);
+
+  private TableSetup() {}
+
+  /** From {@code hbase-site.xml} on the class path, if there is one, and from the options. */
+  static Configuration configuration(HBaseAddress address, HBaseOptions options) {
+    Configuration conf = HBaseConfiguration.create();
+    int timeout = (int) options.timeout().toMillis();
+    int rpc = (int) Math.min(options.rpcTimeout().toMillis(), timeout);
+    conf.set("hbase.zookeeper.quorum", address.hosts());
+    conf.setInt("hbase.zookeeper.property.clientPort", address.port());
+    conf.set("zookeeper.znode.parent", options.znode());
+    conf.setInt("hbase.rpc.timeout", rpc);
+    conf.setInt("hbase.rpc.read.timeout", rpc);
+    conf.setInt("hbase.rpc.write.timeout", rpc);
+    conf.setInt("hbase.client.operation.timeout", timeout);
+    conf.setInt("hbase.client.meta.operation.timeout", timeout);
+    conf.setInt("hbase.client.scanner.timeout.period", timeout);
+    conf.setLong("hbase.client.pause", options.pause().toMillis());
+    conf.setInt("hbase.client.retries.number", retries(options));
+    // The server's own limit decides; ours is checked before anything is sent.
+    conf.setInt("hbase.client.keyvalue.maxsize", -1);
+    // Otherwise a cluster that is away is asked for thirty times, a second apart.
+    conf.setInt("zookeeper.recovery.retry", Math.max(1, timeout / 5_000));
+    conf.setInt("zookeeper.recovery.retry.intervalmill", 500);
+    return conf;
+  }
+
+  /** The same for a connection that tries nothing twice. */
+  static Configuration withoutRetries(Configuration patient) {
+    Configuration once = new Configuration(patient);
+    once.setInt("hbase.client.retries.number", 0);
+    return once;
+  }
+
+  /**
+   * As many attempts as fit into the timeout: it, not their number, shall end a call. The client's
+   * pauses grow to a hundred times the first one.
+   */
+  private static int retries(HBaseOptions options) {
+    long most = options.timeout().toMillis() / Math.max(1, options.pause().toMillis());
+    return (int) Math.max(3, Math.min(1_000, most));
+  }
+
+  /** The table, there and enabled. */
+  static TableDescriptor prepare(
+      Connection connection, HBaseAddress address, HBaseOptions options, Failures failures) {
+    TableName name = TableName.valueOf(address.table());
+    try (Admin admin = connection.getAdmin()) {
+      if (!admin.tableExists(name)) {
+        if (!options.create()) {
+          throw new StoreException(
+              address
+                  + ": there is no such table; 'keyfold table create' makes it, or create=true in"
+                  + " the URL");
+        }
+        create(admin, describe(name, options));
+      }
+      TableDescriptor found = admin.getDescriptor(name);
+      check(found, address, options);
+      return found;
+    } catch (IOException e) {
+      throw failures.during("opening", e);
+    }
+  }
+
+  private static void create(Admin admin, TableDescriptor descriptor) throws IOException {
+    try {
+      admin.createTable(descriptor);
+    } catch (TableExistsException somebodyElse) {
+      // Two processes open a new store at once: one table for both, checked next.
+    }
+  }
+
+  static TableDescriptor describe(TableName name, HBaseOptions options) {
+    boolean shared = options.mode() == HBaseOptions.Mode.SHARED;
+    ColumnFamilyDescriptorBuilder entries =
+        ColumnFamilyDescriptorBuilder.newBuilder(Cells.FAMILY)
+            .setMaxVersions(1)
+            // A delete hides only what was written before it, also within one millisecond. By
+            // default it hides whatever has its timestamp, so a put right after it would be lost.
+            // An owner gives the times itself, no two writes the same, and needs late ones hidden.
+            .setNewVersionBehavior(shared)
+            .setCompressionType(Compression.Algorithm.valueOf(options.compression().name()))
+            .setDataBlockEncoding(DataBlockEncoding.valueOf(options.encoding().name()))
+            .setBloomFilterType(BloomType.valueOf(options.bloom().name()))
+            .setBlocksize(options.blockBytes());
+    if (!shared) {
+      entries.setConfiguration(
+          "hbase.hstore.time.to.purge.deletes", Long.toString(KEEP_DELETES.toMillis()));
+    }
+    ColumnFamilyDescriptor own =
+        ColumnFamilyDescriptorBuilder.newBuilder(Cells.OWN_FAMILY).setMaxVersions(1).build();
+    return TableDescriptorBuilder.newBuilder(name)
+        .setColumnFamily(entries.build())
+        .setColumnFamily(own)
+        .setValue(FORMAT_NAME, Integer.toString(FORMAT))
+        .setValue(MODE_NAME, text(options.mode()))
+        .build();
+  }
+
+  private static String text(HBaseOptions.Mode mode) {
+    return mode.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static void check(TableDescriptor found, HBaseAddress address, HBaseOptions options) {
+    String format = found.getValue(FORMAT_NAME);
+    if (format == null) {
+      throw new StoreException(
+          address + ": the table is there and is not one of Keyfold; name another one");
+    }
+    if (!format.equals(Integer.toString(FORMAT))) {
+      throw new StoreVersionException(
+          address
+              + ": the table has format "
+              + format
+              + ", this version knows format "
+              + FORMAT
+              + "; open it with the version that made it, or a newer one");
+    }
+    String mode = found.getValue(MODE_NAME);
+    if (!text(options.mode()).equals(mode)) {
+      throw new StoreException(
+          address
+              + ": the table was made with mode="
+              + mode
+              + " and is opened with mode="
+              + text(options.mode())
+              + "; open it with mode="
+              + mode
+              + ", or name another table");
+    }
+    ColumnFamilyDescriptor entries = found.getColumnFamily(Cells.FAMILY);
+    boolean shared = options.mode() == HBaseOptions.Mode.SHARED;
+    if (entries == null
+        || entries.isNewVersionBehavior() != shared
+        || found.getColumnFamily(Cells.OWN_FAMILY) == null) {
+      throw new StoreException(
+          address
+              + ": the table was altered; it needs the families k, "
+              + (shared ? "with" : "without")
+              + " NEW_VERSION_BEHAVIOR, and o");
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.keyfold.store.hbase.owned;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The thread that brings parts to their rows. Some parts go together: of each key only the newest
+ * version is written, with its own time. Ranges come after the entries, each sparing what is not
+ * older than itself; so the order within a portion does not matter, and neither does doing it
+ * twice.
+ *
+ * <p>What cannot be written is tried again for as long as this process owns the table.
+ */
+final class Applier {
+  private static final long IDLE_MILLIS = 1_000;
+  private static final long PAUSE_MILLIS = 200;
+
+  private final Rows rows;
+  private final Moments moments;
+  private final Lease lease;
+  private final Thread thread = new Thread(this::run, "keyfold-apply");
+  private volatile boolean ended;
+  private volatile RuntimeException trouble;
+
+  Applier(Rows rows, Moments moments, Lease lease) {
+    this.rows = rows;
+    this.moments = moments;
+    this.lease = lease;
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      while (!ended) {
+        Moments.Portion portion = moments.nextPortion(IDLE_MILLIS);
+        while (portion != null && !ended) {
+          try {
+            lease.checkReadable(); // not by one who may have been asleep
+            apply(portion);
+            trouble = null;
+            portion = null;
+          } catch (RuntimeException e) {
+            trouble = e;
+            Thread.sleep(PAUSE_MILLIS);
+          }
+        }
+      }
+    } catch (InterruptedException end) {
+      // The owner is closing, or the JVM is.
+    }
+  }
+
+  private void apply(Moments.Portion portion) {
+    long reader = moments.oldestReader(portion.moment());
+    List<byte[]> kept = new ArrayList<>();
+    if (reader >= 0) {
+      List<byte[]> keys = portion.entries().stream().map(Rows.Timed::key).toList();
+      List<byte[]> changing = moments.without(keys, reader);
+      List<byte[]> values = rows.getAll(changing);
+      for (int i = 0; i < changing.size(); i++) {
+        moments.keep(changing.get(i), values.get(i));
+      }
+    }
+    rows.write(portion.entries());
+    for (Moments.Cleared cleared : portion.cleared()) {
+      rows.clear(
+          cleared.range(),
+          cleared.time(),
+          reader >= 0,
+          doomed -> {
+            if (reader >= 0) {
+              keep(doomed, reader, kept);
+            }
+          });
+    }
+    moments.applied(portion, kept);
+  }
+
+  private void keep(List<Rows.Timed> doomed, long reader, List<byte[]> kept) {
+    for (Rows.Timed entry : doomed) {
+      if (!moments.without(List.of(entry.key()), reader).isEmpty()) {
+        moments.keep(entry.key(), entry.value());
+      }
+      kept.add(entry.key());
+    }
+  }
+
+  /** What keeps it from going on; null if nothing does. */
+  RuntimeException trouble() {
+    return trouble;
+  }
+
+  /** Ends it without waiting for what is left to do. */
+  void end() {
+    ended = true;
+    thread.interrupt();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

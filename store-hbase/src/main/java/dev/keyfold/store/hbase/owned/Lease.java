@@ -1,0 +1,204 @@
+package dev.keyfold.store.hbase.owned;
+
+import dev.keyfold.store.StoreException;
+import dev.keyfold.store.StoreLockedException;
+import dev.keyfold.store.StoreUnavailableException;
+import dev.keyfold.store.hbase.owned.LeaseRow.LogCell;
+import dev.keyfold.store.hbase.owned.LeaseRow.Progress;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The right to write to a table, held by one process at a time. For several threads.
+ *
+ * <p>What protects is the condition on every change of the lease row: once somebody else stands
+ * there, nothing of ours is accepted. Time only decides when another may try: the owner raises a
+ * number every fifth of the lease, and whoever has watched that number stand still for the whole
+ * lease, by its own clock and without a failed look in between, takes over. The owner in turn
+ * answers no read when its last number was sent longer ago than that: by then another may own the
+ * table.
+ */
+final class Lease {
+  private static final int BEATS = 5;
+
+  private final LeaseRow row;
+  private final LeaseSettings settings;
+  private final Owner owner;
+  private final Thread beats;
+  private volatile long beatSent;
+  private volatile String lost;
+  private volatile boolean ended;
+
+  private Lease(LeaseRow row, LeaseSettings settings, Owner owner, long began) {
+    this.row = row;
+    this.settings = settings;
+    this.owner = owner;
+    this.beatSent = began;
+    this.beats = new Thread(this::beat, "keyfold-lease");
+    beats.setDaemon(true);
+  }
+
+  /** Waits until the table is free or its owner silent; throws if that takes too long. */
+  static Lease acquire(LeaseRow row, LeaseSettings settings) {
+    long began = System.nanoTime();
+    long pause = Math.max(1, settings.lease().toMillis() / (2 * BEATS));
+    LeaseRow.State seen = null;
+    long seenSince = 0;
+    while (true) {
+      StoreException failed = null;
+      try {
+        LeaseRow.State now = row.read();
+        if (seen == null || !sameBeat(seen, now)) {
+          seen = now;
+          seenSince = System.nanoTime();
+        }
+        boolean silent = System.nanoTime() - seenSince >= settings.lease().toNanos();
+        if (Owner.isFree(now.owner()) || silent) {
+          Lease taken = take(row, settings, now.owner());
+          if (taken != null) {
+            return taken;
+          }
+          seen = null;
+        }
+      } catch (StoreUnavailableException away) {
+        failed = away;
+        seen = null; // a row that could not be read was not seen to stand still
+      }
+      if (System.nanoTime() - began >= settings.patience().toNanos()) {
+        throw failed != null ? failed : refused(settings, seen);
+      }
+      sleep(settings, pause);
+    }
+  }
+
+  private static boolean sameBeat(LeaseRow.State a, LeaseRow.State b) {
+    return a.beat() == b.beat() && Arrays.equals(a.owner(), b.owner());
+  }
+
+  private static Lease take(LeaseRow row, LeaseSettings settings, byte[] seen) {
+    Owner mine = Owner.after(seen, settings.name());
+    long sent = System.nanoTime();
+    // If its answer is lost and it is sent again, it meets itself and says no: so look.
+    if (!row.replaceOwner(seen, mine.bytes()) && !Arrays.equals(row.read().owner(), mine.bytes())) {
+      return null;
+    }
+    return new Lease(row, settings, mine, sent);
+  }
+
+  private static StoreException refused(LeaseSettings settings, LeaseRow.State seen) {
+    return new StoreLockedException(
+        settings.table()
+            + " is owned by "
+            + (seen == null ? "another process" : new Owner(seen.owner()))
+            + ", which is alive. Stop that process, or wait longer than "
+            + settings.patience().toMillis()
+            + " ms with wait= in the URL: when it ends, the table is taken over");
+  }
+
+  private static void sleep(LeaseSettings settings, long millis) {
+    LockSupport.parkNanos(Duration.ofMillis(millis).toNanos());
+    if (Thread.interrupted()) {
+      Thread.currentThread().interrupt();
+      throw new StoreException("waiting for " + settings.table() + ": the thread was interrupted");
+    }
+  }
+
+  void start() {
+    beats.start();
+  }
+
+  long epoch() {
+    return owner.epoch();
+  }
+
+  private void beat() {
+    long number = 0;
+    while (!ended && lost == null) {
+      long sent = System.nanoTime();
+      try {
+        if (row.beat(owner.bytes(), ++number, false)) {
+          beatSent = sent;
+        } else {
+          lose();
+        }
+      } catch (RuntimeException away) {
+        // Tried again; readers wait meanwhile, and writers meet the same.
+      }
+      LockSupport.parkNanos(settings.lease().toNanos() / BEATS);
+    }
+  }
+
+  private void lose() {
+    String now = "another process";
+    try {
+      now = new Owner(row.read().owner()).toString();
+    } catch (RuntimeException unknown) {
+      // The sentence is as true without the name.
+    }
+    lost =
+        settings.table()
+            + " is no longer owned by this process ("
+            + owner
+            + "): "
+            + now
+            + " has taken it over, because this one was silent for longer than "
+            + settings.lease().toMillis()
+            + " ms. Open the store again to wait for it";
+  }
+
+  /** Throws if the table is another's; waits while it may be. */
+  void checkReadable() {
+    long until = 0;
+    while (true) {
+      checkNotLost();
+      if (System.nanoTime() - beatSent < settings.lease().toNanos()) {
+        return;
+      }
+      until = until == 0 ? System.nanoTime() + settings.timeout().toNanos() : until;
+      if (System.nanoTime() - until >= 0) {
+        throw new StoreUnavailableException(
+            "reading "
+                + settings.table()
+                + ": its lease could not be renewed, so another process may own it by now. The row"
+                + " of the lease is away; try again");
+      }
+      sleep(settings, 10);
+    }
+  }
+
+  boolean isLost() {
+    return lost != null;
+  }
+
+  void checkNotLost() {
+    String why = lost;
+    if (why != null) {
+      throw new StoreLockedException(why);
+    }
+  }
+
+  /** Adds to the log; throws if the table is another's. */
+  void append(List<LogCell> cells, Progress progress, boolean durable) {
+    checkNotLost();
+    if (!row.append(owner.bytes(), cells, progress, durable)) {
+      lose();
+      checkNotLost();
+    }
+  }
+
+  /** Lets the next one in at once. Everything is in the rows up to there. */
+  void release(Progress progress) {
+    end();
+    if (lost == null && row.append(owner.bytes(), List.of(), progress, true)) {
+      row.replaceOwner(owner.bytes(), owner.released());
+    }
+  }
+
+  /** Stops beating; whoever wants the table has to wait for the lease to run out. */
+  void end() {
+    ended = true;
+    LockSupport.unpark(beats);
+  }
+}

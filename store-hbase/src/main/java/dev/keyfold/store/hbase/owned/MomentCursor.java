@@ -1,0 +1,221 @@
+package dev.keyfold.store.hbase.owned;
+
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Slice;
+import dev.keyfold.store.StoreClosedException;
+import java.util.Map;
+import java.util.NavigableMap;
+
+/**
+ * The rows and what {@link Moments} knows better, merged. The rows' cursor fetches ahead, and while
+ * it does others write and apply; so each step first looks where the rows stand, and only then
+ * which key of the moments comes next. Whatever changed in the rows before they were fetched is
+ * there by then.
+ */
+final class MomentCursor implements Cursor {
+  private final OwnedStore.Inside inside;
+  private final Moments moments;
+  private final Moments.Reader reader;
+  private final Scan scan;
+  private final byte[] start;
+  private final byte[] end;
+  private final NavigableMap<byte[], Version> written;
+  private final Runnable whenClosed;
+  private final Cursor rows;
+
+  /** Whether the rows' cursor stands on an entry that was not given out or passed yet. */
+  private boolean rowAhead;
+
+  private boolean rowsEnded;
+
+  /** Keys up to here were given out, passed, or leapt over. */
+  private byte[] passed;
+
+  /** Whether {@code passed} itself is still to come: the target of a leap. */
+  private boolean passedIsNext;
+
+  private boolean fromRows;
+  private boolean onEntry;
+  private boolean closed;
+  private long left;
+  private final Slice key = new Slice();
+  private final Slice value = new Slice();
+
+  MomentCursor(
+      OwnedStore.Inside inside,
+      Moments moments,
+      Moments.Reader reader,
+      Rows base,
+      Scan scan,
+      Runnable whenClosed) {
+    this.inside = inside;
+    this.moments = moments;
+    this.reader = reader;
+    this.scan = scan;
+    this.start = scan.range().start();
+    this.end = scan.range().end();
+    this.written = scan.reversed() ? moments.keys().descendingMap() : moments.keys();
+    this.whenClosed = whenClosed;
+    this.left = scan.range().isEmpty() ? 0 : scan.limit();
+    this.rows = base.scan(scan.limit(Long.MAX_VALUE), scan.limit());
+  }
+
+  @Override
+  public boolean next() {
+    checkNotClosed();
+    return inside.call(
+        () -> {
+          onEntry = left > 0 && step();
+          Moments.check(reader);
+          if (onEntry) {
+            left--;
+          }
+          return onEntry;
+        });
+  }
+
+  private boolean step() {
+    while (true) {
+      if (!rowAhead && !rowsEnded) {
+        rowAhead = rows.next();
+        rowsEnded = !rowAhead;
+      }
+      byte[] known = nextWritten();
+      if (!rowAhead && known == null) {
+        return false;
+      }
+      int order = !rowAhead ? 1 : known == null ? -1 : order(known);
+      if (order < 0 ? takeRow() : takeWritten(known, order == 0)) {
+        return true;
+      }
+    }
+  }
+
+  /** Of the rows' key to the other: negative if it comes first. */
+  private int order(byte[] known) {
+    int order = rows.key().compareTo(known);
+    return scan.reversed() ? -order : order;
+  }
+
+  private byte[] nextWritten() {
+    byte[] from = passed;
+    Map.Entry<byte[], Version> next;
+    if (from == null) {
+      next =
+          !scan.reversed()
+              ? written.ceilingEntry(start)
+              : end == null ? written.firstEntry() : written.higherEntry(end);
+    } else {
+      next = passedIsNext ? written.ceilingEntry(from) : written.higherEntry(from);
+    }
+    return next != null && scan.range().contains(next.getKey()) ? next.getKey() : null;
+  }
+
+  /** A key that only the rows have; a deleted range may still hide it. */
+  private boolean takeRow() {
+    rowAhead = false;
+    byte[] found = rows.key().toArray();
+    pass(found);
+    byte[] better = moments.find(found, reader.moment);
+    if (better == null) {
+      fromRows = true;
+      return true;
+    }
+    if (better != Moments.DELETED) { // overwritten since it was fetched
+      return give(found, better);
+    }
+    Moments.Cleared cleared = moments.cleared(found, reader.moment);
+    if (cleared != null && !scan.reversed()) {
+      byte[] behind = cleared.range().end();
+      if (behind == null) {
+        rowsEnded = true;
+      } else {
+        rows.seek(behind);
+      }
+    }
+    return false;
+  }
+
+  private boolean give(byte[] itsKey, byte[] itsValue) {
+    fromRows = false;
+    key.set(itsKey, 0, itsKey.length);
+    value.set(itsValue, 0, itsValue.length);
+    return true;
+  }
+
+  private boolean takeWritten(byte[] known, boolean sameAsRow) {
+    byte[] found = moments.find(known, reader.moment);
+    pass(known);
+    rowAhead &= !sameAsRow;
+    if (found == null) {
+      fromRows = sameAsRow; // written later only: the rows still have what was there
+      return sameAsRow;
+    }
+    return found != Moments.DELETED && give(known, found);
+  }
+
+  private void pass(byte[] to) {
+    passed = to;
+    passedIsNext = false;
+  }
+
+  @Override
+  public void seek(byte[] to) {
+    checkNotClosed();
+    inside.call(
+        () -> {
+          onEntry = false;
+          byte[] target = to.clone();
+          if (!scan.reversed() && Bytes.compare(target, start) < 0) {
+            target = start;
+          }
+          rows.seek(target);
+          rowAhead = false;
+          rowsEnded = false;
+          boolean beforeAll = scan.reversed() && end != null && Bytes.compare(target, end) >= 0;
+          passed = beforeAll ? null : target;
+          passedIsNext = true;
+          return null;
+        });
+  }
+
+  @Override
+  public Slice key() {
+    checkOnEntry();
+    return fromRows ? rows.key() : key;
+  }
+
+  @Override
+  public Slice value() {
+    checkOnEntry();
+    if (scan.keysOnly()) {
+      throw new IllegalStateException("this scan was opened without values");
+    }
+    return fromRows ? rows.value() : value;
+  }
+
+  private void checkNotClosed() {
+    if (closed) {
+      throw new StoreClosedException("this cursor was closed before; open another scan");
+    }
+  }
+
+  private void checkOnEntry() {
+    checkNotClosed();
+    if (!onEntry) {
+      throw new IllegalStateException(
+          "the cursor stands on no entry: call next() first, and only go on if it is true");
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      rows.close();
+      whenClosed.run();
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.keyfold.store.hbase.owned;
+
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Snapshot;
+import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.StoreLimits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Reads one moment: {@link Moments} first, then the rows, then {@link Moments} again. */
+final class MomentReader implements Snapshot {
+  private final OwnedStore.Inside inside;
+  private final Rows rows;
+  private final Moments moments;
+  private final Moments.Reader reader;
+  private volatile boolean closed;
+
+  MomentReader(OwnedStore.Inside inside, Rows rows, Moments moments) {
+    this.inside = inside;
+    this.rows = rows;
+    this.moments = moments;
+    this.reader = moments.open();
+  }
+
+  @Override
+  public byte[] get(byte[] key) {
+    StoreLimits.checkKey(key.length);
+    checkOpen();
+    return inside.call(
+        () -> {
+          byte[] found = moments.find(key, reader.moment);
+          if (found == null) {
+            byte[] stored = rows.get(key);
+            found = moments.find(key, reader.moment);
+            found = found == null ? stored : found;
+          }
+          Moments.check(reader);
+          return found == null || found == Moments.DELETED ? null : found.clone();
+        });
+  }
+
+  @Override
+  public List<byte[]> getAll(List<byte[]> keys) {
+    keys.forEach(key -> StoreLimits.checkKey(key.length));
+    checkOpen();
+    return inside.call(() -> all(keys));
+  }
+
+  private List<byte[]> all(List<byte[]> keys) {
+    List<byte[]> values = new ArrayList<>(keys.size());
+    List<byte[]> unknown = new ArrayList<>();
+    for (byte[] key : keys) {
+      byte[] found = moments.find(key, reader.moment);
+      values.add(found);
+      if (found == null) {
+        unknown.add(key);
+      }
+    }
+    List<byte[]> stored = unknown.isEmpty() ? List.of() : rows.getAll(unknown);
+    int next = 0;
+    for (int i = 0; i < values.size(); i++) {
+      byte[] value = values.get(i);
+      if (value == null) {
+        byte[] meanwhile = moments.find(keys.get(i), reader.moment);
+        value = meanwhile == null ? stored.get(next) : meanwhile;
+        next++;
+      }
+      values.set(i, value == Moments.DELETED || value == null ? null : value.clone());
+    }
+    Moments.check(reader);
+    return values;
+  }
+
+  @Override
+  public Cursor scan(Scan scan) {
+    Objects.requireNonNull(scan, "scan");
+    checkOpen();
+    return inside.call(() -> new MomentCursor(inside, moments, reader, rows, scan, () -> {}));
+  }
+
+  /** A cursor that closes this reader with it. */
+  Cursor scanOnce(Scan scan) {
+    return new MomentCursor(inside, moments, reader, rows, scan, this::close);
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new StoreClosedException("this snapshot was closed before; take another one");
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      moments.close(reader);
+    }
+  }
+}

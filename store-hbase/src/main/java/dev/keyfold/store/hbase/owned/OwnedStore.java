@@ -1,0 +1,287 @@
+package dev.keyfold.store.hbase.owned;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.Capability;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.RangeEstimate;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Snapshot;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreException;
+import dev.keyfold.store.StoreLimits;
+import dev.keyfold.store.Transaction;
+import dev.keyfold.store.transaction.OptimisticTransaction;
+import dev.keyfold.store.transaction.ReadSet;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * A store over rows that only have times, and one lease row: the table of one process at a time,
+ * with whole batches, snapshots and transactions. For several threads.
+ *
+ * <p>A write is acknowledged when it is in the log, which takes it only from the owner. It is
+ * brought to its rows in the background; reads lay what is not there yet over the rows. Whoever
+ * loses the table gets {@link dev.keyfold.store.StoreLockedException} from every call.
+ */
+public final class OwnedStore implements Store {
+  private final LeaseSettings settings;
+  private final Rows rows;
+  private final Set<Capability> capabilities;
+  private final Durability durability;
+  private final Gate gate;
+  private final Lease lease;
+  private final Moments moments;
+  private final Commits commits;
+  private final Applier applier;
+  private final Inside inside;
+
+  /** How calls run: while the store is open, and ours. */
+  interface Inside {
+    <T> T call(Supplier<T> call);
+  }
+
+  private OwnedStore(
+      LeaseSettings settings,
+      Rows rows,
+      Lease lease,
+      Moments moments,
+      Set<Capability> capabilities,
+      Durability durability,
+      InstantSource clock) {
+    this.settings = settings;
+    this.rows = rows;
+    this.lease = lease;
+    this.moments = moments;
+    this.capabilities = Set.copyOf(capabilities);
+    this.durability = durability;
+    this.gate = new Gate("the store " + settings.table());
+    this.commits = new Commits(lease, settings, moments, clock);
+    this.applier = new Applier(rows, moments, lease);
+    this.inside =
+        new Inside() {
+          @Override
+          public <T> T call(Supplier<T> call) {
+            gate.enter();
+            try {
+              lease.checkReadable();
+              return call.get();
+            } finally {
+              gate.leave();
+            }
+          }
+        };
+  }
+
+  /**
+   * Waits for the lease, reads what the owner before has left in the log, and serves. What was left
+   * goes to its rows in the background.
+   */
+  public static OwnedStore open(
+      LeaseSettings settings,
+      Rows rows,
+      LeaseRow row,
+      Set<Capability> capabilities,
+      Durability durability,
+      InstantSource clock) {
+    Lease lease = Lease.acquire(row, settings);
+    LeaseRow.State state = row.read();
+    Moments moments = new Moments(state.applied(), state.time(), settings.memory());
+    Part.parts(row.logAfter(state.applied()), state.applied() + 1).forEach(moments::install);
+    lease.start();
+    OwnedStore store =
+        new OwnedStore(settings, rows, lease, moments, capabilities, durability, clock);
+    store.applier.start();
+    return store;
+  }
+
+  @Override
+  public byte[] get(byte[] key) {
+    StoreLimits.checkKey(key.length);
+    return inside.call(
+        () -> {
+          byte[] found = moments.findNewest(key);
+          if (found == null) {
+            byte[] stored = rows.get(key);
+            found = moments.findNewest(key);
+            if (found == null) {
+              return stored;
+            }
+          }
+          return found == Moments.DELETED ? null : found.clone();
+        });
+  }
+
+  @Override
+  public List<byte[]> getAll(List<byte[]> keys) {
+    try (MomentReader now = reader()) {
+      return now.getAll(keys);
+    }
+  }
+
+  @Override
+  public Cursor scan(Scan scan) {
+    return inside.call(() -> reader().scanOnce(scan));
+  }
+
+  private MomentReader reader() {
+    return inside.call(() -> new MomentReader(inside, rows, moments));
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    return reader();
+  }
+
+  @Override
+  public Transaction transaction() {
+    return inside.call(
+        () -> {
+          synchronized (moments) {
+            long version = commits.begin();
+            return new OptimisticTransaction(
+                new MomentReader(inside, rows, moments), committer(version), durability);
+          }
+        });
+  }
+
+  private OptimisticTransaction.Committer committer(long version) {
+    return new OptimisticTransaction.Committer() {
+      @Override
+      public void commit(ReadSet reads, Batch batch, Durability asked) {
+        writing(batch, reads, version, asked);
+      }
+
+      @Override
+      public void end() {
+        commits.end(version);
+      }
+    };
+  }
+
+  @Override
+  public void write(Batch batch, Durability asked) {
+    writing(batch, null, 0, asked);
+  }
+
+  private void writing(Batch batch, ReadSet reads, long version, Durability asked) {
+    gate.enter();
+    try {
+      commits.commit(batch, reads, version, asked);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public void sync() {
+    gate.enter();
+    try {
+      commits.sync();
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public Durability durability() {
+    return durability;
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return capabilities;
+  }
+
+  /** {@inheritDoc} What is not in its rows yet is counted as it is in memory. */
+  @Override
+  public RangeEstimate estimate(KeyRange range) {
+    return inside.call(
+        () -> {
+          if (range.isEmpty()) {
+            return new RangeEstimate(0, 0);
+          }
+          RangeEstimate stored = rows.estimate(range);
+          long count = 0;
+          long bytes = 0;
+          Map<byte[], Version> tail = moments.keys().tailMap(range.start(), true);
+          for (Map.Entry<byte[], Version> entry : tail.entrySet()) {
+            if (!range.contains(entry.getKey())) {
+              break;
+            }
+            byte[] value = entry.getValue().value();
+            if (value != null && entry.getValue().moment() > moments.applied()) {
+              count++;
+              bytes += entry.getKey().length + (long) value.length;
+            }
+          }
+          return new RangeEstimate(stored.bytes() + bytes, stored.count() + count);
+        });
+  }
+
+  @Override
+  public void splitAt(List<byte[]> keys) {
+    inside.call(
+        () -> {
+          rows.splitAt(keys);
+          return null;
+        });
+  }
+
+  @Override
+  public Map<String, Long> metrics() {
+    return inside.call(
+        () -> {
+          Map<String, Long> metrics = new LinkedHashMap<>(rows.metrics());
+          metrics.put("owner-epoch", lease.epoch());
+          moments.measure(metrics);
+          return metrics;
+        });
+  }
+
+  /** {@inheritDoc} Brings everything to its rows and lets the next owner in. */
+  @Override
+  public void close() {
+    if (!gate.shut()) {
+      return;
+    }
+    try {
+      if (lease.isLost()) {
+        return; // whoever has the table now does the rest
+      }
+      if (!moments.awaitApplied(moments.current(), 0, settings.timeout().toNanos())) {
+        RuntimeException why = applier.trouble();
+        throw new StoreException(
+            "closing "
+                + settings.table()
+                + ": not everything could be brought to its rows. It is safe in the log, and the"
+                + " next owner does it"
+                + (why == null ? "" : ". In its words: " + why.getMessage()),
+            why);
+      }
+      lease.release(moments.progress());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      abandon();
+    }
+  }
+
+  /** Ends everything here as if the process had died: what is in the log stays for the next. */
+  void abandon() {
+    gate.shut();
+    lease.end();
+    applier.end();
+    rows.close();
+  }
+
+  @Override
+  public String toString() {
+    return settings.table() + " (owned)";
+  }
+}

@@ -1,0 +1,124 @@
+package dev.keyfold.store.hbase.owned;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.hbase.owned.LeaseRow.LogCell;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * What becomes true at one moment: one batch, or several that were written together. Its moment is
+ * the number of its last log cell.
+ *
+ * <p>Its image, cut into cells of {@link LeaseRow#CELL_BYTES}:
+ *
+ * <pre>
+ *   count of ranges    4, then for each: start length 4, start, end length 4 (-1: none), end
+ *   count of entries   4, then for each: key length 4, key, value length 4 (-1: deleted), value
+ * </pre>
+ *
+ * <p>All numbers are big-endian. Ranges are cleared before entries are set. These bytes never
+ * change.
+ */
+record Part(long moment, long time, LastWords words) {
+  private static final int NONE = -1;
+
+  static byte[] image(LastWords words) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeInt(words.cleared().size());
+      for (KeyRange range : words.cleared()) {
+        write(out, range.start());
+        write(out, range.end());
+      }
+      out.writeInt(words.entries().size());
+      for (Map.Entry<byte[], byte[]> entry : words.entries().entrySet()) {
+        write(out, entry.getKey());
+        write(out, entry.getValue());
+      }
+    } catch (IOException inMemory) {
+      throw new UncheckedIOException(inMemory);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void write(DataOutputStream out, byte[] bytes) throws IOException {
+    out.writeInt(bytes == null ? NONE : bytes.length);
+    if (bytes != null) {
+      out.write(bytes);
+    }
+  }
+
+  /** The image in cells, from that number on. */
+  static List<LogCell> cells(byte[] image, long firstNumber, long time) {
+    List<LogCell> cells = new ArrayList<>();
+    for (int at = 0; at < image.length; at += LeaseRow.CELL_BYTES) {
+      int end = Math.min(image.length, at + LeaseRow.CELL_BYTES);
+      byte[] piece = Arrays.copyOfRange(image, at, end);
+      cells.add(new LogCell(firstNumber + cells.size(), time, end == image.length, piece));
+    }
+    return cells;
+  }
+
+  /** The parts that the cells hold; they must follow each other without a gap. */
+  static List<Part> parts(List<LogCell> cells, long firstNumber) {
+    List<Part> parts = new ArrayList<>();
+    ByteArrayOutputStream image = new ByteArrayOutputStream();
+    long expected = firstNumber;
+    for (LogCell cell : cells) {
+      if (cell.number() != expected++) {
+        throw new StoreCorruptedException(
+            "the log has cell "
+                + cell.number()
+                + " where "
+                + (expected - 1)
+                + " was expected; the lease row was altered by hand or by another program");
+      }
+      image.writeBytes(cell.image());
+      if (cell.last()) {
+        parts.add(new Part(cell.number(), cell.time(), words(image.toByteArray())));
+        image.reset();
+      }
+    }
+    if (image.size() > 0) {
+      throw new StoreCorruptedException(
+          "the log ends within a batch, which is written in one step; the lease row was altered");
+    }
+    return parts;
+  }
+
+  private static LastWords words(byte[] image) {
+    ByteBuffer in = ByteBuffer.wrap(image);
+    List<KeyRange> cleared = new ArrayList<>();
+    for (int i = in.getInt(); i > 0; i--) {
+      byte[] start = read(in);
+      cleared.add(KeyRange.of(start, read(in)));
+    }
+    NavigableMap<byte[], byte[]> entries = new TreeMap<>(Bytes::compare);
+    for (int i = in.getInt(); i > 0; i--) {
+      byte[] key = read(in);
+      entries.put(key, read(in));
+    }
+    return new LastWords(cleared, entries);
+  }
+
+  private static byte[] read(ByteBuffer in) {
+    int length = in.getInt();
+    if (length == NONE) {
+      return null;
+    }
+    byte[] bytes = new byte[length];
+    in.get(bytes);
+    return bytes;
+  }
+}

@@ -1,0 +1,144 @@
+package dev.keyfold.store.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.hbase.owned.Gate;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Bounds, directions, limits and leaps, over a table in memory that knows only rows. */
+class HBaseCursorTest {
+  private static final HBaseOptions OPTIONS = HBaseOptions.defaults();
+  private static final HBaseAddress NOWHERE = new HBaseAddress("localhost", 1, "t");
+
+  private final FakeTable table = new FakeTable();
+  private final NavigableMap<byte[], byte[]> map = new TreeMap<>(Bytes::compare);
+  private final Gate gate = new Gate("the store");
+
+  private Cursor scan(Scan scan) {
+    return new HBaseCursor(
+        gate,
+        new Failures(NOWHERE, OPTIONS),
+        (asked, from, left) -> table.scan(Reads.request(asked, from, left, OPTIONS)),
+        scan);
+  }
+
+  private void put(byte[] key) {
+    table.put(key, key);
+    map.put(key, key);
+  }
+
+  @Test
+  void everyWalkIsTheMaps() {
+    long seed = Long.getLong("seed", System.nanoTime() >>> 16);
+    Random random = new Random(seed);
+    for (int i = 0; i < 200; i++) {
+      put(key(random));
+    }
+    try {
+      for (int i = 0; i < 2_000; i++) {
+        walk(random);
+      }
+    } catch (AssertionError difference) {
+      throw new AssertionError("replay with -Dseed=" + seed, difference);
+    }
+    assertThat(table.open()).as("scanners left open").isZero();
+  }
+
+  /** Short ones, and those around the longest row of HBase. */
+  private static byte[] key(Random random) {
+    int prefix = random.nextInt(3) == 0 ? Cells.ROW_BYTES - random.nextInt(3) : 0;
+    byte[] key = new byte[prefix + 1 + random.nextInt(3)];
+    Arrays.fill(key, (byte) 'm');
+    for (int i = prefix; i < key.length; i++) {
+      key[i] = (byte) ('a' + random.nextInt(20));
+    }
+    return key;
+  }
+
+  private void walk(Random random) {
+    byte[] a = random.nextInt(5) == 0 ? new byte[0] : key(random);
+    byte[] b = random.nextInt(5) == 0 ? null : key(random);
+    KeyRange range = KeyRange.of(a, b);
+    NavigableMap<byte[], byte[]> inside =
+        range.isEmpty()
+            ? new TreeMap<>(Bytes::compare)
+            : new TreeMap<>(b == null ? map.tailMap(a, true) : map.subMap(a, true, b, false));
+    Scan scan = random.nextBoolean() ? Scan.over(range) : Scan.over(range).reverse();
+    scan = random.nextInt(3) == 0 ? scan.limit(random.nextInt(10)) : scan;
+    NavigableMap<byte[], byte[]> all = scan.reversed() ? inside.descendingMap() : inside;
+    Map.Entry<byte[], byte[]> next = all.firstEntry();
+    long left = scan.limit();
+    try (Cursor cursor = scan(scan)) {
+      for (int steps = random.nextInt(30); steps >= 0; steps--) {
+        if (random.nextInt(5) == 0) {
+          byte[] target = key(random);
+          cursor.seek(target);
+          next = all.ceilingEntry(target);
+        }
+        boolean more = left > 0 && next != null;
+        assertThat(cursor.next()).as("whether there is more").isEqualTo(more);
+        if (more) {
+          left--;
+          assertThat(cursor.key().toArray()).isEqualTo(next.getKey());
+          assertThat(cursor.value().toArray()).isEqualTo(next.getValue());
+          next = all.higherEntry(next.getKey());
+        } else {
+          next = null;
+        }
+      }
+    }
+  }
+
+  @Test
+  void aShortLeapAsksForNothing() {
+    for (char c = 'a'; c <= 'z'; c++) {
+      put(new byte[] {(byte) c});
+    }
+    try (Cursor cursor = scan(Scan.everything())) {
+      cursor.next();
+      cursor.seek(new byte[] {'k'});
+      assertThat(cursor.next()).isTrue();
+      assertThat(cursor.key().toArray()).containsExactly('k');
+      assertThat(table.opened()).isEqualTo(1);
+      cursor.seek(new byte[] {'b'});
+      assertThat(cursor.next()).isTrue();
+      assertThat(table.opened()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void limitsGoToTheServers() {
+    Scan scan = Scan.everything().limit(5);
+    assertThat(Reads.request(scan, null, 5, OPTIONS).getLimit()).isEqualTo(5);
+    assertThat(Reads.request(scan, null, 5, OPTIONS).getCaching()).isEqualTo(5);
+    Scan within = Scan.between(new byte[Cells.ROW_BYTES + 1], null).limit(5);
+    assertThat(Reads.request(within, null, 5, OPTIONS).getLimit())
+        .as("rows of which the first entries may not count")
+        .isEqualTo(-1);
+  }
+
+  @Test
+  void saysWhenItIsUsedWrongly() {
+    put(new byte[] {'a'});
+    Cursor cursor = scan(Scan.everything());
+    assertThatThrownBy(cursor::key).isInstanceOf(IllegalStateException.class);
+    cursor.close();
+    cursor.close();
+    assertThatThrownBy(cursor::next).isInstanceOf(StoreClosedException.class);
+    Cursor late = scan(Scan.everything());
+    gate.shut();
+    assertThatThrownBy(late::next).isInstanceOf(StoreClosedException.class);
+    late.close();
+  }
+}

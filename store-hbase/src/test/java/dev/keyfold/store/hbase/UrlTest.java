@@ -1,0 +1,94 @@
+package dev.keyfold.store.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.StoreUnavailableException;
+import dev.keyfold.store.StoreUrl;
+import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.Stores;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code hbase://HOST:PORT/TABLE?options}. */
+class UrlTest {
+  @Test
+  void namesServersAndTable() {
+    assertThat(HBaseAddress.of(StoreUrl.parse("hbase://h:2181/t?bloom=none")))
+        .isEqualTo(new HBaseAddress("h", 2181, "t"));
+    assertThat(HBaseAddress.of(StoreUrl.parse("hbase://a.b,c-d,127.0.0.1:99/ns:t.x")))
+        .isEqualTo(new HBaseAddress("a.b,c-d,127.0.0.1", 99, "ns:t.x"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "hbase:",
+        "hbase:t",
+        "hbase://h/t",
+        "hbase://h:1",
+        "hbase://h:1/",
+        "hbase://:1/t",
+        "hbase://h:0/t",
+        "hbase://h:70000/t",
+        "hbase://h:1/a/b",
+        "hbase://h:1/.t",
+        "hbase://h:1/t?blom=row",
+        "hbase://h:1/t?bloom=column",
+        "hbase://h:1/t?compression=zip",
+        "hbase://h:1/t?timeout=0s",
+        "hbase://h:1/t?znode=hbase",
+        "hbase://h:1/t?caching=0",
+        "hbase://h:1/t?read-cache=64m",
+        "hbase://h:1/t?guard=1000"
+      })
+  void refusesOthersBeforeItConnects(String url) {
+    assertThatThrownBy(() -> Stores.open(url)).isInstanceOf(StoreUrlException.class);
+  }
+
+  @Test
+  void readsEveryOption() {
+    StoreUrl url =
+        StoreUrl.parse(
+            "hbase://h:1/t?durability=group&create=false&compression=lz4&encoding=fast-diff"
+                + "&bloom=none&block=16k&znode=/x&timeout=5s&rpc-timeout=2s&pause=10ms&caching=7"
+                + "&scan-bytes=1m&batch=9&value-max=1m&split-timeout=3s");
+    HBaseOptions options = HBaseOptions.of(url);
+    url.done();
+    assertThat(options.durability()).isEqualTo(Durability.GROUP);
+    assertThat(options.create()).isFalse();
+    assertThat(options.compression()).isEqualTo(HBaseOptions.Compression.LZ4);
+    assertThat(options.encoding()).isEqualTo(HBaseOptions.Encoding.FAST_DIFF);
+    assertThat(options.bloom()).isEqualTo(HBaseOptions.Bloom.NONE);
+    assertThat(options.blockBytes()).isEqualTo(16 << 10);
+    assertThat(options.znode()).isEqualTo("/x");
+    assertThat(options.timeout()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(options.rpcTimeout()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(options.pause()).isEqualTo(Duration.ofMillis(10));
+    assertThat(options.caching()).isEqualTo(7);
+    assertThat(options.scanBytes()).isEqualTo(1 << 20);
+    assertThat(options.batch()).isEqualTo(9);
+    assertThat(options.valueBytes()).isEqualTo(1 << 20);
+    assertThat(options.splitTimeout()).isEqualTo(Duration.ofSeconds(3));
+  }
+
+  @Test
+  void saysThatTheClusterIsAway() throws IOException {
+    int port;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    long began = System.nanoTime();
+    assertThatThrownBy(
+            () -> Stores.open("hbase://127.0.0.1:" + port + "/t?timeout=2s&rpc-timeout=1s"))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("127.0.0.1:" + port);
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(30));
+  }
+}
