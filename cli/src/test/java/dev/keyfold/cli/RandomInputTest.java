@@ -103,7 +103,7 @@ class RandomInputTest {
     "[[[[[[1]]]]]]"
   };
 
-  private final long seed = Long.getLong("seed", System.nanoTime());
+  private final long seed = Long.getLong("seed", Long.getLong("seed.fresh", System.nanoTime()));
   private final Random random = new Random(seed);
 
   private String pick(String[] choices) {

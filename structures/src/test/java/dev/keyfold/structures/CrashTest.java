@@ -32,7 +32,7 @@ class CrashTest {
     String given = System.getProperty("seed");
     long seed =
         given == null || given.isBlank()
-            ? ThreadLocalRandom.current().nextLong(1_000_000_000L)
+            ? Long.getLong("seed.fresh", ThreadLocalRandom.current().nextLong(1_000_000_000L))
             : Long.parseLong(given.trim());
     System.out.println("structures' crash runs with -Dseed=" + seed);
     String url = "rocksdb:" + directory.resolve("store") + "?memtable=256k";

@@ -15,7 +15,7 @@ final class Seeds {
 
   static void each(RandomTest test) {
     String replay = System.getProperty("seed");
-    long fresh = ThreadLocalRandom.current().nextLong(1_000_000_000_000L);
+    long fresh = Long.getLong("seed.fresh", ThreadLocalRandom.current().nextLong(1_000_000_000_000L));
     long[] seeds =
         replay == null || replay.isBlank()
             ? new long[] {FIXED, fresh}

@@ -36,7 +36,7 @@ class TableCrashTest {
 
   @Test
   void indexesAreTheImageOfTheRecordsAfterAKill() throws Exception {
-    long seed = Long.getLong("seed", System.nanoTime());
+    long seed = Long.getLong("seed", Long.getLong("seed.fresh", System.nanoTime()));
     System.out.println("table crash runs with -Dseed=" + seed);
     Random random = new Random(seed);
     List<String> durability = List.of("sync", "group", "async");

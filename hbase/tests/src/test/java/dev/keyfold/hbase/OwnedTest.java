@@ -50,7 +50,7 @@ class OwnedTest {
 
   @Test
   void everyAnswerIsTheModels() {
-    long seed = Long.getLong("seed", System.nanoTime() >>> 16);
+    long seed = Long.getLong("seed", Long.getLong("seed.fresh", System.nanoTime() >>> 16));
     int operations = Integer.getInteger("operations", 3_000);
     Fixture fixture =
         new Fixture(StandaloneHBase.newTable("owned-model") + "?mode=owned&caching=7&batch=50");

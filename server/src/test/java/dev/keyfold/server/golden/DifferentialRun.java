@@ -31,7 +31,7 @@ class DifferentialRun {
 
   private static void compare(String url) throws Exception {
     int redis = Integer.getInteger("redis.port");
-    long seed = Long.getLong("seed", System.nanoTime() % 1_000_000_000);
+    long seed = Long.getLong("seed", Long.getLong("seed.fresh", System.nanoTime() % 1_000_000_000));
     try (Store store = Stores.open(url);
         RedisServer server = RedisServer.start(store, ServerOptions.defaults().withPort(0))) {
       assertThat(Differential.compare(server.port(), redis, seed, COMMANDS))

@@ -22,7 +22,7 @@ class ScanTest {
   private static final Pattern REPLY = Pattern.compile("\\[\"(\\d+)\", \\[(.*)\\]\\]");
   private static final int STEADY = 500;
 
-  private final long seed = Long.getLong("seed", System.nanoTime());
+  private final long seed = Long.getLong("seed", Long.getLong("seed.fresh", System.nanoTime()));
   private final Random random = new Random(seed);
 
   @Test

@@ -100,7 +100,7 @@ class CompoundTest {
 
   @Test
   void everythingIsTakenOver() {
-    long seed = Long.getLong("seed", System.nanoTime());
+    long seed = Long.getLong("seed", Long.getLong("seed.fresh", System.nanoTime()));
     System.out.println("CompoundTest with -Dseed=" + seed);
     Random random = new Random(seed);
     CompoundData data = new CompoundData(store, CompoundKeys.ESCAPED);

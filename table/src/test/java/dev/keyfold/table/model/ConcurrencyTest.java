@@ -80,7 +80,7 @@ class ConcurrencyTest {
 
   @Test
   void everythingAtOnce() throws Exception {
-    long seed = Long.getLong("seed", System.nanoTime());
+    long seed = Long.getLong("seed", Long.getLong("seed.fresh", System.nanoTime()));
     System.out.println("ConcurrencyTest: seed " + seed);
     try (store) {
       Table<Row> a = accounts("a");

@@ -16,7 +16,7 @@ class InterleavingTest {
   @Test
   void nothingIsLostWrongTwiceOrMissing() {
     Long replay = Long.getLong("seed");
-    long first = replay == null ? System.nanoTime() : replay;
+    long first = replay == null ? Long.getLong("seed.fresh", System.nanoTime()) : replay;
     int runs = replay == null ? RUNS : 1;
     Interleaving.Counts counts = new Interleaving.Counts();
     for (int i = 0; i < runs; i++) {

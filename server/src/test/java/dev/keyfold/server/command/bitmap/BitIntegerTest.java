@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random integers and bits beside the simplest reckoning; {@code -Dseed=} replays. */
 class BitIntegerTest {
-  private final long seed = Long.getLong("seed", System.nanoTime());
+  private final long seed = Long.getLong("seed", Long.getLong("seed.fresh", System.nanoTime()));
   private final Random random = new Random(seed);
 
   private BitInteger type() {

@@ -9,7 +9,7 @@ public final class FreshSeed {
   public static long get() {
     String replay = System.getProperty("seed", "");
     return replay.isBlank()
-        ? ThreadLocalRandom.current().nextLong(1_000_000_000_000L)
+        ? Long.getLong("seed.fresh", ThreadLocalRandom.current().nextLong(1_000_000_000_000L))
         : Long.parseLong(replay.trim());
   }
 }

@@ -48,7 +48,7 @@ class PhoenixRowKeysTest {
     String replay = System.getProperty("seed", "").trim();
     long seed =
         replay.isEmpty()
-            ? ThreadLocalRandom.current().nextLong(1_000_000_000_000L)
+            ? Long.getLong("seed.fresh", ThreadLocalRandom.current().nextLong(1_000_000_000_000L))
             : Long.parseLong(replay);
     System.out.println("rows of Phoenix with -Dseed=" + seed);
     long start = System.nanoTime();
