@@ -23,6 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 class DemoCommandTest {
   private static final String[] SHORT = {"demo", "--exit", "--orders", "3000"};
 
+  /** One run for all that only look at it. */
+  private static final Cli SHOWN = Cli.run("", SHORT);
+
   @TempDir private Path directory;
 
   /** Times, and what RocksDB estimates, differ from run to run. */
@@ -34,7 +37,7 @@ class DemoCommandTest {
 
   @Test
   void showsBothKeysSideBySide() {
-    Cli run = Cli.run("", SHORT);
+    Cli run = SHOWN;
     assertThat(run.err()).isEmpty();
     assertThat(run.status()).isZero();
     assertThat(run.out())
@@ -57,7 +60,7 @@ class DemoCommandTest {
 
   @Test
   void neighboursAreSorted() {
-    assertThat(Cli.run("", SHORT).out())
+    assertThat(SHOWN.out())
         .containsSubsequence(
             "USR_1      2025-01-17T08:00:00Z\n",
             "USR_12345  1969-07-20T20:17:40Z\n",
@@ -165,7 +168,7 @@ class DemoCommandTest {
     Cli run = Cli.run(InputStream.nullInputStream(), Map.of(), true, SHORT);
     assertThat(run.out()).contains("\u001b[");
     assertThat(steady(run.out().replaceAll("\u001b\\[[0-9;]*m", "")))
-        .isEqualTo(steady(Cli.run("", SHORT).out()));
+        .isEqualTo(steady(SHOWN.out()));
   }
 
   @Test

@@ -28,7 +28,8 @@ class MainTest {
         .fails(
             2,
             """
-            keyfold: a command is missing, one of key, table, import, export, query, explain, check, advise, serve, demo
+            keyfold: a command is missing, one of key, table, import, export, query, explain, \
+            check, advise, stats, backup, restore, shell, serve, demo, bench, completion
             keyfold: Try 'keyfold --help'.
             """);
     Cli.run("", "key")
