@@ -20,9 +20,9 @@ public final class HeatRecorder implements AccessMeter {
 
   private static final int COLUMNS = 180;
   private static final int KEY_BYTES = 64;
-  private static final int ENOUGH = 256;
+  private static final int ENOUGH = 256; // then half as many are asked for; at most 17 times within a column
   private static final int FEW = 64;
-  private static final int MOST = 2_048;
+  private static final int MOST = 5_000;
   private static final int RAREST = 1 << 16;
 
   /**
