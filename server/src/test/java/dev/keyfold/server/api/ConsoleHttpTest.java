@@ -131,10 +131,14 @@ class ConsoleHttpTest extends HttpTesting {
     assertThat(raw("what is this\r\n\r\n")).isEmpty();
     String huge =
         raw(
-            "POST /api/lens HTTP/1.1\r\n"
-                + "Host: localhost\r\n"
-                + "Connection: close\r\n"
-                + "Content-Length: 99999999\r\n\r\n");
+            String.join(
+                "\r\n",
+                "POST /api/lens HTTP/1.1",
+                "Host: localhost",
+                "Connection: close",
+                "Content-Length: 99999999",
+                "",
+                ""));
     assertThat(huge).startsWith("HTTP/1.1 413");
     assertThat(fetch("/healthz").statusCode()).isEqualTo(200);
   }
