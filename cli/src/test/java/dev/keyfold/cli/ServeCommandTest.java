@@ -35,8 +35,7 @@ class ServeCommandTest {
     // Only tests have SLF4J on the class path, without a binding that it would warn about.
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Dslf4j.internal.verbosity=ERROR", "-cp"));
     command.add(System.getProperty("java.class.path"));
-    command.addAll(
-        List.of("dev.keyfold.cli.Main", "serve", "--redis-port", "0"));
+    command.addAll(List.of("dev.keyfold.cli.Main", "serve", "--redis-port", "0"));
     command.addAll(List.of(options));
     process =
         new ProcessBuilder(command)

@@ -50,14 +50,17 @@ class LivePagesTest extends ConsoleTesting {
     browser.open("#/heat");
     browser.awaitText(
         "main",
-        "every write to events goes to the end of its keys, because they begin with the field 'at'");
+        "every write to events goes to the end of its keys, because they begin with the field"
+            + " 'at'");
     browser.awaitText("main", "What helps: put a field with many values before 'at'");
     browser.awaitText("#hottest", "Hottest ranges");
     browser.awaitText("main", "max/mean");
     Object drawn =
         browser.script(
-            "const c = document.getElementById('heat'); const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;"
-                + " const seen = new Set(); for (let i = 0; i < d.length; i += 4) seen.add(d[i] + ',' + d[i+1] + ',' + d[i+2]); return seen.size");
+            "const c = document.getElementById('heat'); const d ="
+                + " c.getContext('2d').getImageData(0, 0, c.width, c.height).data; const seen = new"
+                + " Set(); for (let i = 0; i < d.length; i += 4) seen.add(d[i] + ',' + d[i+1] + ','"
+                + " + d[i+2]); return seen.size");
     assertThat((Long) drawn).isGreaterThan(20);
     browser.size(1280, 1150);
     browser.screenshot("heat-light");

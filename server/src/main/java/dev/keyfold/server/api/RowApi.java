@@ -73,8 +73,7 @@ public final class RowApi {
     if (value == null || view.header().isExpired(System.currentTimeMillis())) {
       throw new HttpException(404, "this row is not there any more");
     }
-    return new Found(
-        table, layout, key, value, view, Row.of(layout.def(), written(layout, view)));
+    return new Found(table, layout, key, value, view, Row.of(layout.def(), written(layout, view)));
   }
 
   /** The values of a row as they are written, which is what rows are made of. */

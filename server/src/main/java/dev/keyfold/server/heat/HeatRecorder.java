@@ -18,11 +18,13 @@ public final class HeatRecorder implements AccessMeter {
   /** How long a column is. */
   public static final int COLUMN_SECONDS = 5;
 
+  private static final long COLUMN_MILLIS = COLUMN_SECONDS * 1000L;
   private static final int COLUMNS = 180;
   private static final int KEY_BYTES = 64;
-  private static final int ENOUGH = 256;
+  private static final int ENOUGH =
+      256; // then half as many are asked for; at most 17 times within a column
   private static final int FEW = 64;
-  private static final int MOST = 2_048;
+  private static final int MOST = 5_000;
   private static final int RAREST = 1 << 16;
 
   /**
@@ -78,29 +80,42 @@ public final class HeatRecorder implements AccessMeter {
     control.accept(next);
   }
 
+  private long start() {
+    return Math.floorDiv(clock.millis(), COLUMN_MILLIS) * COLUMN_MILLIS;
+  }
+
   private Column current() {
-    long millis = COLUMN_SECONDS * 1000L;
-    long start = Math.floorDiv(clock.millis(), millis) * millis;
+    long start = start();
     Column last = columns.peekLast();
-    if (last == null || last.start < start) {
-      if (last != null && sinceSlower < FEW && oneIn > 1) {
-        // After a pause it begins where it began at first.
-        boolean paused = start - last.start > 2 * millis;
-        setOneIn(paused ? 1 : oneIn / 2);
-      }
-      sinceSlower = 0;
-      last = new Column(start, new ArrayList<>());
-      columns.addLast(last);
-      while (columns.size() > COLUMNS || columns.peekFirst().start < start - COLUMNS * millis) {
-        columns.removeFirst();
-      }
+    if (last != null && last.start >= start) {
+      return last;
     }
-    return last;
+    relax();
+    if (last != null && sinceSlower < FEW && oneIn > 1) {
+      setOneIn(oneIn / 2);
+    }
+    sinceSlower = 0;
+    Column next = new Column(start, new ArrayList<>());
+    columns.addLast(next);
+    while (columns.size() > COLUMNS
+        || columns.peekFirst().start < start - COLUMNS * COLUMN_MILLIS) {
+      columns.removeFirst();
+    }
+    return next;
+  }
+
+  /** After a pause it begins where it began at first. */
+  private void relax() {
+    Column last = columns.peekLast();
+    if (last != null && start() - last.start > 2 * COLUMN_MILLIS && oneIn > 1) {
+      setOneIn(1);
+    }
   }
 
   /** A copy of the last columns, the oldest first; seconds in which nothing happened have none. */
   public synchronized List<Column> columns(int most) {
-    long since = clock.millis() - most * (COLUMN_SECONDS * 1000L);
+    relax();
+    long since = clock.millis() - most * COLUMN_MILLIS;
     return columns.stream()
         .filter(column -> column.start > since)
         .map(column -> new Column(column.start, List.copyOf(column.samples)))

@@ -70,7 +70,14 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   private void wait(ChannelHandlerContext context) {
     patience =
-        context.executor().schedule(() -> { context.close(); }, PATIENCE_SECONDS, TimeUnit.SECONDS);
+        context
+            .executor()
+            .schedule(
+                () -> {
+                  context.close();
+                },
+                PATIENCE_SECONDS,
+                TimeUnit.SECONDS);
   }
 
   @Override

@@ -131,7 +131,14 @@ class ConsoleHttpTest extends HttpTesting {
     assertThat(raw("what is this\r\n\r\n")).isEmpty();
     String huge =
         raw(
-            "POST /api/lens HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 99999999\r\n\r\n");
+            String.join(
+                "\r\n",
+                "POST /api/lens HTTP/1.1",
+                "Host: localhost",
+                "Connection: close",
+                "Content-Length: 99999999",
+                "",
+                ""));
     assertThat(huge).startsWith("HTTP/1.1 413");
     assertThat(fetch("/healthz").statusCode()).isEqualTo(200);
   }

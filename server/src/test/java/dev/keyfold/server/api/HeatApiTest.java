@@ -43,7 +43,8 @@ class HeatApiTest extends HttpTesting {
     assertThat(finding.get("field").asText()).isEqualTo("at");
     assertThat(finding.get("text").asText())
         .contains(
-            "every write to events goes to the end of its keys, because they begin with the field 'at'");
+            "every write to events goes to the end of its keys, because they begin with the field"
+                + " 'at'");
     assertThat(finding.get("help").asText()).contains("shards");
   }
 

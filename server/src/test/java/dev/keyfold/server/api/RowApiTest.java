@@ -135,7 +135,8 @@ class RowApiTest extends HttpTesting {
                 new TableBuilder("wide")
                     .fields(
                         "id int32, u uuid, us list<uuid>, ts list<timestamp>, d decimal, b bytes,"
-                            + " big int64, f double, ok bool, day date, e enum(A=1,B=2), n string null")
+                            + " big int64, f double, ok bool, day date, e enum(A=1,B=2), n string"
+                            + " null")
                     .key("id"));
     Map<String, Object> values = new java.util.HashMap<>();
     values.put("id", 7);
@@ -151,12 +152,26 @@ class RowApiTest extends HttpTesting {
     values.put("e", "B");
     Row before = Row.of(wide.definition(), values);
     wide.put(before);
-    String record = get("/api/tree/keys", "table", "wide", "level", 0).get("children").get(0).get("prefix").asText();
+    String record =
+        get("/api/tree/keys", "table", "wide", "level", 0)
+            .get("children")
+            .get(0)
+            .get("prefix")
+            .asText();
     JsonNode shown = get("/api/row", "table", "wide", "key", record);
     JsonNode same =
         post("/api/row/preview", Map.of("table", "wide", "key", record, "row", Map.of("n", "x")));
     assertThat(same.get("fields")).hasSize(1);
-    Map<String, Object> change = Map.of("table", "wide", "key", record, "tag", shown.get("tag").asText(), "row", Map.of("n", "x", "big", "-5"));
+    Map<String, Object> change =
+        Map.of(
+            "table",
+            "wide",
+            "key",
+            record,
+            "tag",
+            shown.get("tag").asText(),
+            "row",
+            Map.of("n", "x", "big", "-5"));
     post("/api/row/put", change);
     values.put("n", "x");
     values.put("big", -5);

@@ -43,6 +43,7 @@ public final class MeteredStore extends ForwardingStore {
       throw new IllegalArgumentException("a sample is one in 1 or more; found " + oneInSoMany);
     }
     oneIn = oneInSoMany;
+    left = Math.min(left, oneInSoMany);
   }
 
   private void touched(byte[] key, boolean write) {
