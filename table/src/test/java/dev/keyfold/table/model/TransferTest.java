@@ -107,7 +107,7 @@ class TransferTest {
 
           @Override
           public void written(String operation, byte[] key) {
-            steps.check();
+            steps.check(key);
           }
         };
     Tables tables = tables(new SingleRowStore(memory, own, gate));
