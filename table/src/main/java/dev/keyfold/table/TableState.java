@@ -61,7 +61,6 @@ final class TableState {
   /** The catalog's entry that the layout was read from, as far as is known. */
   private volatile byte[] known;
 
-
   TableState(
       Store store, Functions functions, LongSupplier clock, Sharing sharing, TableLayout layout) {
     this.functions = functions;
