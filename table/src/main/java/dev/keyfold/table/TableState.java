@@ -14,6 +14,7 @@ import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.where.Functions;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -56,6 +57,9 @@ final class TableState {
   private final Sharing sharing;
   private final ResolvedStore resolved;
   private volatile long read = System.nanoTime();
+
+  /** The catalog's entry that the layout was read from, as far as is known. */
+  private volatile byte[] known;
 
   TableState(
       Store store, Functions functions, LongSupplier clock, Sharing sharing, TableLayout layout) {
@@ -125,6 +129,7 @@ final class TableState {
   /** To be called with the definition's lock held exclusively. */
   void become(TableLayout next) {
     layout = next;
+    known = null;
     changed = CHANGES.incrementAndGet();
   }
 
@@ -139,31 +144,29 @@ final class TableState {
   }
 
   private void readAgain(long now) {
-    if (isCurrent(stored())) {
+    byte[] text = storedText();
+    if (text != null && Arrays.equals(text, known)) {
       read = now;
       return;
     }
     definition.writeLock().lock(); // nobody of this process changes it meanwhile
     try {
-      TableDef stored = stored();
+      text = storedText();
+      TableDef stored = text == null ? null : Catalog.parse(text);
       if (stored == null || stored.id() != layout.def().id()) {
         drop("it was dropped by another process");
-      } else if (!isCurrent(stored)) {
+      } else if (!stored.toString().equals(layout.def().toString())) {
         become(TableLayout.of(stored, functions));
       }
+      known = text;
       read = now;
     } finally {
       definition.writeLock().unlock();
     }
   }
 
-  private TableDef stored() {
-    byte[] text = store.get(KeySpace.entry(KeySpace.TABLES, layout.def().name()));
-    return text == null ? null : Catalog.parse(text);
-  }
-
-  private boolean isCurrent(TableDef stored) {
-    return stored != null && stored.toString().equals(layout.def().toString());
+  private byte[] storedText() {
+    return store.get(KeySpace.entry(KeySpace.TABLES, layout.def().name()));
   }
 
   /** Throws {@link ConflictException} if others may have changed the definition long since. */

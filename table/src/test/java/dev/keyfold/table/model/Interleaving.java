@@ -191,7 +191,7 @@ final class Interleaving {
 
     @Override
     public void written(String operation, byte[] key) {
-      steps.check();
+      steps.check(key);
       if (losesAnswers && own.nextInt(60) == 0) {
         counts.lost++;
         throw new StoreUnavailableException("the answer is lost");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
  * such runs; see {@link Interleaving} for what must hold during and after each.
  */
 class InterleavingTest {
-  private static final int RUNS = Integer.getInteger("interleaving.runs", 1500);
+  private static final int RUNS = Integer.getInteger("interleaving.runs", 1000);
 
   @Test
   void nothingIsLostWrongTwiceOrMissing() {

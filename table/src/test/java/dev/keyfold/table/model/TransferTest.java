@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  * once; so does the end.
  */
 class TransferTest {
-  private static final int RUNS = Integer.getInteger("transfer.runs", 400);
+  private static final int RUNS = Integer.getInteger("transfer.runs", 300);
   private static final int ACCOUNTS = 4;
   private static final long MONEY = 100 * ACCOUNTS;
   private static final Sharing AT_ONCE =
@@ -107,7 +107,7 @@ class TransferTest {
 
           @Override
           public void written(String operation, byte[] key) {
-            steps.check();
+            steps.check(key);
           }
         };
     Tables tables = tables(new SingleRowStore(memory, own, gate));
