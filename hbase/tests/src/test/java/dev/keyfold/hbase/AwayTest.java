@@ -19,7 +19,7 @@ class AwayTest {
   void everyCallSaysThatNobodyAnswers() {
     try (StandaloneHBase hbase = StandaloneHBase.start()) {
       Stores.open(hbase.url("away")).close(); // made in peace: a new cluster takes its time
-      try (Store store = Stores.open(hbase.url("away") + "?timeout=10s&rpc-timeout=2s")) {
+      try (Store store = Stores.open(hbase.url("away") + "?timeout=6s&rpc-timeout=2s")) {
         everyCallSaysThatNobodyAnswers(hbase, store);
       }
     }

@@ -202,6 +202,8 @@ public final class HBaseOptions {
 
   /** Collects settings; not for several threads. */
   public static final class Builder {
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
     private Durability durability = Durability.ASYNC;
     private boolean create = true;
     private Compression compression = Compression.NONE;
@@ -342,7 +344,8 @@ public final class HBaseOptions {
       if (patience.isNegative()) {
         throw new StoreUrlException("option wait: found " + patience + ", expected 0s or more");
       }
-      this.patience = patience;
+      // As nanoseconds in a long: a hundred years are for ever.
+      this.patience = patience.compareTo(FOR_EVER) > 0 ? FOR_EVER : patience;
       return this;
     }
 

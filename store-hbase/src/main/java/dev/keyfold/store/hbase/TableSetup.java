@@ -35,6 +35,9 @@ final class TableSetup {
    */
   private static final Duration KEEP_DELETES = Duration.ofHours(1);
 
+  /** By how much the client's pauses grow; HConstants.RETRY_BACKOFF. */
+  private static final int[] BACKOFF = {1, 2, 3, 5, 10, 20, 40, 100, 100, 100, 100, 200};
+
   private TableSetup() {}
 
   /** From {@code hbase-site.xml} on the class path, if there is one, and from the options. */
@@ -56,8 +59,8 @@ final class TableSetup {
     // The server's own limit decides; ours is checked before anything is sent.
     conf.setInt("hbase.client.keyvalue.maxsize", -1);
     // Otherwise a cluster that is away is asked for thirty times, a second apart.
-    conf.setInt("zookeeper.recovery.retry", Math.max(1, timeout / 5_000));
-    conf.setInt("zookeeper.recovery.retry.intervalmill", 500);
+    conf.setInt("zookeeper.recovery.retry", 1);
+    conf.setInt("zookeeper.recovery.retry.intervalmill", 200);
     return conf;
   }
 
@@ -69,12 +72,18 @@ final class TableSetup {
   }
 
   /**
-   * As many attempts as fit into the timeout: it, not their number, shall end a call. The client's
-   * pauses grow to a hundred times the first one.
+   * As many attempts as fit into the timeout: it, not their number, shall end a call. And not more:
+   * the client looks for a region that many times without looking at the clock.
    */
   private static int retries(HBaseOptions options) {
-    long most = options.timeout().toMillis() / Math.max(1, options.pause().toMillis());
-    return (int) Math.max(3, Math.min(1_000, most));
+    long waited = 0;
+    int attempts = 0;
+    while (waited < options.timeout().toMillis()) {
+      int growth = BACKOFF[Math.min(attempts, BACKOFF.length - 1)];
+      waited += options.pause().toMillis() * growth;
+      attempts++;
+    }
+    return Math.max(3, attempts);
   }
 
   /** The table, there and enabled. */

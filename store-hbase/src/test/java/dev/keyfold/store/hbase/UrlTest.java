@@ -58,7 +58,8 @@ class UrlTest {
         StoreUrl.parse(
             "hbase://h:1/t?durability=group&create=false&compression=lz4&encoding=fast-diff"
                 + "&bloom=none&block=16k&znode=/x&timeout=5s&rpc-timeout=2s&pause=10ms&caching=7"
-                + "&scan-bytes=1m&batch=9&value-max=1m&split-timeout=3s");
+                + "&scan-bytes=1m&batch=9&value-max=1m&split-timeout=3s&mode=owned&lease=4s"
+                + "&wait=999999999m&memory=2m");
     HBaseOptions options = HBaseOptions.of(url);
     url.done();
     assertThat(options.durability()).isEqualTo(Durability.GROUP);
@@ -72,6 +73,10 @@ class UrlTest {
     assertThat(options.rpcTimeout()).isEqualTo(Duration.ofSeconds(2));
     assertThat(options.pause()).isEqualTo(Duration.ofMillis(10));
     assertThat(options.caching()).isEqualTo(7);
+    assertThat(options.mode()).isEqualTo(HBaseOptions.Mode.OWNED);
+    assertThat(options.lease()).isEqualTo(Duration.ofSeconds(4));
+    assertThat(options.patience().toNanos()).isPositive();
+    assertThat(options.memoryBytes()).isEqualTo(2 << 20);
     assertThat(options.scanBytes()).isEqualTo(1 << 20);
     assertThat(options.batch()).isEqualTo(9);
     assertThat(options.valueBytes()).isEqualTo(1 << 20);
