@@ -15,7 +15,8 @@ final class Seeds {
 
   static void each(RandomTest test) {
     String replay = System.getProperty("seed");
-    long fresh = Long.getLong("seed.fresh", ThreadLocalRandom.current().nextLong(1_000_000_000_000L));
+    long fresh =
+        Long.getLong("seed.fresh", ThreadLocalRandom.current().nextLong(1_000_000_000_000L));
     long[] seeds =
         replay == null || replay.isBlank()
             ? new long[] {FIXED, fresh}

@@ -33,6 +33,8 @@ public final class TableJobs {
   }
 
   /**
+   * Throughput and growth of tables beside their peers.
+   *
    * @param most orders of the largest table: growth goes in steps of ten up to it
    */
   public static List<Job> of(boolean quick, int most, Path parent) {

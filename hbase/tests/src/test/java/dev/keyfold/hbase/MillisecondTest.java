@@ -28,7 +28,8 @@ class MillisecondTest {
   private static final byte[] QUALIFIER = {0};
   private static final int ROWS = 8;
 
-  private final long seed = Long.getLong("seed", Long.getLong("seed.fresh", System.nanoTime() >>> 16));
+  private final long seed =
+      Long.getLong("seed", Long.getLong("seed.fresh", System.nanoTime() >>> 16));
   private final Random random = new Random(seed);
 
   /** The same time for all, so that it does not depend on how fast this machine is. */

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 class OwnersTest {
   private static final String OWNED = "?mode=owned&lease=2s&wait=60s";
 
-  private final long seed = Long.getLong("seed", Long.getLong("seed.fresh", System.nanoTime() >>> 16));
+  private final long seed =
+      Long.getLong("seed", Long.getLong("seed.fresh", System.nanoTime() >>> 16));
   private final Random random = new Random(seed);
 
   @Test

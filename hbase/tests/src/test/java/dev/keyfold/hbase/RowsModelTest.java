@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Test;
 class RowsModelTest {
   private static final int OPERATIONS = Integer.getInteger("operations", 3_000);
 
-  private final long seed = Long.getLong("seed", Long.getLong("seed.fresh", System.nanoTime() >>> 16));
+  private final long seed =
+      Long.getLong("seed", Long.getLong("seed.fresh", System.nanoTime() >>> 16));
   private final Random random = new Random(seed);
   private final NavigableMap<byte[], byte[]> map = new TreeMap<>(Bytes::compare);
   private final byte[] longPrefix = new byte[31_999];

@@ -22,7 +22,10 @@ public final class Seeds {
     long[] seeds =
         replay != null && !replay.isBlank()
             ? new long[] {Long.parseLong(replay.trim())}
-            : new long[] {FIXED, Long.getLong("seed.fresh", ThreadLocalRandom.current().nextLong(1_000_000_000_000L))};
+            : new long[] {
+              FIXED,
+              Long.getLong("seed.fresh", ThreadLocalRandom.current().nextLong(1_000_000_000_000L))
+            };
     for (long seed : seeds) {
       System.out.println("randomised test runs with -Dseed=" + seed);
       try {

@@ -17,7 +17,10 @@ final class Seeds {
     String replay = System.getProperty("seed");
     long[] seeds =
         replay == null || replay.isBlank()
-            ? new long[] {FIXED, Long.getLong("seed.fresh", ThreadLocalRandom.current().nextLong(1_000_000_000_000L))}
+            ? new long[] {
+              FIXED,
+              Long.getLong("seed.fresh", ThreadLocalRandom.current().nextLong(1_000_000_000_000L))
+            }
             : new long[] {Long.parseLong(replay.trim())};
     for (long seed : seeds) {
       try {

@@ -24,7 +24,8 @@ final class Seeds {
       System.out.println("randomised tests replay -Dseed=" + replay);
       return new long[] {Long.parseLong(replay.trim())};
     }
-    long fresh = Long.getLong("seed.fresh", ThreadLocalRandom.current().nextLong(1_000_000_000_000L));
+    long fresh =
+        Long.getLong("seed.fresh", ThreadLocalRandom.current().nextLong(1_000_000_000_000L));
     System.out.println("randomised tests run with -Dseed=" + FIXED + " and -Dseed=" + fresh);
     return new long[] {FIXED, fresh};
   }

@@ -20,7 +20,8 @@ final class Seeds {
 
   static void each(RandomTest test) {
     Long replay = Long.getLong("seed");
-    long fresh = Long.getLong("seed.fresh", ThreadLocalRandom.current().nextLong(1_000_000_000_000L));
+    long fresh =
+        Long.getLong("seed.fresh", ThreadLocalRandom.current().nextLong(1_000_000_000_000L));
     long[] seeds = replay != null ? new long[] {replay} : new long[] {FIXED, fresh};
     for (long seed : seeds) {
       try {

@@ -20,7 +20,8 @@ final class Seeds {
       System.out.println("peers: replay -Dseed=" + replay);
       return new long[] {Long.parseLong(replay.trim())};
     }
-    long fresh = Long.getLong("seed.fresh", ThreadLocalRandom.current().nextLong(1_000_000_000_000L));
+    long fresh =
+        Long.getLong("seed.fresh", ThreadLocalRandom.current().nextLong(1_000_000_000_000L));
     System.out.println("peers: -Dseed=" + FIXED + " and -Dseed=" + fresh);
     return new long[] {FIXED, fresh};
   }
