@@ -78,7 +78,7 @@ public final class Table<R> implements TableOperations<R> {
     writer.encodeKey(key);
     boolean there = writer.fetch(state.store());
     // If the definition changed in between, the record may have another key or layout now.
-    if (writer.layout() != state.layout()) {
+    if ((!there && state.mayHaveMoved()) || writer.layout() != state.layout()) {
       return get(key);
     }
     return there ? row(writer) : null;
@@ -105,7 +105,7 @@ public final class Table<R> implements TableOperations<R> {
     }
     writer.encodeKey(key);
     byte[] value = state.store().get(writer.copyOfKey());
-    if (writer.layout() != state.layout()) {
+    if ((value == null && state.mayHaveMoved()) || writer.layout() != state.layout()) {
       return version(key); // see get
     }
     RowHeader header = value == null ? null : writer.old(value).header();

@@ -189,6 +189,23 @@ final class TableState {
     }
   }
 
+  /**
+   * Whether records may have been given other keys while somebody looked for one without the
+   * definition's lock: the store has the new keys a moment before {@link #layout} does. Waits until
+   * that moment is over.
+   */
+  boolean mayHaveMoved() {
+    if (!definition.isWriteLocked() || definition.isWriteLockedByCurrentThread()) {
+      return false;
+    }
+    definition.readLock().lock();
+    try {
+      return true;
+    } finally {
+      definition.readLock().unlock();
+    }
+  }
+
   /** Number of changes of definitions so far, for {@link #layoutSince}. */
   static long changes() {
     return CHANGES.get();
