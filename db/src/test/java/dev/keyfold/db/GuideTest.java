@@ -11,6 +11,8 @@ import dev.keyfold.codec.KeyExplainer;
 import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySchema;
+import dev.keyfold.structures.view.Counter;
+import dev.keyfold.structures.view.ScoredSet;
 import dev.keyfold.table.DuplicateKeyException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
@@ -27,8 +29,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -206,6 +210,35 @@ class GuideTest {
       String text = (String) notes.get(1).get("text");
       // end
       assertThat(text).isEqualTo("hello");
+    }
+  }
+
+  @Test
+  void structures() {
+    try (Keyfold db = Keyfold.open("memory:")) {
+      // region structures
+      ConcurrentMap<String, Integer> stock = db.map("stock", String.class, Integer.class);
+      stock.put("apples", 3);
+      stock.merge("apples", 2, Integer::sum); // one entry is read and written, whatever the size
+      List<String> log = db.array("log", String.class);
+      log.add("first");
+      log.add(0, "before it"); // in the middle too, without moving the rest
+      Set<String> tags = db.set("tags", String.class);
+      tags.addAll(List.of("b", "a")); // kept in the order of their bytes
+      // end
+      assertThat(stock).containsEntry("apples", 5);
+      assertThat(log).containsExactly("before it", "first");
+      assertThat(tags).containsExactly("a", "b");
+      // region scores
+      ScoredSet<String> scores = db.sortedSet("scores", String.class);
+      scores.add("bob", 7);
+      scores.add("eve", 9);
+      long rank = scores.rank("eve").orElseThrow(); // 1: the second
+      Counter visits = db.counter("visits");
+      long seen = visits.add(1);
+      // end
+      assertThat(rank).isEqualTo(1);
+      assertThat(seen).isEqualTo(1);
     }
   }
 

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -75,11 +76,32 @@ class ReadmeTest {
   }
 
   @Test
+  void structures() {
+    String url = "rocksdb:" + data.resolve("structures");
+    // region structures
+    try (Keyfold db = Keyfold.open(url)) {
+      Map<String, String> bob = db.map("bob", String.class, String.class);
+      bob.put("email", "bob@example.com");
+      db.array("log", String.class).addAll(List.of("a", "b"));
+      db.sortedSet("scores", String.class).add("bob", 7);
+    }
+    // end
+    try (Keyfold db = Keyfold.open(url)) {
+      assertThat(db.map("bob", String.class, String.class))
+          .containsEntry("email", "bob@example.com");
+      assertThat(db.array("log", String.class)).containsExactly("a", "b");
+      assertThat(db.sortedSet("scores", String.class).size()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void readmeShowsTheRegions() throws IOException {
     List<String> shown = all(Files.readString(Path.of("..", "README.md")), "```java db\n(.*?)```");
     List<String> regions = all(Files.readString(SOURCE), "// region \\d\n(.*?)// end\n");
     assertThat(shown).hasSize(1);
     assertThat(shown.get(0)).isEqualTo(String.join("", regions));
+    assertThat(all(Files.readString(Path.of("..", "README.md")), "```java structures\n(.*?)```"))
+        .isEqualTo(all(Files.readString(SOURCE), "// region structures\n(.*?)// end\n"));
   }
 
   /** What the pattern captures, without the space that formatting adds. */

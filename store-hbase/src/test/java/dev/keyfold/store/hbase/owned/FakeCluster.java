@@ -129,7 +129,8 @@ final class FakeCluster {
     @Override
     public byte[] get(byte[] key) {
       Cell cell = cells.get(key);
-      return cell == null ? null : cell.visible();
+      byte[] value = cell == null ? null : cell.visible();
+      return value == null ? null : value.clone(); // as it would come over the network
     }
 
     @Override
