@@ -80,7 +80,7 @@ public final class ShardBalance {
     double share = 100.0 * counts.most(shards) / counts.rows();
     int digits = share >= 10 ? 1 : share >= 1 ? 2 : 3;
     return String.format(Locale.ROOT, "%.2f, ", counts.maxToMean(shards))
-        + BigDecimal.valueOf(share).setScale(digits, RoundingMode.HALF_EVEN)
+        + BigDecimal.valueOf(share).setScale(digits, RoundingMode.HALF_UP)
         + " %";
   }
 }

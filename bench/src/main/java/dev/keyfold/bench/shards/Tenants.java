@@ -53,7 +53,7 @@ record Tenants(String name, double skew, double hotShare, boolean own) {
     double[] sums = new double[COUNT];
     double sum = 0;
     for (int tenant = 0; tenant < COUNT; tenant++) {
-      sum += Math.pow(tenant + 1.0, -skew);
+      sum += StrictMath.pow(tenant + 1.0, -skew);
       sums[tenant] = sum;
     }
     for (int tenant = 0; tenant < COUNT; tenant++) {
