@@ -1,12 +1,14 @@
 package dev.keyfold.cli;
 
 import dev.keyfold.codec.KeyRange;
+import dev.keyfold.store.Capability;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreUrl;
 import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.table.load.JsonWriter;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -106,6 +108,7 @@ final class RestoreCommand extends Command {
       verify(source);
     }
     try (Store store = Stores.open(url)) {
+      checkWholeBatches(store, url);
       if (!hasEntries(store)) {
         return restore(store, file ? open(source) : console.in());
       }
@@ -124,6 +127,16 @@ final class RestoreCommand extends Command {
       } finally {
         Files.delete(kept);
       }
+    }
+  }
+
+  /** Where several processes write, records carry what those of other stores have not. */
+  private static void checkWholeBatches(Store store, String url) {
+    if (!store.has(Capability.ATOMIC_BATCH)) {
+      throw new UnsupportedStoreException(
+          url
+              + " has no whole batches, so tables in it are stored differently from those in a backup;"
+              + " create the tables there and use export and import, or add mode=owned");
     }
   }
 

@@ -5,8 +5,8 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.RangeEstimate;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
-import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.View;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.advise.Statistics;
@@ -76,8 +76,8 @@ final class StoreStats {
       gather(store, only);
       return this;
     }
-    try (Snapshot snapshot = store.snapshot()) {
-      gather(snapshot, only);
+    try (View view = store.view()) {
+      gather(view, only);
     }
     return this;
   }

@@ -29,6 +29,24 @@ class CommandsTest {
   }
 
   @Test
+  void aSharedTableTakesNoBackupButSaysWhatToDo() {
+    String shared = StandaloneHBase.newTable("shared");
+    String embedded = "rocksdb:" + directory.resolve("data");
+    String backup = directory.resolve("data.backup").toString();
+    String[] create = {"table", "create", "--store", "", "t", "--schema", "k int32", "--key", "k"};
+    for (String store : new String[] {shared, embedded}) {
+      create[3] = store;
+      keyfold(0, create);
+    }
+    keyfold(0, "backup", "--store", embedded, "--stream", backup);
+    assertThat(keyfold(4, "restore", "--store", shared, backup, "--yes"))
+        .contains("export and import", "mode=owned");
+    assertThat(keyfold(0, "stats", "--store", shared)).contains("t");
+    assertThat(keyfold(4, "backup", "--store", shared, "--stream", backup + "2"))
+        .doesNotContain("\tat ");
+  }
+
+  @Test
   void tablesFromBeginningToEnd() throws Exception {
     assertThat(keyfold(4, "table", "list", "--store", url))
         .contains("there is no such table", "keyfold table create");

@@ -13,7 +13,7 @@ import dev.keyfold.server.http.Router;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.RangeEstimate;
 import dev.keyfold.store.Scan;
-import dev.keyfold.store.Snapshot;
+import dev.keyfold.store.View;
 import dev.keyfold.table.schema.KeyLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -79,8 +79,8 @@ public final class TreeApi {
     KeyRange all = KeyRange.prefix(prefix);
     byte[] start = after.length == 0 ? all.start() : Bytes.successor(after);
     if (start != null && (all.isUnbounded() || Bytes.compare(start, all.end()) < 0)) {
-      try (Snapshot snapshot = backend.store().snapshot();
-          Cursor cursor = snapshot.scan(Scan.between(start, all.end()).withoutValues())) {
+      try (View view = backend.store().view();
+          Cursor cursor = view.scan(Scan.between(start, all.end()).withoutValues())) {
         while (cursor.next()) {
           if (children.size() == limit) {
             more = true;
