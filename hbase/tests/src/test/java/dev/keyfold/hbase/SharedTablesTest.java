@@ -72,7 +72,7 @@ class SharedTablesTest {
   }
 
   /** Whether it was done; false if a unique value was taken, which the model must know too. */
-  private boolean change(Table<Row> table, TreeMap<Integer, List<String>> model) {
+  private boolean change(Table<Row> table, Map<Integer, List<String>> model) {
     int id = random.nextInt(IDS);
     if (random.nextInt(4) == 0) {
       assertThat(table.delete(id)).as("seed %d", seed).isEqualTo(model.remove(id) != null);
@@ -98,7 +98,7 @@ class SharedTablesTest {
     return true;
   }
 
-  private void compare(Table<Row> table, TreeMap<Integer, List<String>> model) {
+  private void compare(Table<Row> table, Map<Integer, List<String>> model) {
     for (int c = 0; c < 4; c++) {
       String category = "c" + c;
       List<Object> expected = new ArrayList<>();
