@@ -91,20 +91,18 @@ final class Entries {
     return !readOnly && batch.isEmpty() && recent.find(key, value);
   }
 
-  /**
-   * The value of a key that is there, and whoever asks for it will soon ask for those behind it in
-   * the range.
-   */
-  byte[] getAhead(byte[] key, KeyRange range, boolean reversed) {
-    if (readOnly || !batch.isEmpty() || !recent.isOn() || recent.get(key) != null) {
-      return get(key);
-    }
+  /** Whether the engine has to be asked for the key, which a few more would make little dearer. */
+  boolean isFar(byte[] key) {
+    return !readOnly && batch.isEmpty() && recent.isOn() && !recent.isKnown(key);
+  }
+
+  /** Fetches the first entries of the range, which will soon be asked for one by one. */
+  void fetchAhead(KeyRange range, boolean reversed) {
     try (Cursor cursor = reader.scan(new Scan(range, reversed, AHEAD, false, false))) {
       while (cursor.next()) {
         recent.put(cursor.key().toArray(), cursor.value().toArray());
       }
     }
-    return get(key);
   }
 
   List<byte[]> getAll(List<byte[]> keys) {

@@ -115,7 +115,10 @@ final class ListEdits {
     }
     if (!meta.sparse) {
       byte[] key = Layout.position(meta.id, last ? meta.high : meta.low);
-      byte[] element = entries().getAhead(key, range(meta, meta.low, meta.high), last);
+      if (entries().isFar(key)) {
+        entries().fetchAhead(range(meta, meta.low, meta.high), last);
+      }
+      byte[] element = entries().get(key);
       if (last) {
         meta.high--;
       } else {

@@ -73,6 +73,11 @@ final class Recent {
     return chunks.length > 0;
   }
 
+  /** Whether {@link #get} has an answer. */
+  boolean isKnown(byte[] key) {
+    return isOn() && find(key, hash(key)) >= 0;
+  }
+
   /** A copy of the value, {@link #ABSENT}, or null if it is not known. */
   byte[] get(byte[] key) {
     int slot = isOn() ? find(key, hash(key)) : -1;
