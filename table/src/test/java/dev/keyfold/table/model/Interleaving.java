@@ -38,26 +38,6 @@ import java.util.function.UnaryOperator;
  * twice. At the end, after a repair, every index is the exact image of the records.
  */
 final class Interleaving {
-  /** What happened in all runs, to see that something did. */
-  static final class Counts {
-    long operations;
-    long answers;
-    int crashes;
-    int lost;
-    int leftovers;
-    int duplicates;
-    int builds;
-
-    @Override
-    public String toString() {
-      return String.format(
-          "%,d operations of the store, %,d answers explained, %,d processes killed, %,d answers"
-              + " lost, %,d unique values refused, %,d indexes built, %,d runs left something to"
-              + " repair",
-          operations, answers, crashes, lost, duplicates, builds, leftovers);
-    }
-  }
-
   private static final Sharing AT_ONCE =
       new Sharing(
           Duration.ZERO,
@@ -72,7 +52,7 @@ final class Interleaving {
   private static final String[] TAGS = {"r", "s"};
 
   private final Random random;
-  private final Counts counts;
+  private final InterleavingCounts counts;
   private final Baton baton;
   private final Store memory = MemoryStore.open();
   private final StepCheck steps = new StepCheck(memory);
@@ -81,7 +61,7 @@ final class Interleaving {
   private final boolean losesAnswers;
   private long counter;
 
-  Interleaving(Random random, Counts counts) {
+  Interleaving(Random random, InterleavingCounts counts) {
     this.random = random;
     this.counts = counts;
     this.baton = new Baton(random, new double[] {0.03, 0.1, 0.3, 0.7}[random.nextInt(4)]);

@@ -18,7 +18,7 @@ class InterleavingTest {
     Long replay = Long.getLong("seed");
     long first = replay == null ? Long.getLong("seed.fresh", System.nanoTime()) : replay;
     int runs = replay == null ? RUNS : 1;
-    Interleaving.Counts counts = new Interleaving.Counts();
+    InterleavingCounts counts = new InterleavingCounts();
     for (int i = 0; i < runs; i++) {
       try {
         new Interleaving(new Random(first + i), counts).run();
