@@ -25,5 +25,10 @@ record LiveView(Store store) implements View {
   }
 
   @Override
+  public List<Cursor> scanAll(List<Scan> scans) {
+    return store.scanAll(scans);
+  }
+
+  @Override
   public void close() {}
 }

@@ -31,4 +31,22 @@ public interface Reader {
 
   /** A cursor over the entries of one moment. Close it. */
   Cursor scan(Scan scan);
+
+  /**
+   * Cursors that are read together, such as those of shards that are merged. An engine on other
+   * machines sends their first requests at once; by default each is what {@link #scan} gives. Close
+   * them all.
+   */
+  default List<Cursor> scanAll(List<Scan> scans) {
+    List<Cursor> cursors = new ArrayList<>(scans.size());
+    try {
+      for (Scan scan : scans) {
+        cursors.add(scan(scan));
+      }
+    } catch (RuntimeException | Error failure) {
+      cursors.forEach(Cursor::close);
+      throw failure;
+    }
+    return cursors;
+  }
 }

@@ -12,8 +12,11 @@ import java.util.Objects;
  * @param limit most entries; {@link Long#MAX_VALUE} for all
  * @param keysOnly the caller will not ask for values
  * @param bulk many entries are read once: better not to fill the caches with them
+ * @param expected how many entries the caller will likely take, {@link Long#MAX_VALUE} if it does
+ *     not know; a hint for engines that fetch ahead, which changes nothing of what is seen
  */
-public record Scan(KeyRange range, boolean reversed, long limit, boolean keysOnly, boolean bulk) {
+public record Scan(
+    KeyRange range, boolean reversed, long limit, boolean keysOnly, boolean bulk, long expected) {
   private static final KeyRange EVERYTHING = KeyRange.of(new byte[0], null);
 
   public Scan {
@@ -21,6 +24,14 @@ public record Scan(KeyRange range, boolean reversed, long limit, boolean keysOnl
     if (limit < 0) {
       throw new IllegalArgumentException("a scan's limit is 0 or more; found " + limit);
     }
+    if (expected < 1) {
+      throw new IllegalArgumentException("a scan expects 1 entry or more; found " + expected);
+    }
+  }
+
+  /** Without an expectation. */
+  public Scan(KeyRange range, boolean reversed, long limit, boolean keysOnly, boolean bulk) {
+    this(range, reversed, limit, keysOnly, bulk, Long.MAX_VALUE);
   }
 
   /** The range, from its first key to its last, without a limit. */
@@ -45,27 +56,32 @@ public record Scan(KeyRange range, boolean reversed, long limit, boolean keysOnl
 
   /** The same entries, last key first. */
   public Scan reverse() {
-    return new Scan(range, !reversed, limit, keysOnly, bulk);
+    return new Scan(range, !reversed, limit, keysOnly, bulk, expected);
   }
 
   /** At most that many entries. */
   public Scan limit(long limit) {
-    return new Scan(range, reversed, limit, keysOnly, bulk);
+    return new Scan(range, reversed, limit, keysOnly, bulk, expected);
   }
 
   /** Without values: {@link Cursor#value} must not be called. */
   public Scan withoutValues() {
-    return new Scan(range, reversed, limit, true, bulk);
+    return new Scan(range, reversed, limit, true, bulk, expected);
   }
 
   /** A scan so long that its entries should not push others out of the caches. */
   public Scan inBulk() {
-    return new Scan(range, reversed, limit, keysOnly, true);
+    return new Scan(range, reversed, limit, keysOnly, true, expected);
+  }
+
+  /** The caller will likely take so many entries, and may take more or fewer. */
+  public Scan expecting(long entries) {
+    return new Scan(range, reversed, limit, keysOnly, bulk, entries);
   }
 
   /** Over another range, else the same. */
   public Scan within(KeyRange range) {
-    return new Scan(range, reversed, limit, keysOnly, bulk);
+    return new Scan(range, reversed, limit, keysOnly, bulk, expected);
   }
 
   @Override

@@ -79,7 +79,19 @@ final class ResolvedStore implements Store {
 
   @Override
   public Cursor scan(Scan scan) {
-    Cursor cursor = store.scan(scan);
+    return resolved(scan, store.scan(scan));
+  }
+
+  @Override
+  public List<Cursor> scanAll(List<Scan> scans) {
+    List<Cursor> cursors = new ArrayList<>(store.scanAll(scans));
+    for (int i = 0; i < cursors.size(); i++) {
+      cursors.set(i, resolved(scans.get(i), cursors.get(i)));
+    }
+    return cursors;
+  }
+
+  private Cursor resolved(Scan scan, Cursor cursor) {
     return scan.keysOnly() ? cursor : new ResolvedCursor(this, cursor);
   }
 

@@ -250,6 +250,25 @@ public final class Tables {
     return TableCheck.run(state(table), repair, listener);
   }
 
+  /**
+   * Asks an engine that is divided by key to begin a part at every so many shards of the table and
+   * of its indexes, so that all its machines take part from the first row on. Changes nothing of
+   * what is stored; asked again it goes on with what could not be done in time.
+   *
+   * @param parts most parts of the table and of each index; there are never more than shards
+   */
+  public void split(String table, int parts) {
+    if (parts < 1) {
+      throw new TableException("a table is split into 1 part or more; found " + parts);
+    }
+    TableState state = state(table);
+    if (!store.has(Capability.SPLIT)) {
+      throw new UnsupportedStoreException(
+          "this store is not divided by key, so there is nothing to split; hbase: is");
+    }
+    store.splitAt(ShardStarts.of(state.layout().def(), parts));
+  }
+
   /** Removes the table's expired records with all their index entries; how many there were. */
   public long reclaim(String table) {
     return new ExpiredRecords(state(table)).reclaim();

@@ -17,6 +17,7 @@ import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.ipc.RemoteException;
 
 /**
  * Compare-and-set of one key, as the servers' check-and-mutate of one row. For several threads.
@@ -35,7 +36,8 @@ final class Compares {
           "NoServerForRegionException",
           "RegionServerStoppedException",
           "ServerNotRunningYetException",
-          "UnknownHostException");
+          "UnknownHostException",
+          "WrongRegionException");
 
   private static final int LONGEST_PAUSE_MILLIS = 2_000;
 
@@ -102,9 +104,28 @@ final class Compares {
       if (next instanceof NotServingRegionException
           || next instanceof RegionTooBusyException
           || next instanceof CallQueueTooBigException
-          || next instanceof ConnectException
-          || NOT_BEGUN.contains(next.getClass().getSimpleName())) {
+          || next instanceof ConnectException) {
         return true;
+      }
+      if (next.getCause() == next) {
+        break;
+      }
+    }
+    return has(e, NOT_BEGUN);
+  }
+
+  /** Whether it, or what caused it here or on the server, has one of the simple names. */
+  static boolean has(Throwable e, Set<String> names) {
+    for (Throwable next = e; next != null; next = next.getCause()) {
+      if (names.contains(next.getClass().getSimpleName())) {
+        return true;
+      }
+      if (next instanceof RemoteException remote && remote.getClassName() != null) {
+        String name = remote.getClassName();
+        if (names.contains(
+            name.substring(1 + Math.max(name.lastIndexOf('.'), name.lastIndexOf('$'))))) {
+          return true;
+        }
       }
       if (next.getCause() == next) {
         return false;

@@ -29,20 +29,25 @@ final class Estimates {
   /** Bytes of a key behind what all keys of the range share that are read as its number. */
   private static final int NUMBER_BYTES = 6;
 
-  private static final long EXTENTS_HOLD_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final int MOST_REMEMBERED = 1_024;
+  private static final long HOLD_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-  private final HBaseCursor.Source source;
+  private final Reads reads;
   private final Regions regions;
   private final Failures failures;
   private volatile Extents known;
+
+  /** Of ranges that took more than one request; a small one is counted anew each time. */
+  private final Remembered<KeyRange, RangeEstimate> remembered =
+      new Remembered<>(MOST_REMEMBERED, HOLD_NANOS);
 
   private record Extents(List<Regions.Extent> regions, long asked) {}
 
   /** Keys in order, and the bytes of all their entries. */
   private record Sample(List<byte[]> keys, long bytes) {}
 
-  Estimates(HBaseCursor.Source source, Regions regions, Failures failures) {
-    this.source = source;
+  Estimates(Reads reads, Regions regions, Failures failures) {
+    this.reads = reads;
     this.regions = regions;
     this.failures = failures;
   }
@@ -51,6 +56,17 @@ final class Estimates {
     if (range.isEmpty()) {
       return new RangeEstimate(0, 0);
     }
+    RangeEstimate known = remembered.get(range);
+    if (known == null) {
+      known = ask(range);
+      if (known.count() >= SAMPLE) {
+        remembered.put(range, known);
+      }
+    }
+    return known;
+  }
+
+  private RangeEstimate ask(KeyRange range) {
     try {
       Sample first = sample(Scan.over(range), SAMPLE);
       if (first.keys.size() < SAMPLE) {
@@ -114,7 +130,7 @@ final class Estimates {
     long bytes = 0;
     Slice key = new Slice();
     Scan asked = scan.limit(limit).withoutValues();
-    try (ResultScanner scanner = source.open(asked, null, limit)) {
+    try (ResultScanner scanner = reads.open(asked, limit)) {
       Result row;
       while (keys.size() < limit && (row = scanner.next()) != null) {
         for (Cell cell : row.rawCells()) {
@@ -133,7 +149,7 @@ final class Estimates {
   /** Bytes of the regions that the range touches, and a megabyte for what sizes leave out. */
   private double room(KeyRange range) {
     Extents now = known;
-    if (now == null || System.nanoTime() - now.asked > EXTENTS_HOLD_NANOS) {
+    if (now == null || System.nanoTime() - now.asked > HOLD_NANOS) {
       now = new Extents(regions.extents(), System.nanoTime());
       known = now;
     }

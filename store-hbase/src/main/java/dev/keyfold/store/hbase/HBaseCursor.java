@@ -8,13 +8,13 @@ import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.StoreCorruptedException;
 import dev.keyfold.store.hbase.owned.Gate;
 import java.io.IOException;
+import java.util.concurrent.ExecutorService;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.ResultScanner;
 
 /**
- * A scan under way: a scanner of the client, which fetches many rows a request, opened at the first
- * step. A leap a little ahead walks over what was fetched; any other opens another scanner there.
+ * A scan under way, whose rows come in portions ({@link RowFeed}), the first one at the first step.
+ * A leap a little ahead walks over what was fetched; any other asks for another portion there.
  *
  * <p>Sees each row as it is when its request comes to the server, not one moment. Keys and values
  * are views of what the client received; only a key longer than a row is put together in a buffer.
@@ -23,26 +23,14 @@ final class HBaseCursor implements Cursor {
   /** So many rows are walked over before a leap asks the server: about what one request costs. */
   private static final int SHORT_LEAP = 64;
 
-  /** Opens scanners. */
-  interface Source {
-    /**
-     * A scanner of the entries of the scan.
-     *
-     * @param from where to begin, in the scan's direction; null: at its own beginning
-     * @param left most entries
-     */
-    ResultScanner open(Scan scan, byte[] from, long left) throws IOException;
-  }
-
   private final Gate gate;
   private final Failures failures;
-  private final Source source;
+  private final RowFeed feed;
   private final Scan scan;
   private final byte[] start;
   private final byte[] end;
   private final boolean longBounds;
 
-  private ResultScanner scanner;
   private Cell[] cells = {};
 
   /** Of the entry it stands on; in the direction of the scan. */
@@ -58,15 +46,23 @@ final class HBaseCursor implements Cursor {
   private final Slice key = new Slice();
   private final Slice value = new Slice();
 
-  HBaseCursor(Gate gate, Failures failures, Source source, Scan scan) {
+  HBaseCursor(
+      Gate gate, Failures failures, RowFeed.Source source, HBaseOptions options, Scan scan) {
     this.gate = gate;
     this.failures = failures;
-    this.source = source;
+    this.feed = new RowFeed(source, options, scan);
     this.scan = scan;
     this.start = scan.range().start();
     this.end = scan.range().end();
     this.longBounds = Cells.isLong(start) || (end != null && Cells.isLong(end));
     this.left = scan.range().isEmpty() ? 0 : scan.limit();
+  }
+
+  /** Has its first rows fetched by a thread of the pool, while others are asked for theirs. */
+  void prefetch(ExecutorService pool) {
+    if (left > 0) {
+      feed.prefetch(pool, left);
+    }
   }
 
   @Override
@@ -92,8 +88,8 @@ final class HBaseCursor implements Cursor {
 
   /** To the next cell that lies in the range. */
   private boolean step() throws IOException {
-    if (scanner == null) {
-      open(null);
+    if (!feed.isPrefetched() && !feed.isOpen()) {
+      open(null, scan.expected());
     }
     do {
       if (!advance()) {
@@ -107,7 +103,7 @@ final class HBaseCursor implements Cursor {
   private boolean advance() throws IOException {
     int next = scan.reversed() ? at - 1 : at + 1;
     while (next < 0 || next >= cells.length) {
-      Result row = scanner.next();
+      Result row = feed.next(left);
       if (row == null) {
         cells = new Cell[0];
         at = scan.reversed() ? 0 : -1;
@@ -135,7 +131,7 @@ final class HBaseCursor implements Cursor {
     target = null;
     // With a limit the scanner itself counts, and would count what is only walked over.
     boolean unlimited = scan.limit() == Long.MAX_VALUE;
-    boolean ahead = unlimited && scanner != null && cells.length > 0 && isBefore(to);
+    boolean ahead = unlimited && cells.length > 0 && isBefore(to);
     for (int i = 0; ahead && i < SHORT_LEAP; i++) {
       if (!step()) {
         return false;
@@ -144,7 +140,7 @@ final class HBaseCursor implements Cursor {
         return true;
       }
     }
-    open(to);
+    open(to, Math.min(scan.expected(), RowFeed.AFTER_LEAP));
     do {
       if (!step()) {
         return false;
@@ -159,12 +155,11 @@ final class HBaseCursor implements Cursor {
     return scan.reversed() ? order > 0 : order < 0;
   }
 
-  private void open(byte[] from) throws IOException {
-    closeScanner();
+  private void open(byte[] from, long expected) throws IOException {
     cells = new Cell[0];
     at = scan.reversed() ? 0 : -1;
     ended = false;
-    scanner = source.open(scan, from, left);
+    feed.open(from, left, expected);
   }
 
   @Override
@@ -200,7 +195,7 @@ final class HBaseCursor implements Cursor {
       if (beyond(within)) {
         target = null;
         ended = true;
-        closeScanner();
+        closeFeed();
       }
     } finally {
       gate.leave();
@@ -219,15 +214,12 @@ final class HBaseCursor implements Cursor {
     if (!closed) {
       closed = true;
       onEntry = false;
-      closeScanner();
+      closeFeed();
     }
   }
 
-  private void closeScanner() {
-    if (scanner != null) {
-      scanner.close();
-      scanner = null;
-    }
+  private void closeFeed() {
+    feed.close();
     cells = new Cell[0];
   }
 

@@ -35,6 +35,7 @@ final class HBaseRows implements Rows {
   private final Reads reads;
   private final Regions regions;
   private final Estimates estimates;
+  private final Helpers helpers;
 
   /** Over a connection that it closes. */
   HBaseRows(
@@ -50,7 +51,8 @@ final class HBaseRows implements Rows {
     gate = new Gate("the store " + address);
     reads = new Reads(connection, name, options, failures);
     regions = new Regions(connection, name, options, failures);
-    estimates = new Estimates(reads::open, regions, failures);
+    helpers = new Helpers("hbase " + address.table());
+    estimates = new Estimates(reads, regions, failures);
   }
 
   @Override
@@ -64,9 +66,17 @@ final class HBaseRows implements Rows {
   }
 
   @Override
-  public Cursor scan(Scan scan, long likely) {
-    HBaseCursor.Source source = (asked, from, left) -> reads.openLikely(asked, from, likely);
-    return new HBaseCursor(gate, failures, source, scan);
+  public Cursor scan(Scan scan) {
+    return cursor(scan);
+  }
+
+  @Override
+  public List<Cursor> scanAll(List<Scan> scans) {
+    return helpers.prefetch(scans.stream().map(this::cursor).toList());
+  }
+
+  private HBaseCursor cursor(Scan scan) {
+    return new HBaseCursor(gate, failures, reads::open, options, scan);
   }
 
   @Override
@@ -99,8 +109,7 @@ final class HBaseRows implements Rows {
     Scan scan = Scan.over(range).inBulk();
     List<Timed> portion = new ArrayList<>();
     Slice key = new Slice();
-    try (ResultScanner scanner =
-        reads.open(values ? scan : scan.withoutValues(), null, Long.MAX_VALUE)) {
+    try (ResultScanner scanner = reads.open(values ? scan : scan.withoutValues(), Long.MAX_VALUE)) {
       for (Result row = scanner.next(); row != null; row = scanner.next()) {
         for (Cell cell : row.rawCells()) {
           Cells.key(cell, key);
@@ -146,6 +155,7 @@ final class HBaseRows implements Rows {
   @Override
   public void close() {
     if (gate.shut()) {
+      helpers.close();
       HBaseStore.closeQuietly(connection);
     }
   }

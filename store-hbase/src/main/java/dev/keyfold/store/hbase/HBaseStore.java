@@ -11,6 +11,7 @@ import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.Swap;
 import dev.keyfold.store.Transaction;
 import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.store.hbase.owned.Gate;
@@ -50,7 +51,8 @@ public final class HBaseStore implements Store {
   private final Gate gate;
   private final Reads reads;
   private final Writes writes;
-  private final Compares compares;
+  private final RegionCompares compares;
+  private final Helpers helpers;
   private final Regions regions;
   private final Estimates estimates;
 
@@ -71,9 +73,19 @@ public final class HBaseStore implements Store {
     gate = new Gate("the store " + address);
     reads = new Reads(connection, name, options, failures);
     writes = new Writes(connection, name, options, failures, reads);
-    compares = new Compares(once, name, options, failures);
+    helpers = new Helpers("hbase " + address.table());
+    compares =
+        new RegionCompares(
+            connection,
+            once,
+            name,
+            options,
+            failures,
+            reads,
+            helpers,
+            table.hasCoprocessor(RegionCompares.ENDPOINT));
     regions = new Regions(connection, name, options, failures);
-    estimates = new Estimates(reads::open, regions, failures);
+    estimates = new Estimates(reads, regions, failures);
   }
 
   /** Opens the table, which is made if it is not there and the options allow it. */
@@ -151,7 +163,17 @@ public final class HBaseStore implements Store {
   @Override
   public Cursor scan(Scan scan) {
     Objects.requireNonNull(scan, "scan");
-    return inside(() -> new HBaseCursor(gate, failures, reads::open, scan));
+    return inside(() -> cursor(scan));
+  }
+
+  private HBaseCursor cursor(Scan scan) {
+    return new HBaseCursor(gate, failures, reads::open, options, scan);
+  }
+
+  /** {@inheritDoc} Those of several regions are asked at the same time. */
+  @Override
+  public List<Cursor> scanAll(List<Scan> scans) {
+    return inside(() -> helpers.prefetch(scans.stream().map(this::cursor).toList()));
   }
 
   // ---- writing
@@ -201,16 +223,37 @@ public final class HBaseStore implements Store {
    */
   @Override
   public boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
-    StoreLimits.checkKey(key.length);
-    if (update != null) {
-      StoreLimits.checkValue(update.length);
-      writes.checkValue(update.length);
-    }
+    Swap swap = new Swap(key, expected, update);
+    check(swap);
     return inside(
         () -> {
           writes.note(durability);
-          return compares.compareAndSet(key, expected, update, durability);
+          return compares.compareAndSet(swap, durability);
         });
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Those of one region in one request, which does all or, if some are not as expected, only the
+   * others by another one; see {@link RegionCompares}.
+   */
+  @Override
+  public boolean[] compareAndSetAll(List<Swap> swaps, Durability durability) {
+    swaps.forEach(this::check);
+    return inside(
+        () -> {
+          writes.note(durability);
+          return compares.compareAndSetAll(swaps, durability);
+        });
+  }
+
+  private void check(Swap swap) {
+    StoreLimits.checkKey(swap.key().length);
+    if (swap.update() != null) {
+      StoreLimits.checkValue(swap.update().length);
+      writes.checkValue(swap.update().length);
+    }
   }
 
   @Override
@@ -297,6 +340,7 @@ public final class HBaseStore implements Store {
     if (!gate.shut()) {
       return;
     }
+    helpers.close();
     closeQuietly(once);
     try {
       connection.close();

@@ -76,28 +76,30 @@ final class Reads {
     return Cells.value(cell);
   }
 
-  /** See {@link HBaseCursor.Source}. The scanner lives longer than the table it came from. */
-  ResultScanner open(Scan scan, byte[] from, long left) throws IOException {
-    try (Table table = connection.getTable(name)) {
-      return table.getScanner(request(scan, from, left, options));
-    }
-  }
-
-  /** The same without a limit, for somebody who will likely take so many. */
-  ResultScanner openLikely(Scan scan, byte[] from, long likely) throws IOException {
-    org.apache.hadoop.hbase.client.Scan request = request(scan, from, Math.max(2, likely), options);
-    request.setLimit(-1);
+  /** A scanner, which lives longer than the table it came from. */
+  ResultScanner open(org.apache.hadoop.hbase.client.Scan request) throws IOException {
     try (Table table = connection.getTable(name)) {
       return table.getScanner(request);
     }
   }
 
-  /** What the servers are asked: rows, not keys; see {@link Cells}. */
+  /** A scanner of all entries of the scan, or of so many. */
+  ResultScanner open(Scan scan, long rows) throws IOException {
+    return open(request(scan, null, true, rows, options));
+  }
+
+  /**
+   * What the servers are asked: rows, not keys; see {@link Cells}.
+   *
+   * @param from where to begin, in the scan's direction; null: at its own beginning
+   * @param inclusive whether with that row or behind it
+   * @param left most rows
+   */
   static org.apache.hadoop.hbase.client.Scan request(
-      Scan scan, byte[] from, long left, HBaseOptions options) {
+      Scan scan, byte[] from, boolean inclusive, long left, HBaseOptions options) {
     org.apache.hadoop.hbase.client.Scan request = new org.apache.hadoop.hbase.client.Scan();
     request.addFamily(Cells.FAMILY);
-    bounds(request, scan, from);
+    bounds(request, scan, from, inclusive);
     if (scan.keysOnly()) {
       request.setFilter(new KeyOnlyFilter(true));
     }
@@ -109,7 +111,7 @@ final class Reads {
     } else if (scan.bulk()) {
       request.setReadType(org.apache.hadoop.hbase.client.Scan.ReadType.STREAM);
     }
-    if (left <= Integer.MAX_VALUE && !cutsWithinRow(scan.range(), from)) {
+    if (left <= Integer.MAX_VALUE && !cutsWithinRow(scan.range(), from, inclusive)) {
       request.setLimit((int) left); // rows; each has at least one entry that counts
     }
     return request;
@@ -124,22 +126,23 @@ final class Reads {
    * Whether a row may have entries that do not count. A key to begin at that is just as long as a
    * row does that in a reversed scan: what goes on behind it comes before it there.
    */
-  private static boolean cutsWithinRow(KeyRange range, byte[] from) {
+  private static boolean cutsWithinRow(KeyRange range, byte[] from, boolean inclusive) {
     byte[] end = range.end();
     return Cells.isLong(range.start())
         || (end != null && Cells.isLong(end))
-        || (from != null && from.length >= Cells.ROW_BYTES);
+        || (from != null && inclusive && from.length >= Cells.ROW_BYTES);
   }
 
   /**
    * The rows that hold the range, from {@code from} on. A bound that is longer than a row takes the
    * whole row in: the cursor looks at the keys then.
    */
-  private static void bounds(org.apache.hadoop.hbase.client.Scan request, Scan scan, byte[] from) {
+  private static void bounds(
+      org.apache.hadoop.hbase.client.Scan request, Scan scan, byte[] from, boolean inclusive) {
     byte[] start = scan.range().start();
     byte[] end = scan.range().end();
     if (!scan.reversed()) {
-      request.withStartRow(Cells.row(from == null ? start : from), true);
+      request.withStartRow(Cells.row(from == null ? start : from), from == null || inclusive);
       if (end != null) {
         request.withStopRow(Cells.row(end), Cells.isLong(end));
       }
@@ -147,7 +150,7 @@ final class Reads {
     }
     request.setReversed(true);
     if (from != null && (end == null || Bytes.compare(from, end) < 0)) {
-      request.withStartRow(Cells.row(from), true);
+      request.withStartRow(Cells.row(from), inclusive);
     } else if (end != null) {
       request.withStartRow(Cells.row(end), Cells.isLong(end));
     }

@@ -116,7 +116,7 @@ final class TableSetup {
     }
   }
 
-  static TableDescriptor describe(TableName name, HBaseOptions options) {
+  static TableDescriptor describe(TableName name, HBaseOptions options) throws IOException {
     boolean shared = options.mode() == HBaseOptions.Mode.SHARED;
     ColumnFamilyDescriptorBuilder entries =
         ColumnFamilyDescriptorBuilder.newBuilder(Cells.FAMILY)
@@ -135,12 +135,16 @@ final class TableSetup {
     }
     ColumnFamilyDescriptor own =
         ColumnFamilyDescriptorBuilder.newBuilder(Cells.OWN_FAMILY).setMaxVersions(1).build();
-    return TableDescriptorBuilder.newBuilder(name)
-        .setColumnFamily(entries.build())
-        .setColumnFamily(own)
-        .setValue(FORMAT_NAME, Integer.toString(FORMAT))
-        .setValue(MODE_NAME, text(options.mode()))
-        .build();
+    TableDescriptorBuilder table =
+        TableDescriptorBuilder.newBuilder(name)
+            .setColumnFamily(entries.build())
+            .setColumnFamily(own)
+            .setValue(FORMAT_NAME, Integer.toString(FORMAT))
+            .setValue(MODE_NAME, text(options.mode()));
+    if (shared) {
+      table.setCoprocessor(RegionCompares.ENDPOINT); // HBase's own, part of every server
+    }
+    return table.build();
   }
 
   private static String text(HBaseOptions.Mode mode) {

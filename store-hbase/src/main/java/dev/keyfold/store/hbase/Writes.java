@@ -102,7 +102,7 @@ final class Writes {
     Requests requests = new Requests(table, options.batch(), failures);
     Slice key = new Slice();
     Scan scan = Scan.over(range).withoutValues().inBulk();
-    try (ResultScanner scanner = reads.open(scan, null, Long.MAX_VALUE)) {
+    try (ResultScanner scanner = reads.open(scan, Long.MAX_VALUE)) {
       for (Result row = scanner.next(); row != null; row = scanner.next()) {
         for (Cell cell : row.rawCells()) {
           Cells.key(cell, key);

@@ -10,10 +10,14 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.hbase.owned.Gate;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Bounds, directions, limits and leaps, over a table in memory that knows only rows. */
@@ -24,13 +28,15 @@ class HBaseCursorTest {
   private final FakeTable table = new FakeTable();
   private final NavigableMap<byte[], byte[]> map = new TreeMap<>(Bytes::compare);
   private final Gate gate = new Gate("the store");
+  private final ExecutorService pool = Executors.newSingleThreadExecutor();
 
-  private Cursor scan(Scan scan) {
-    return new HBaseCursor(
-        gate,
-        new Failures(NOWHERE, OPTIONS),
-        (asked, from, left) -> table.scan(Reads.request(asked, from, left, OPTIONS)),
-        scan);
+  @AfterEach
+  void endThread() {
+    pool.shutdown();
+  }
+
+  private HBaseCursor scan(Scan scan) {
+    return new HBaseCursor(gate, new Failures(NOWHERE, OPTIONS), table::scan, OPTIONS, scan);
   }
 
   private void put(byte[] key) {
@@ -76,10 +82,11 @@ class HBaseCursorTest {
             : new TreeMap<>(b == null ? map.tailMap(a, true) : map.subMap(a, true, b, false));
     Scan scan = random.nextBoolean() ? Scan.over(range) : Scan.over(range).reverse();
     scan = random.nextInt(3) == 0 ? scan.limit(random.nextInt(10)) : scan;
+    scan = random.nextBoolean() ? scan.expecting(1 + random.nextInt(5)) : scan;
     NavigableMap<byte[], byte[]> all = scan.reversed() ? inside.descendingMap() : inside;
     Map.Entry<byte[], byte[]> next = all.firstEntry();
     long left = scan.limit();
-    try (Cursor cursor = scan(scan)) {
+    try (Cursor cursor = maybePrefetched(random, scan(scan))) {
       for (int steps = random.nextInt(30); steps >= 0; steps--) {
         if (random.nextInt(5) == 0) {
           byte[] target = key(random);
@@ -96,6 +103,39 @@ class HBaseCursorTest {
         } else {
           next = null;
         }
+      }
+    }
+  }
+
+  private Cursor maybePrefetched(Random random, HBaseCursor cursor) {
+    if (random.nextInt(3) == 0) {
+      cursor.prefetch(pool);
+    }
+    return cursor;
+  }
+
+  /** One request where the expectation was right; then eight times as much at a time. */
+  @Test
+  void asksForWhatIsExpectedFirst() {
+    for (int i = 0; i < 200; i++) {
+      put(new byte[] {(byte) i});
+    }
+    for (Scan scan : List.of(Scan.everything(), Scan.everything().reverse())) {
+      int before = table.opened();
+      try (Cursor cursor = scan(scan.expecting(10))) {
+        for (int i = 0; i < 10; i++) {
+          assertThat(cursor.next()).isTrue();
+        }
+        assertThat(table.opened() - before).isEqualTo(1);
+        for (int i = 10; i < 90; i++) {
+          assertThat(cursor.next()).isTrue();
+        }
+        assertThat(table.opened() - before).isEqualTo(2);
+        for (int i = 90; i < 200; i++) {
+          assertThat(cursor.next()).isTrue();
+        }
+        assertThat(cursor.next()).isFalse();
+        assertThat(table.opened() - before).isEqualTo(3);
       }
     }
   }
@@ -120,10 +160,10 @@ class HBaseCursorTest {
   @Test
   void limitsGoToTheServers() {
     Scan scan = Scan.everything().limit(5);
-    assertThat(Reads.request(scan, null, 5, OPTIONS).getLimit()).isEqualTo(5);
-    assertThat(Reads.request(scan, null, 5, OPTIONS).getCaching()).isEqualTo(5);
+    assertThat(Reads.request(scan, null, true, 5, OPTIONS).getLimit()).isEqualTo(5);
+    assertThat(Reads.request(scan, null, true, 5, OPTIONS).getCaching()).isEqualTo(5);
     Scan within = Scan.between(new byte[Cells.ROW_BYTES + 1], null).limit(5);
-    assertThat(Reads.request(within, null, 5, OPTIONS).getLimit())
+    assertThat(Reads.request(within, null, true, 5, OPTIONS).getLimit())
         .as("rows of which the first entries may not count")
         .isEqualTo(-1);
   }

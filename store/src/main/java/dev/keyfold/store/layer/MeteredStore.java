@@ -8,6 +8,7 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.Swap;
 import dev.keyfold.store.Transaction;
 import java.util.List;
 
@@ -145,6 +146,11 @@ public final class MeteredStore extends ForwardingStore {
   }
 
   @Override
+  public List<Cursor> scanAll(List<Scan> scans) {
+    return inner.scanAll(scans).stream().map(this::metered).toList();
+  }
+
+  @Override
   public void write(Batch batch, Durability durability) {
     inner.write(batch, durability);
     touched(batch);
@@ -154,6 +160,12 @@ public final class MeteredStore extends ForwardingStore {
   public boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
     touched(key, true);
     return inner.compareAndSet(key, expected, update, durability);
+  }
+
+  @Override
+  public boolean[] compareAndSetAll(List<Swap> swaps, Durability durability) {
+    swaps.forEach(swap -> touched(swap.key(), true));
+    return inner.compareAndSetAll(swaps, durability);
   }
 
   @Override
@@ -194,6 +206,11 @@ public final class MeteredStore extends ForwardingStore {
     @Override
     public Cursor scan(Scan scan) {
       return metered(below.scan(scan));
+    }
+
+    @Override
+    public List<Cursor> scanAll(List<Scan> scans) {
+      return below.scanAll(scans).stream().map(MeteredStore.this::metered).toList();
     }
 
     @Override

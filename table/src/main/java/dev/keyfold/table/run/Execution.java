@@ -77,18 +77,27 @@ public final class Execution implements AutoCloseable {
   private Entries entries(byte[] after) {
     boolean reversed = plan.isReversed();
     return switch (plan.kind()) {
-      case NOTHING -> new SequenceEntries(reader, List.of(), false, work);
+      case NOTHING -> new SequenceEntries(reader, List.of(), false, 1, work);
       case SKIP_SCAN -> new SkippingEntries(plan, reader, after, work);
       case EXACT_LOOKUP, PREFIX_SCAN, RANGE_SCAN, ORDERED_SCAN, FULL_SCAN -> {
         if (plan.isMerged()) {
-          yield new MergedEntries(plan, reader, after, work);
+          yield new MergedEntries(plan, reader, after, expected(), work);
         }
         var ranges = Ranges.remaining(plan.ranges(), after, reversed);
         yield plan.kind() == Plan.Kind.EXACT_LOOKUP && plan.index() == null
             ? new LookupEntries(reader, ranges, work)
-            : new SequenceEntries(reader, ranges, reversed, work);
+            : new SequenceEntries(reader, ranges, reversed, expected(), work);
       }
     };
+  }
+
+  /**
+   * How many entries this will likely ask for: the limit, if every entry is a row of the answer,
+   * and one more for a token.
+   */
+  private long expected() {
+    boolean every = residual.length == 0 && !plan.isSorting();
+    return every && left < Long.MAX_VALUE ? left + 1 : Long.MAX_VALUE;
   }
 
   public Plan plan() {

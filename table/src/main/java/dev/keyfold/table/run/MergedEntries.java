@@ -16,6 +16,9 @@ import java.util.PriorityQueue;
  * each range has in common. On equal parts the range that comes first goes first.
  */
 final class MergedEntries implements Entries {
+  /** Entries that a range is expected to give beyond twice its share. */
+  private static final long SPARE = 8;
+
   private final PriorityQueue<Source> queue;
   private final List<Source> sources = new ArrayList<>();
   private Source current;
@@ -33,7 +36,10 @@ final class MergedEntries implements Entries {
     }
   }
 
-  MergedEntries(Plan plan, Reader reader, byte[] after, Work work) {
+  /**
+   * @param expected how many entries will likely be asked for, of all ranges together
+   */
+  MergedEntries(Plan plan, Reader reader, byte[] after, long expected, Work work) {
     int sign = plan.isReversed() ? -1 : 1;
     this.queue = new PriorityQueue<>((a, b) -> sign * compare(a, b));
     List<KeyRange> ranges = plan.ranges();
@@ -42,25 +48,55 @@ final class MergedEntries implements Entries {
         after == null
             ? null
             : Arrays.copyOfRange(after, common(plan, ranges.get(stopped)), after.length);
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < ranges.size(); i++) {
+      KeyRange range = ranges.get(i);
+      int common = common(plan, range);
+      if (rest != null) {
+        byte[] same = Arrays.copyOf(range.start(), common + rest.length);
+        System.arraycopy(rest, 0, same, common, rest.length);
+        boolean passed = plan.isReversed() ? i >= stopped : i <= stopped;
+        range =
+            passed
+                ? Ranges.after(range, same, plan.isReversed())
+                : Ranges.from(range, same, plan.isReversed());
+      }
+      if (!range.isEmpty()) {
+        parts.add(new Part(range, common, i));
+        work.seek();
+      }
+    }
+    open(parts, plan.isReversed(), reader, share(expected, parts.size()));
+  }
+
+  /** What is left of one range, its common bytes, and its position among the ranges. */
+  private record Part(KeyRange range, int common, int position) {}
+
+  /** Rows lie evenly in shards, but not exactly; an engine that fetches too few asks once more. */
+  private static long share(long expected, int parts) {
+    if (expected == Long.MAX_VALUE || parts < 2) {
+      return expected;
+    }
+    return Math.min(expected, SPARE + 2 * (expected / parts));
+  }
+
+  private void open(List<Part> parts, boolean reversed, Reader reader, long expected) {
+    List<Scan> scans = new ArrayList<>(parts.size());
+    for (Part part : parts) {
+      Scan scan = Scan.over(part.range).expecting(expected);
+      scans.add(reversed ? scan.reverse() : scan);
+    }
+    List<Cursor> cursors = reader.scanAll(scans);
+    for (int i = 0; i < cursors.size(); i++) {
+      sources.add(new Source(cursors.get(i), parts.get(i).common, parts.get(i).position));
+    }
     try {
-      for (int i = 0; i < ranges.size(); i++) {
-        KeyRange range = ranges.get(i);
-        int common = common(plan, range);
-        if (rest != null) {
-          byte[] same = Arrays.copyOf(range.start(), common + rest.length);
-          System.arraycopy(rest, 0, same, common, rest.length);
-          boolean passed = plan.isReversed() ? i >= stopped : i <= stopped;
-          range =
-              passed
-                  ? Ranges.after(range, same, plan.isReversed())
-                  : Ranges.from(range, same, plan.isReversed());
-        }
-        if (!range.isEmpty()) {
-          open(plan, reader, range, common, i);
-          work.seek();
+      for (Source source : sources) {
+        if (source.cursor.next()) {
+          queue.add(source);
         }
       }
-    } catch (RuntimeException failure) {
+    } catch (RuntimeException | Error failure) {
       close();
       throw failure;
     }
@@ -72,16 +108,6 @@ final class MergedEntries implements Entries {
     byte[] start = range.start();
     byte[] key = Arrays.copyOfRange(start, prefix, start.length);
     return prefix + plan.key().schema().prefixLength(key, plan.mergeFrom());
-  }
-
-  private void open(Plan plan, Reader reader, KeyRange range, int common, int position) {
-    Scan scan = Scan.over(range);
-    Source source =
-        new Source(reader.scan(plan.isReversed() ? scan.reverse() : scan), common, position);
-    sources.add(source);
-    if (source.cursor.next()) {
-      queue.add(source);
-    }
   }
 
   private static int compare(Source a, Source b) {

@@ -12,14 +12,21 @@ final class SequenceEntries implements Entries {
   private final Reader reader;
   private final Iterator<KeyRange> ranges;
   private final boolean reversed;
+  private final long expected;
   private final Work work;
   private Cursor cursor;
 
-  /** The ranges in the order in which they are to be read. */
-  SequenceEntries(Reader reader, Iterable<KeyRange> ranges, boolean reversed, Work work) {
+  /**
+   * The ranges in the order in which they are to be read.
+   *
+   * @param expected how many entries will likely be asked for
+   */
+  SequenceEntries(
+      Reader reader, Iterable<KeyRange> ranges, boolean reversed, long expected, Work work) {
     this.reader = reader;
     this.ranges = ranges.iterator();
     this.reversed = reversed;
+    this.expected = expected;
     this.work = work;
   }
 
@@ -30,7 +37,7 @@ final class SequenceEntries implements Entries {
       if (!ranges.hasNext()) {
         return false;
       }
-      Scan scan = Scan.over(ranges.next());
+      Scan scan = Scan.over(ranges.next()).expecting(expected);
       cursor = reader.scan(reversed ? scan.reverse() : scan);
       work.seek();
     }

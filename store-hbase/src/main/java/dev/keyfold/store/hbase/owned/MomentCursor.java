@@ -43,11 +43,14 @@ final class MomentCursor implements Cursor {
   private final Slice key = new Slice();
   private final Slice value = new Slice();
 
+  /**
+   * @param rows a cursor for {@link #ofRows}, which this one closes
+   */
   MomentCursor(
       OwnedStore.Inside inside,
       Moments moments,
       Moments.Reader reader,
-      Rows base,
+      Cursor rows,
       Scan scan,
       Runnable whenClosed) {
     this.inside = inside;
@@ -59,7 +62,13 @@ final class MomentCursor implements Cursor {
     this.written = scan.reversed() ? moments.keys().descendingMap() : moments.keys();
     this.whenClosed = whenClosed;
     this.left = scan.range().isEmpty() ? 0 : scan.limit();
-    this.rows = base.scan(scan.limit(Long.MAX_VALUE), scan.limit());
+    this.rows = rows;
+  }
+
+  /** What the rows are asked for: moments may hide any of them, so there is no limit. */
+  static Scan ofRows(Scan scan) {
+    long likely = Math.max(1, Math.min(scan.limit(), scan.expected()));
+    return scan.limit(Long.MAX_VALUE).expecting(likely);
   }
 
   @Override

@@ -77,12 +77,30 @@ final class MomentReader implements Snapshot {
   public Cursor scan(Scan scan) {
     Objects.requireNonNull(scan, "scan");
     checkOpen();
-    return inside.call(() -> new MomentCursor(inside, moments, reader, rows, scan, () -> {}));
+    return inside.call(() -> cursor(rows.scan(MomentCursor.ofRows(scan)), scan, () -> {}));
+  }
+
+  @Override
+  public List<Cursor> scanAll(List<Scan> scans) {
+    checkOpen();
+    return inside.call(
+        () -> {
+          List<Cursor> below = rows.scanAll(scans.stream().map(MomentCursor::ofRows).toList());
+          List<Cursor> cursors = new ArrayList<>(scans.size());
+          for (int i = 0; i < below.size(); i++) {
+            cursors.add(cursor(below.get(i), scans.get(i), () -> {}));
+          }
+          return cursors;
+        });
   }
 
   /** A cursor that closes this reader with it. */
   Cursor scanOnce(Scan scan) {
-    return new MomentCursor(inside, moments, reader, rows, scan, this::close);
+    return cursor(rows.scan(MomentCursor.ofRows(scan)), scan, this::close);
+  }
+
+  private Cursor cursor(Cursor below, Scan scan, Runnable whenClosed) {
+    return new MomentCursor(inside, moments, reader, below, scan, whenClosed);
   }
 
   private void checkOpen() {

@@ -23,12 +23,11 @@ public interface Rows extends AutoCloseable {
   /** In the order of the keys, null for each that is not there. */
   List<byte[]> getAll(List<byte[]> keys);
 
-  /**
-   * Entries in order, each as it is when it is fetched.
-   *
-   * @param likely about how many the caller will take
-   */
-  Cursor scan(Scan scan, long likely);
+  /** Entries in order, each as it is when it is fetched. */
+  Cursor scan(Scan scan);
+
+  /** See {@link dev.keyfold.store.Reader#scanAll}. */
+  List<Cursor> scanAll(List<Scan> scans);
 
   /** Returns when all of them are there for good. After a failure any part may be. */
   void write(List<Timed> entries);

@@ -141,8 +141,13 @@ final class FakeCluster {
     }
 
     @Override
-    public Cursor scan(Scan scan, long likely) {
+    public Cursor scan(Scan scan) {
       return new Pages(scan);
+    }
+
+    @Override
+    public List<Cursor> scanAll(List<Scan> scans) {
+      return scans.stream().map(this::scan).toList();
     }
 
     @Override

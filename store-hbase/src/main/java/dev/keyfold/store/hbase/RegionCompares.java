@@ -1,0 +1,262 @@
+package dev.keyfold.store.hbase;
+
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Swap;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.BinaryComparator;
+import org.apache.hadoop.hbase.protobuf.ProtobufUtil;
+import org.apache.hadoop.hbase.protobuf.generated.ClientProtos.Condition;
+import org.apache.hadoop.hbase.protobuf.generated.ClientProtos.MutationProto.MutationType;
+import org.apache.hadoop.hbase.protobuf.generated.HBaseProtos.CompareType;
+import org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos.MultiRowMutationService;
+import org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos.MutateRowsRequest;
+import org.apache.hadoop.hbase.shaded.com.google.protobuf.ByteString;
+import org.apache.hadoop.hbase.shaded.com.google.protobuf.ServiceException;
+
+/**
+ * Many compare-and-sets, those of one region in one request: HBase's own endpoint for several rows,
+ * which tables are made with ({@link TableSetup}), takes the conditions and the changes, and does
+ * all or nothing with one write to its log. One by one each would wait for the log.
+ *
+ * <p>If it did nothing, some key was not as expected. Then all of them are read; those that differ
+ * are answered, the others asked for once more. A table without the endpoint is served one by one.
+ * For several threads.
+ */
+final class RegionCompares {
+  static final String ENDPOINT = "org.apache.hadoop.hbase.coprocessor.MultiRowMutationEndpoint";
+
+  /** After so many refusals somebody else is writing the same keys all the time. */
+  private static final int ROUNDS = 4;
+
+  private static final int LONGEST_PAUSE_MILLIS = 2_000;
+  private static final int REQUEST_BYTES = 2 << 20;
+
+  private enum Outcome {
+    DONE,
+    REFUSED,
+    NOT_BEGUN
+  }
+
+  private final Connection patient;
+  private final Connection once;
+  private final TableName name;
+  private final HBaseOptions options;
+  private final Failures failures;
+  private final Compares single;
+  private final Reads reads;
+  private final Helpers helpers;
+
+  /** Whether the table has the endpoint, and nobody said otherwise. */
+  private volatile boolean available;
+
+  /**
+   * @param patient a connection that looks for regions until they are there
+   * @param once a connection without retries
+   * @param available whether the table is said to have the endpoint
+   */
+  RegionCompares(
+      Connection patient,
+      Connection once,
+      TableName name,
+      HBaseOptions options,
+      Failures failures,
+      Reads reads,
+      Helpers helpers,
+      boolean available) {
+    this.patient = patient;
+    this.once = once;
+    this.name = name;
+    this.options = options;
+    this.failures = failures;
+    this.single = new Compares(once, name, options, failures);
+    this.reads = reads;
+    this.helpers = helpers;
+    this.available = available;
+  }
+
+  /** One after the other: see {@link Compares}. */
+  boolean compareAndSet(Swap swap, Durability durability) {
+    return single.compareAndSet(swap.key(), swap.expected(), swap.update(), durability);
+  }
+
+  boolean[] compareAndSetAll(List<Swap> swaps, Durability durability) {
+    boolean[] done = new boolean[swaps.size()];
+    List<Integer> open = new ArrayList<>();
+    for (int i = 0; i < done.length; i++) {
+      open.add(i);
+    }
+    long until = System.nanoTime() + options.timeout().toNanos();
+    long pauseMillis = options.pause().toMillis();
+    for (int refused = 0; available && refused < ROUNDS && open.size() > 1; ) {
+      // Servers lock rows in the order of a request; if it is the same for all, nobody waits in a
+      // circle.
+      open.sort((a, b) -> Bytes.compare(swaps.get(a).key(), swaps.get(b).key()));
+      List<List<Integer>> groups = groups(swaps, open);
+      List<Outcome> outcomes = send(swaps, groups, durability);
+      take(Outcome.DONE, groups, outcomes).forEach(each -> done[each] = true);
+      open = take(Outcome.NOT_BEGUN, groups, outcomes);
+      if (!open.isEmpty() && available) {
+        if (System.nanoTime() - until >= 0) {
+          break; // one by one it is said what is wrong
+        }
+        pause(pauseMillis);
+        pauseMillis = Math.min(pauseMillis * 2, LONGEST_PAUSE_MILLIS);
+      }
+      List<Integer> unclear = take(Outcome.REFUSED, groups, outcomes);
+      if (!unclear.isEmpty()) {
+        refused++;
+        open.addAll(asExpected(swaps, unclear));
+      }
+    }
+    for (int each : open) {
+      done[each] = compareAndSet(swaps.get(each), durability);
+    }
+    return done;
+  }
+
+  private static List<Integer> take(
+      Outcome outcome, List<List<Integer>> groups, List<Outcome> outcomes) {
+    List<Integer> taken = new ArrayList<>();
+    for (int i = 0; i < groups.size(); i++) {
+      if (outcomes.get(i) == outcome) {
+        taken.addAll(groups.get(i));
+      }
+    }
+    return taken;
+  }
+
+  private void pause(long millis) {
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+    if (Thread.interrupted()) {
+      throw failures.interrupted("writing");
+    }
+  }
+
+  private List<Integer> asExpected(List<Swap> swaps, List<Integer> candidates) {
+    List<byte[]> now = reads.getAll(candidates.stream().map(i -> swaps.get(i).key()).toList());
+    List<Integer> same = new ArrayList<>();
+    for (int i = 0; i < now.size(); i++) {
+      if (Arrays.equals(now.get(i), swaps.get(candidates.get(i)).expected())) {
+        same.add(candidates.get(i));
+      }
+    }
+    return same;
+  }
+
+  /** By region, and not too much for one request; in the order given. */
+  private List<List<Integer>> groups(List<Swap> swaps, List<Integer> open) {
+    TreeMap<byte[], List<Integer>> current = new TreeMap<>(Bytes::compare);
+    TreeMap<byte[], Integer> sizes = new TreeMap<>(Bytes::compare);
+    List<List<Integer>> groups = new ArrayList<>();
+    try (RegionLocator locator = patient.getRegionLocator(name)) {
+      for (int each : open) {
+        Swap swap = swaps.get(each);
+        byte[] region = locator.getRegionLocation(Cells.row(swap.key())).getRegion().getStartKey();
+        List<Integer> group = current.get(region);
+        if (group == null
+            || group.size() >= options.batch()
+            || sizes.get(region) >= REQUEST_BYTES) {
+          group = new ArrayList<>();
+          groups.add(group);
+          current.put(region, group);
+          sizes.put(region, 0);
+        }
+        group.add(each);
+        sizes.merge(region, bytes(swap), Integer::sum);
+      }
+      return groups;
+    } catch (IOException e) {
+      throw failures.writing(e);
+    }
+  }
+
+  private static int bytes(Swap swap) {
+    return 2 * swap.key().length
+        + (swap.expected() == null ? 0 : swap.expected().length)
+        + (swap.update() == null ? 0 : swap.update().length);
+  }
+
+  private List<Outcome> send(List<Swap> swaps, List<List<Integer>> groups, Durability durability) {
+    List<Callable<Outcome>> requests = new ArrayList<>();
+    for (List<Integer> group : groups) {
+      requests.add(() -> send(group.stream().map(swaps::get).toList(), durability));
+    }
+    try {
+      return helpers.runAll(requests);
+    } catch (IOException e) {
+      throw failures.comparing(e);
+    }
+  }
+
+  private Outcome send(List<Swap> swaps, Durability durability) throws IOException {
+    if (swaps.size() == 1) {
+      return compareAndSet(swaps.get(0), durability) ? Outcome.DONE : Outcome.REFUSED;
+    }
+    byte[] row = Cells.row(swaps.get(0).key());
+    try (Table table = once.getTable(name)) {
+      boolean processed =
+          MultiRowMutationService.newBlockingStub(table.coprocessorService(row))
+              .mutateRows(null, request(swaps, durability))
+              .getProcessed();
+      return processed ? Outcome.DONE : Outcome.REFUSED;
+    } catch (ServiceException e) {
+      IOException cause = ProtobufUtil.handleRemoteException(e);
+      if (Compares.has(cause, Set.of("UnknownProtocolException"))) {
+        available = false; // the cluster does not let tables name endpoints
+      } else if (!Compares.isNotBegun(cause)) {
+        throw cause;
+      }
+      forgetRegions(patient);
+      forgetRegions(once);
+      return Outcome.NOT_BEGUN;
+    }
+  }
+
+  private void forgetRegions(Connection connection) throws IOException {
+    try (RegionLocator locator = connection.getRegionLocator(name)) {
+      locator.clearRegionLocationCache();
+    }
+  }
+
+  private static MutateRowsRequest request(List<Swap> swaps, Durability durability)
+      throws IOException {
+    MutateRowsRequest.Builder request = MutateRowsRequest.newBuilder();
+    for (Swap swap : swaps) {
+      byte[] update = swap.update();
+      Mutation mutation =
+          Writes.mutation(swap.key(), update == null ? null : Cells.stored(update), durability);
+      request.addMutationRequest(
+          ProtobufUtil.toMutation(
+              mutation instanceof Put ? MutationType.PUT : MutationType.DELETE, mutation));
+      request.addCondition(condition(swap));
+    }
+    return request.build();
+  }
+
+  /** Equal to nothing is how the servers say "not there"; a stored value is never empty. */
+  private static Condition condition(Swap swap) {
+    byte[] expected = swap.expected() == null ? new byte[0] : Cells.stored(swap.expected());
+    return Condition.newBuilder()
+        .setRow(ByteString.copyFrom(Cells.row(swap.key())))
+        .setFamily(ByteString.copyFrom(Cells.FAMILY))
+        .setQualifier(ByteString.copyFrom(Cells.qualifier(swap.key())))
+        .setCompareType(CompareType.EQUAL)
+        .setComparator(ProtobufUtil.toComparator(new BinaryComparator(expected)))
+        .build();
+  }
+}

@@ -1,0 +1,35 @@
+package dev.keyfold.store.hbase;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The answers asked for last, each for a while. For several threads. */
+final class Remembered<K, V> {
+  private final int most;
+  private final long holdNanos;
+  private final Map<K, Answer<V>> answers = new LinkedHashMap<>(16, 0.75f, true);
+
+  private record Answer<V>(V value, long since) {}
+
+  Remembered(int most, long holdNanos) {
+    this.most = most;
+    this.holdNanos = holdNanos;
+  }
+
+  /** Null if it was not asked for, or too long ago. */
+  synchronized V get(K key) {
+    Answer<V> answer = answers.get(key);
+    if (answer != null && System.nanoTime() - answer.since > holdNanos) {
+      answers.remove(key);
+      return null;
+    }
+    return answer == null ? null : answer.value;
+  }
+
+  synchronized void put(K key, V value) {
+    answers.put(key, new Answer<>(value, System.nanoTime()));
+    if (answers.size() > most) {
+      answers.remove(answers.keySet().iterator().next());
+    }
+  }
+}
