@@ -1,0 +1,143 @@
+package dev.keyfold.hbase.bench;
+
+import dev.keyfold.hbase.StandaloneHBase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Starts one HBase and every subject beside it, loads the same orders into each, and lets them do
+ * the same in turns: of each line, one subject after the other, and all of that again in every
+ * round. The machine is rarely alone, so only what was measured within a round is compared. A
+ * subject that reads something else than the first one ends the run.
+ *
+ * <p>{@link Options} says what it can be asked.
+ */
+final class HBaseSideBySide implements AutoCloseable {
+  /** A round that is not counted does everything this many times as often. */
+  private static final int WARM_UP = 2;
+
+  /** What Phoenix asks of the servers: its own way to write index updates into the log. */
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "hbase.regionserver.wal.codec",
+          "org.apache.hadoop.hbase.regionserver.wal.IndexedWALEditCodec");
+
+  private final Options options;
+  private final StandaloneHBase hbase;
+  private final List<SubjectProcess> subjects = new ArrayList<>();
+  private final Results results = new Results();
+
+  HBaseSideBySide(Options options) throws IOException {
+    this.options = options;
+    say("starting HBase");
+    hbase = StandaloneHBase.start(ClassPaths.phoenix(), "3g", SETTINGS);
+    try {
+      Path directory = Files.createDirectories(Path.of("target", "subjects").toAbsolutePath());
+      for (Subject subject : options.subjects()) {
+        subjects.add(new SubjectProcess(subject, hbase.port(), options.rows, directory));
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  public static void main(String[] args) throws IOException {
+    Options options;
+    try {
+      options = Options.parse(args);
+    } catch (IllegalArgumentException e) {
+      System.err.println(e.getMessage());
+      System.exit(2);
+      return;
+    }
+    try (HBaseSideBySide run = new HBaseSideBySide(options)) {
+      run.load();
+      run.measure();
+      System.out.print(run.report());
+    } catch (IllegalStateException e) {
+      System.err.println(e.getMessage());
+      System.exit(1);
+    }
+  }
+
+  /** Makes and fills the tables. */
+  void load() throws IOException {
+    for (Variant variant : options.variants()) {
+      for (SubjectProcess subject : subjects) {
+        subject.tell("open", variant);
+        String plans = subject.tell("plans", variant);
+        if (options.plans) {
+          say(plans);
+        }
+        long start = System.nanoTime();
+        subject.tell("load", variant, 0, options.rows);
+        say(
+            "%s, %s: %,d orders in %.1f s",
+            subject.subject().label,
+            variant.text(),
+            options.rows,
+            (System.nanoTime() - start) / 1e9);
+      }
+    }
+    say("flushing and compacting");
+    Settling.settle(hbase.port());
+  }
+
+  /** All rounds; the first is not counted. */
+  void measure() {
+    for (int round = 0; round <= options.rounds; round++) {
+      say(round == 0 ? "warming up" : "round " + round + " of " + options.rounds);
+      for (Results.Line line : options.lines()) {
+        measure(line, round);
+      }
+    }
+  }
+
+  private void measure(Results.Line line, int round) {
+    Operation operation = line.operation();
+    int times = operation.times;
+    Measurement first = null;
+    for (SubjectProcess subject : subjects) {
+      Measurement measured = subject.measure(line.variant(), operation, round, times);
+      if (measured.rows() != (long) times * operation.rows()) {
+        throw new IllegalStateException(
+            String.format(
+                "%s, %s: found %,d rows, expected %,d",
+                line.label(),
+                subject.subject().label,
+                measured.rows(),
+                (long) times * operation.rows()));
+      }
+      if (first != null && measured.digest() != first.digest()) {
+        throw new IllegalStateException(
+            String.format(
+                "%s, round %d: %s has read something else than %s",
+                line.label(), round, subject.subject().label, subjects.get(0).subject().label));
+      }
+      first = measured;
+      if (round > 0) {
+        results.add(line, subject.subject(), measured);
+      }
+    }
+  }
+
+  String report() {
+    return new HBaseReport(results, options.lines(), options.subjects(), options.markdown)
+        .print(options.rows, options.rounds);
+  }
+
+  private static void say(String text, Object... arguments) {
+    System.err.println(arguments.length == 0 ? text : String.format(text, arguments));
+  }
+
+  @Override
+  public void close() {
+    subjects.forEach(SubjectProcess::close);
+    hbase.close();
+  }
+}

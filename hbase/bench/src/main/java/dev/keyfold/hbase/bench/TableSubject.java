@@ -1,0 +1,34 @@
+package dev.keyfold.hbase.bench;
+
+import java.time.Instant;
+import java.util.List;
+
+/** A table of orders under test, open. One thread at a time. */
+interface TableSubject extends AutoCloseable {
+  /** Writes new orders with their index entries; they survive the death of any process. */
+  void write(List<Order> batch) throws Exception;
+
+  /** {@link Order#digest()} of the order with this primary key. */
+  long get(String user, Instant date, String id) throws Exception;
+
+  /** All orders of a user, newest first. */
+  Rows ofUser(String user) throws Exception;
+
+  /** Orders of a user from one date to another, which is not among them; newest first. */
+  Rows ofUser(String user, Instant from, Instant to, int limit) throws Exception;
+
+  /** Date and amount of the newest orders of a category, which the index has. */
+  Rows amounts(String category, int limit) throws Exception;
+
+  /** The newest orders of a category with all their fields. */
+  Rows ofCategory(String category, int limit) throws Exception;
+
+  /**
+   * Throws if a query is answered in another way than the one that is to be measured; returns what
+   * the plans are, for the eyes of a person.
+   */
+  String plans() throws Exception;
+
+  @Override
+  void close() throws Exception;
+}
