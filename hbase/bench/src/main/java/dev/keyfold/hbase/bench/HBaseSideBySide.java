@@ -7,6 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /**
  * Starts one HBase and every subject beside it, loads the same orders into each, and lets them do
@@ -17,9 +21,6 @@ import java.util.Map;
  * <p>{@link Options} says what it can be asked.
  */
 final class HBaseSideBySide implements AutoCloseable {
-  /** A round that is not counted does everything this many times as often. */
-  private static final int WARM_UP = 2;
-
   /** What Phoenix asks of the servers: its own way to write index updates into the log. */
   private static final Map<String, String> SETTINGS =
       Map.of(
@@ -55,7 +56,10 @@ final class HBaseSideBySide implements AutoCloseable {
       System.exit(2);
       return;
     }
-    try (HBaseSideBySide run = new HBaseSideBySide(options)) {
+    try {
+      HBaseSideBySide run = new HBaseSideBySide(options);
+      // Also when it is stopped: no process and no file is left behind.
+      Runtime.getRuntime().addShutdownHook(new Thread(run::close, "stop-all"));
       run.load();
       run.measure();
       System.out.print(run.report());
@@ -65,27 +69,40 @@ final class HBaseSideBySide implements AutoCloseable {
     }
   }
 
-  /** Makes and fills the tables. */
+  /** Makes and fills the tables, all subjects at once: this is not measured. */
   void load() throws IOException {
-    for (Variant variant : options.variants()) {
-      for (SubjectProcess subject : subjects) {
-        subject.tell("open", variant);
-        String plans = subject.tell("plans", variant);
-        if (options.plans) {
-          say(plans);
-        }
-        long start = System.nanoTime();
-        subject.tell("load", variant, 0, options.rows);
-        say(
-            "%s, %s: %,d orders in %.1f s",
-            subject.subject().label,
-            variant.text(),
-            options.rows,
-            (System.nanoTime() - start) / 1e9);
-      }
+    ExecutorService threads = Executors.newFixedThreadPool(subjects.size());
+    try {
+      CompletableFuture.allOf(
+              subjects.stream()
+                  .map(subject -> CompletableFuture.runAsync(() -> load(subject), threads))
+                  .toArray(CompletableFuture<?>[]::new))
+          .join();
+    } catch (CompletionException e) {
+      throw new IllegalStateException(e.getCause().getMessage(), e);
+    } finally {
+      threads.shutdownNow();
     }
     say("flushing and compacting");
     Settling.settle(hbase.port());
+  }
+
+  private void load(SubjectProcess subject) {
+    for (Variant variant : options.variants()) {
+      long start = System.nanoTime();
+      subject.tell("open", variant);
+      String plans = subject.tell("plans", variant);
+      if (options.plans) {
+        say(plans);
+      }
+      subject.tell("load", variant, 0, options.rows);
+      say(
+          "%s, %s: %,d orders in %.1f s",
+          subject.subject().label,
+          variant.text(),
+          options.rows,
+          (System.nanoTime() - start) / 1e9);
+    }
   }
 
   /** All rounds; the first is not counted. */
@@ -100,7 +117,7 @@ final class HBaseSideBySide implements AutoCloseable {
 
   private void measure(Results.Line line, int round) {
     Operation operation = line.operation();
-    int times = operation.times;
+    int times = Math.max(1, operation.times / options.divisor);
     Measurement first = null;
     for (SubjectProcess subject : subjects) {
       Measurement measured = subject.measure(line.variant(), operation, round, times);
@@ -124,6 +141,17 @@ final class HBaseSideBySide implements AutoCloseable {
         results.add(line, subject.subject(), measured);
       }
     }
+  }
+
+  /** The fewest requests that a subject needed for one operation of a line. */
+  double requests() {
+    return options.lines().stream()
+        .flatMapToDouble(
+            line ->
+                options.subjects().stream()
+                    .mapToDouble(who -> results.median(line, who, Measurement::requests)))
+        .min()
+        .orElseThrow();
   }
 
   String report() {

@@ -13,6 +13,7 @@ import java.util.Locale;
  *   --rounds N       how often all is measured, after one round that is not counted; 5
  *   --only TEXT      only lines whose name has this: scan, writes, lookups, salted; more may be given
  *   --subjects A,B   only these of shared, owned, phoenix, client
+ *   --quick          one round, a tenth of each operation: to see that it runs
  *   --markdown       tables to be published
  *   --plans          how each subject answers the queries, before all else
  * </pre>
@@ -20,6 +21,7 @@ import java.util.Locale;
 final class Options {
   int rows = 200_000;
   int rounds = 5;
+  int divisor = 1;
   boolean markdown;
   boolean plans;
   private final List<String> only = new ArrayList<>();
@@ -31,6 +33,10 @@ final class Options {
       switch (args[i]) {
         case "--markdown" -> options.markdown = true;
         case "--plans" -> options.plans = true;
+        case "--quick" -> {
+          options.rounds = 1;
+          options.divisor = 10;
+        }
         case "--rows" -> options.rows = new Orders(number(args, ++i)).count();
         case "--rounds" -> options.rounds = number(args, ++i);
         case "--only" -> options.only.add(value(args, ++i).toLowerCase(Locale.ROOT));
@@ -41,8 +47,8 @@ final class Options {
             throw new IllegalArgumentException(
                 "found '"
                     + args[i]
-                    + "', expected --rows N, --rounds N, --only TEXT, --subjects A,B, --markdown"
-                    + " or --plans");
+                    + "', expected --rows N, --rounds N, --only TEXT, --subjects A,B, --quick,"
+                    + " --markdown or --plans");
       }
     }
     if (options.lines().isEmpty()) {
