@@ -39,8 +39,7 @@ final class ClassPaths {
 
   private static Path classes() {
     try {
-      return Path.of(
-          ClassPaths.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return Path.of(ClassPaths.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }

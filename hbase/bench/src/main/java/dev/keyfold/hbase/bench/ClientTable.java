@@ -97,8 +97,7 @@ final class ClientTable implements TableSubject {
   @Override
   public Rows ofUser(String user) throws IOException {
     byte[] start = prefix(user);
-    return orders(
-        new Scan().withStartRow(start).withStopRow(behind(start)).setCaching(1_000));
+    return orders(new Scan().withStartRow(start).withStopRow(behind(start)).setCaching(1_000));
   }
 
   @Override

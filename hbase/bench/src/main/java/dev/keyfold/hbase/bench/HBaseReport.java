@@ -15,8 +15,7 @@ final class HBaseReport {
   private final boolean markdown;
   private final StringBuilder out = new StringBuilder();
 
-  HBaseReport(
-      Results results, List<Results.Line> lines, List<Subject> subjects, boolean markdown) {
+  HBaseReport(Results results, List<Results.Line> lines, List<Subject> subjects, boolean markdown) {
     this.results = results;
     this.lines = lines;
     this.subjects = subjects;
@@ -35,8 +34,8 @@ final class HBaseReport {
     out.append(
         String.format(
             Locale.ROOT,
-            "%,d rows; wall time, the median of %d rounds; speeds are medians of the ratios within a"
-                + " round; %d processors, JDK %s.%n",
+            "%,d rows; wall time, the median of %d rounds; speeds are medians of the ratios within"
+                + " a round; %d processors, JDK %s.%n",
             rows,
             rounds,
             Runtime.getRuntime().availableProcessors(),
@@ -78,8 +77,7 @@ final class HBaseReport {
       List<Target> targets, Results.Line line, Subject own, Subject other, double limit) {
     if (results.has(line, other)) {
       String label = line.label() + ": " + own.label + " of " + other.label;
-      targets.add(
-          new Target(label, results.speed(line, own, other), limit, false, Target.TIMES));
+      targets.add(new Target(label, results.speed(line, own, other), limit, false, Target.TIMES));
     }
   }
 

@@ -98,10 +98,7 @@ final class HBaseSideBySide implements AutoCloseable {
       subject.tell("load", variant, 0, options.rows);
       say(
           "%s, %s: %,d orders in %.1f s",
-          subject.subject().label,
-          variant.text(),
-          options.rows,
-          (System.nanoTime() - start) / 1e9);
+          subject.subject().label, variant.text(), options.rows, (System.nanoTime() - start) / 1e9);
     }
   }
 

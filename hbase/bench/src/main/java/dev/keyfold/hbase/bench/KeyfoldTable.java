@@ -85,10 +85,7 @@ final class KeyfoldTable implements TableSubject {
   }
 
   private Query<Order> category(String category, int limit) {
-    return orders
-        .where(eq("category", category))
-        .orderBy(OrderItem.desc("orderDate"))
-        .limit(limit);
+    return orders.where(eq("category", category)).orderBy(OrderItem.desc("orderDate")).limit(limit);
   }
 
   @Override

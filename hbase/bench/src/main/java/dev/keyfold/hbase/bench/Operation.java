@@ -1,5 +1,7 @@
 package dev.keyfold.hbase.bench;
 
+import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Random;
 
@@ -49,7 +51,7 @@ enum Operation {
 
   /** Does it once and adds what it has read to the rows; a write counts its rows. */
   void run(TableSubject table, Orders orders, Random random, int fresh, Rows rows)
-      throws Exception {
+      throws IOException, SQLException {
     int user = random.nextInt(orders.users());
     switch (this) {
       case WRITE -> {

@@ -85,7 +85,9 @@ final class Options {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "found subject '" + name + "', expected one of shared, owned, phoenix, client"));
+                    "found subject '"
+                        + name
+                        + "', expected one of shared, owned, phoenix, client"));
   }
 
   List<Subject> subjects() {

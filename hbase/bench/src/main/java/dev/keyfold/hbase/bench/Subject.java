@@ -1,5 +1,8 @@
 package dev.keyfold.hbase.bench;
 
+import java.io.IOException;
+import java.sql.SQLException;
+
 /** Who is measured. */
 enum Subject {
   SHARED("keyfold, shared"),
@@ -18,7 +21,7 @@ enum Subject {
   }
 
   /** Opens the table of that variant, made if it is not there, at the ZooKeeper of that port. */
-  TableSubject open(int port, Variant variant) throws Exception {
+  TableSubject open(int port, Variant variant) throws IOException, SQLException {
     return switch (this) {
       case SHARED -> new KeyfoldTable(port, variant, "");
       case OWNED -> new KeyfoldTable(port, variant, "?mode=owned");

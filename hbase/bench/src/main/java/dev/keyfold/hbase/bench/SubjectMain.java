@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Random;
@@ -55,7 +56,7 @@ final class SubjectMain {
   private String answer(String[] words) {
     try {
       return "ok " + answer(words[0], Variant.valueOf(words[1]), words).replace('\n', '\t');
-    } catch (Exception e) {
+    } catch (IOException | SQLException | RuntimeException | LinkageError e) {
       e.printStackTrace(); // into its file
       StringBuilder message = new StringBuilder("error");
       for (Throwable cause = e; cause != null; cause = cause.getCause()) {
@@ -65,7 +66,8 @@ final class SubjectMain {
     }
   }
 
-  private String answer(String order, Variant variant, String[] words) throws Exception {
+  private String answer(String order, Variant variant, String[] words)
+      throws IOException, SQLException {
     switch (order) {
       case "open" -> tables.put(variant, subject.open(port, variant));
       case "close" -> tables.remove(variant).close();
@@ -89,7 +91,7 @@ final class SubjectMain {
   }
 
   private Measurement run(Variant variant, Operation operation, int round, int times)
-      throws Exception {
+      throws IOException, SQLException {
     TableSubject table = tables.get(variant);
     Random random = new Random(Orders.mix(operation.ordinal() * 1_000L + round));
     Rows rows = new Rows();

@@ -36,7 +36,8 @@ class HBaseReportTest {
         .contains(
             "| lookups by key, salted: keyfold, shared of Phoenix 5.2.1 | ≥ 1.50× | 1.60× | met |")
         .contains(
-            "| lookups by key, salted: keyfold, shared of plain client | ≥ 0.90× | 0.85× | missed |")
+            "| lookups by key, salted: keyfold, shared of plain client | ≥ 0.90× | 0.85× | missed"
+                + " |")
         .contains("20,000 rows")
         .contains("the median of 3 rounds");
   }
