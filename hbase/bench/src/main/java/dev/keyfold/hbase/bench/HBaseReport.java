@@ -85,7 +85,7 @@ final class HBaseReport {
     return String.format(Locale.ROOT, value < 10 ? "%.1f" : "%,.0f", value);
   }
 
-  private static String time(double nanos) {
+  static String time(double nanos) {
     return nanos < 1e6
         ? String.format(Locale.ROOT, "%.0f µs", nanos / 1e3)
         : String.format(Locale.ROOT, nanos < 1e7 ? "%.2f ms" : "%.1f ms", nanos / 1e6);

@@ -2,6 +2,7 @@ package dev.keyfold.hbase.bench;
 
 import dev.keyfold.hbase.StandaloneHBase;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ final class HBaseSideBySide implements AutoCloseable {
       run.load();
       run.measure();
       System.out.print(run.report());
-    } catch (IllegalStateException e) {
+    } catch (IllegalStateException | UncheckedIOException e) {
       System.err.println(e.getMessage());
       System.exit(1);
     }
@@ -116,6 +117,7 @@ final class HBaseSideBySide implements AutoCloseable {
     Operation operation = line.operation();
     int times = Math.max(1, operation.times / options.divisor);
     Measurement first = null;
+    StringBuilder progress = new StringBuilder("  ").append(line.label()).append(':');
     for (SubjectProcess subject : subjects) {
       Measurement measured = subject.measure(line.variant(), operation, round, times);
       if (measured.rows() != (long) times * operation.rows()) {
@@ -134,10 +136,12 @@ final class HBaseSideBySide implements AutoCloseable {
                 line.label(), round, subject.subject().label, subjects.get(0).subject().label));
       }
       first = measured;
+      progress.append(' ').append(HBaseReport.time(measured.nanos())).append(',');
       if (round > 0) {
         results.add(line, subject.subject(), measured);
       }
     }
+    say(progress.substring(0, progress.length() - 1));
   }
 
   /** The fewest requests that a subject needed for one operation of a line. */

@@ -7,12 +7,12 @@ import java.util.Random;
 
 /** What is measured. Each subject does the same ones, with the same arguments. */
 enum Operation {
-  WRITE("batched writes, 1,000 rows", "batch", 10, 1.0),
-  GET("lookups by key", "row", 1_000, 1.5),
-  PREFIX("prefix scans, 1,000 rows", "scan", 60, 1.5),
-  RANGE("range scans, 100 rows", "scan", 250, 1.5),
-  AMOUNTS("index lookups, 20 rows, covered", "lookup", 300, 1.5),
-  RECORDS("index lookups, 20 records", "lookup", 300, 1.5);
+  WRITE("batched writes, 1,000 rows", 3, 1.0),
+  GET("lookups by key", 500, 1.5),
+  PREFIX("prefix scans, 1,000 rows", 40, 1.5),
+  RANGE("range scans, 100 rows", 200, 1.5),
+  AMOUNTS("index lookups, 20 rows, covered", 200, 1.5),
+  RECORDS("index lookups, 20 records", 200, 1.5);
 
   static final int BATCH = 1_000;
   private static final int RANGE_ROWS = 100;
@@ -20,7 +20,6 @@ enum Operation {
   private static final int NEWEST = 20;
 
   final String label;
-  final String unit;
 
   /** How many in one round. */
   final int times;
@@ -28,9 +27,8 @@ enum Operation {
   /** How many times as fast as Phoenix it has to be. */
   final double ofPhoenix;
 
-  Operation(String label, String unit, int times, double ofPhoenix) {
+  Operation(String label, int times, double ofPhoenix) {
     this.label = label;
-    this.unit = unit;
     this.times = times;
     this.ofPhoenix = ofPhoenix;
   }
