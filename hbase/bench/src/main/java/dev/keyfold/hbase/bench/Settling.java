@@ -40,12 +40,13 @@ final class Settling {
     }
   }
 
-  private static void pause() {
+  /** A second. */
+  static void pause() {
     try {
       TimeUnit.SECONDS.sleep(1);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while tables were compacted", e);
+      throw new IllegalStateException("interrupted while servers were busy", e);
     }
   }
 }

@@ -17,6 +17,7 @@ import java.util.Random;
  *
  * <pre>
  *   open VARIANT                    ok                    the table is there
+ *   close VARIANT                   ok                    until it is opened again
  *   load VARIANT FROM TO            ok                    orders of these numbers are written
  *   plans VARIANT                   ok PLANS              as they should be; tabs for ends of lines
  *   run VARIANT OPERATION ROUND T   ok MEASUREMENT        T times, the same in the same round
