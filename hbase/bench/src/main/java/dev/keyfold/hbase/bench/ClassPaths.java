@@ -14,7 +14,7 @@ import java.nio.file.Path;
  */
 final class ClassPaths {
   private static final Path PHOENIX =
-      Path.of("..", "phoenix", "target", "classpath").toAbsolutePath().normalize();
+      Path.of("..", "phoenix", "target").toAbsolutePath().normalize();
 
   private ClassPaths() {}
 
@@ -26,12 +26,12 @@ final class ClassPaths {
 
   /** Phoenix with all of HBase: for the servers, too, which run part of it. */
   static String phoenix() {
-    Path file = Path.of(System.getProperty("phoenix.classpath", PHOENIX.toString()));
+    Path file = PHOENIX.resolve("classpath");
     if (!Files.exists(file)) {
       throw new IllegalStateException("no " + file + ": build the module hbase/phoenix first");
     }
     try {
-      return Files.readString(file).trim();
+      return PHOENIX.resolve("classes") + File.pathSeparator + Files.readString(file).trim();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
