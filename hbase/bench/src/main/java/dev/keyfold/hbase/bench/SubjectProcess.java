@@ -43,7 +43,6 @@ final class SubjectProcess implements AutoCloseable {
     process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xms1g",
                 "-Xmx1g",
                 "-Djava.net.preferIPv4Stack=true",
                 "-Duser.timezone=UTC",
