@@ -13,6 +13,8 @@ KEYS_ARGS ?=
 STORES_ARGS ?=
 # What the side-by-side run of tables gets; `make bench-tables TABLES_ARGS="--quick memory"` for a first look.
 TABLES_ARGS ?=
+# What the run beside Phoenix gets; `make bench-hbase HBASE_ARGS='--rows 20000 --rounds 3 --only scan'` for a first look.
+HBASE_ARGS ?=
 # Rows and seed of the simulation of shards; `make shard-balance SHARD_ARGS='100000 7'` for another one.
 SHARD_ARGS ?=
 # Long enough to prove that every benchmark runs, too short to mean anything. -foe: an exception fails the run.
@@ -23,7 +25,7 @@ MVN ?= mvn
 JAVA ?= $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
 
 .DEFAULT_GOAL := help
-.PHONY: help build test format fuzz crash peers hbase hbase-cluster bench bench-keys bench-stores bench-tables shard-balance bench-jar bench-smoke demo ci clean console-tests redis-suite redis-clients redis-diff redis-load
+.PHONY: help build test format fuzz crash peers hbase hbase-cluster bench bench-keys bench-stores bench-tables bench-hbase shard-balance bench-jar bench-smoke demo ci clean console-tests redis-suite redis-clients redis-diff redis-load
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,7 +37,7 @@ test: ## compile, test and check the format: what must pass before a commit
 	$(MVN) -B -ntp verify
 
 format: ## format the sources
-	$(MVN) -B -ntp -Pbench,peers,console,hbase -pl '!hbase/cluster' spotless:apply
+	$(MVN) -B -ntp -Pbench,peers,console,hbase -pl '!hbase/cluster,!hbase/phoenix' spotless:apply
 
 fuzz: ## fuzz each target for FUZZ_SECONDS=60
 	tools/fuzz $(FUZZ_SECONDS)
@@ -61,7 +63,7 @@ redis-suite: ## run Redis's own tests against the server; REDIS_FILES='unit/mult
 peers: ## compare our bytes with those of the systems whose formats we read and write
 	$(MVN) -B -ntp -Ppeers verify -Dtest='dev/keyfold/peers/**' -Dsurefire.failIfNoSpecifiedTests=false
 
-hbase: ## everything that runs on HBase, on one JVM and on six, which the tests start: 8 minutes and 2 GB
+hbase: ## everything that runs on HBase, on one JVM and on six, which the tests start, and a small run beside Phoenix: 9 minutes and 4 GB
 	$(MVN) -B -ntp -Phbase verify -Dtest='dev/keyfold/hbase/**,dev/keyfold/structures/OnHBaseTest' -Dsurefire.failIfNoSpecifiedTests=false
 
 hbase-cluster: ## start an HBase of six processes to try; it prints its URL and ends with Ctrl-C
@@ -78,6 +80,9 @@ bench-stores: bench-jar ## compare the stores with others side by side, in a qua
 
 bench-tables: bench-jar ## compare tables with keys made by hand, SQLite and H2; TABLES_ARGS='--quick --markdown'
 	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.table.TablesSideBySide $(TABLES_ARGS)
+
+bench-hbase: ## compare tables on HBase with Phoenix and the plain client; HBASE_ARGS='--rows 20000 --only scan --markdown'
+	tools/bench-hbase $(HBASE_ARGS)
 
 shard-balance: bench-jar ## how evenly shards are filled for skewed keys, as Markdown; SHARD_ARGS='ROWS SEED'
 	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.shards.ShardBalance $(SHARD_ARGS)

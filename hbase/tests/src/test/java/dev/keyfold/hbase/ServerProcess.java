@@ -25,14 +25,22 @@ final class ServerProcess implements AutoCloseable {
    * Starts it.
    *
    * @param conf a directory that goes first on the class path
+   * @param jars the rest of it, with all of HBase; null for HBase alone
    * @param heap as in -Xmx
    */
-  ServerProcess(String name, Path conf, Path output, String heap, List<String> command) {
+  ServerProcess(
+      String name, Path conf, String jars, Path output, String heap, List<String> command) {
     this.name = name;
     this.output = output;
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    line.addAll(List.of("-Xmx" + heap, "-Djava.net.preferIPv4Stack=true", "-cp", classPath(conf)));
+    line.addAll(List.of("-Xmx" + heap, "-Djava.net.preferIPv4Stack=true", "-cp"));
+    line.add(
+        String.join(
+            File.pathSeparator,
+            conf.toString(),
+            CLUSTER.resolve("classes").toString(),
+            jars == null ? hbase() : jars));
     line.add("dev.keyfold.hbase.cluster.Tethered");
     line.addAll(command);
     try {
@@ -48,17 +56,13 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  private static String classPath(Path conf) {
+  private static String hbase() {
     Path resolved = CLUSTER.resolve("classpath");
     if (!Files.exists(resolved)) {
       throw new IllegalStateException("no " + resolved + ": build the module hbase/cluster first");
     }
     try {
-      return String.join(
-          File.pathSeparator,
-          conf.toString(),
-          CLUSTER.resolve("classes").toString(),
-          Files.readString(resolved).trim());
+      return Files.readString(resolved).trim();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

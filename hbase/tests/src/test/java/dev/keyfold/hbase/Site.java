@@ -19,6 +19,7 @@ final class Site {
 
   private final Path directory;
   private final Map<String, String> settings = new LinkedHashMap<>();
+  private String jars;
 
   Site(String name) {
     try {
@@ -35,6 +36,12 @@ final class Site {
 
   Site set(String name, Object value) {
     settings.put(name, value.toString());
+    return this;
+  }
+
+  /** Servers get this class path, which has HBase and more, instead of HBase alone. */
+  Site setJars(String classPath) {
+    jars = classPath;
     return this;
   }
 
@@ -86,7 +93,8 @@ final class Site {
   }
 
   ServerProcess start(String server, String heap, String... command) {
-    return new ServerProcess(server, conf(server), path(server + ".out"), heap, List.of(command));
+    return new ServerProcess(
+        server, conf(server), jars, path(server + ".out"), heap, List.of(command));
   }
 
   /** All different: each stays taken until the last one is found. */

@@ -1,6 +1,7 @@
 package dev.keyfold.hbase;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * HBase in one JVM of its own: master, region server and ZooKeeper, on local files and free ports
@@ -17,7 +18,7 @@ public final class StandaloneHBase implements AutoCloseable {
   private final int port;
   private final ServerProcess process;
 
-  private StandaloneHBase() {
+  private StandaloneHBase(String jars, String heap, Map<String, String> settings) {
     int[] ports = Site.freePorts(3);
     port = ports[0];
     site.setCommon(ports[0], ports[1])
@@ -25,8 +26,10 @@ public final class StandaloneHBase implements AutoCloseable {
         .set("hbase.cluster.distributed", false)
         .set("hbase.rootdir", site.path("root").toUri())
         .set("hbase.unsafe.stream.capability.enforce", false)
-        .set("hbase.wal.provider", "filesystem");
-    process = site.start("hbase", "1g", "org.apache.hadoop.hbase.master.HMaster", "start");
+        .set("hbase.wal.provider", "filesystem")
+        .setJars(jars);
+    settings.forEach(site::set);
+    process = site.start("hbase", heap, "org.apache.hadoop.hbase.master.HMaster", "start");
   }
 
   /**
@@ -48,7 +51,17 @@ public final class StandaloneHBase implements AutoCloseable {
 
   /** A new one, empty, ready for clients. */
   static StandaloneHBase start() {
-    StandaloneHBase hbase = new StandaloneHBase();
+    return start(null, "1g", Map.of());
+  }
+
+  /**
+   * The same with more in it.
+   *
+   * @param jars a class path with all of HBase and what shall run inside of it; null for HBase
+   * @param heap as in -Xmx
+   */
+  public static StandaloneHBase start(String jars, String heap, Map<String, String> settings) {
+    StandaloneHBase hbase = new StandaloneHBase(jars, heap, settings);
     try {
       Readiness.await(hbase.port, 1, List.of(hbase.process));
       return hbase;
@@ -56,6 +69,11 @@ public final class StandaloneHBase implements AutoCloseable {
       hbase.kill(); // its files stay, to be looked at
       throw notReady;
     }
+  }
+
+  /** That of its ZooKeeper. */
+  public int port() {
+    return port;
   }
 
   /** The store URL of a table in it. */
