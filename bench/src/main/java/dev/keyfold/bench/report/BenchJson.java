@@ -23,20 +23,34 @@ final class BenchJson {
       for (Map.Entry<String, String> entry : about.entrySet()) {
         json.writeStringField(entry.getKey(), entry.getValue());
       }
-      json.writeArrayFieldStart("figures");
-      for (Figure figure : figures) {
-        json.writeStartObject();
-        json.writeStringField("group", figure.group());
-        json.writeStringField("line", figure.line());
-        json.writeStringField("subject", figure.subject());
-        json.writeNumberField("size", figure.size());
-        json.writeStringField("measure", figure.measure());
-        json.writeNumberField("value", figure.value());
-        json.writeEndObject();
-      }
-      json.writeEndArray();
+      writeFigures(json, figures);
       json.writeEndObject();
     }
+  }
+
+  /** The field {@code figures} of the object that is being written. */
+  static void writeFigures(JsonGenerator json, List<Figure> figures) throws IOException {
+    json.writeArrayFieldStart("figures");
+    for (Figure figure : figures) {
+      json.writeStartObject();
+      json.writeStringField("group", figure.group());
+      json.writeStringField("line", figure.line());
+      json.writeStringField("subject", figure.subject());
+      json.writeNumberField("size", figure.size());
+      json.writeStringField("measure", figure.measure());
+      json.writeNumberField("value", figure.value());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  /** The figures of the array that begins here. */
+  static List<Figure> readFigures(JsonParser json) throws IOException {
+    List<Figure> figures = new ArrayList<>();
+    while (json.nextToken() == JsonToken.START_OBJECT) {
+      figures.add(figure(json));
+    }
+    return figures;
   }
 
   /** The figures of a file that {@link #write} made; throws if it is none. */
@@ -47,9 +61,7 @@ final class BenchJson {
       while (json.nextToken() != null) {
         if (json.currentToken() == JsonToken.START_ARRAY && "figures".equals(json.currentName())) {
           found = true;
-          while (json.nextToken() == JsonToken.START_OBJECT) {
-            figures.add(figure(json));
-          }
+          figures.addAll(readFigures(json));
         }
       }
     }

@@ -94,19 +94,43 @@ final class HtmlReport {
 
   private void bars(String group, String title) {
     List<Figure> all = of(group);
+    section(
+        title,
+        all,
+        (line, some) -> {
+          List<Svg.Bar> bars = new ArrayList<>();
+          for (Figure figure : some) {
+            if (!figure.measure().equals(Figure.CPU)) {
+              bars.add(new Svg.Bar(figure.subject(), figure.value(), text(figure) + cpu(figure)));
+            }
+          }
+          return Svg.bars(line, bars);
+        });
+  }
+
+  /** What the processors have spent beside a rate, which other programs have a share in. */
+  private String cpu(Figure rate) {
+    for (Figure figure : figures) {
+      if (figure.measure().equals(Figure.CPU) && figure.isOfSame(rate)) {
+        return ", " + text(figure) + " CPU";
+      }
+    }
+    return "";
+  }
+
+  /** Draws the figures of one line. */
+  private interface Plot {
+    String of(String line, List<Figure> some);
+  }
+
+  private void section(String title, List<Figure> all, Plot plot) {
     if (all.isEmpty()) {
       return;
     }
     title(title);
     for (String line : lines(all)) {
       heading(line);
-      List<Svg.Bar> bars = new ArrayList<>();
-      for (Figure figure : all) {
-        if (figure.line().equals(line)) {
-          bars.add(new Svg.Bar(figure.subject(), figure.value(), text(figure)));
-        }
-      }
-      out.append(Svg.bars(line, bars));
+      out.append(plot.of(line, all.stream().filter(f -> f.line().equals(line)).toList()));
     }
   }
 
@@ -142,25 +166,20 @@ final class HtmlReport {
   }
 
   private void curves(String group, String title, Map<Double, String> ticks, Place place) {
-    List<Figure> all = of(group);
-    if (all.isEmpty()) {
-      return;
-    }
-    title(title);
-    for (String line : lines(all)) {
-      heading(line);
-      Map<String, Map<Double, Double>> curves = new LinkedHashMap<>();
-      for (Figure figure : all) {
-        if (figure.line().equals(line)) {
-          curves
-              .computeIfAbsent(figure.subject(), subject -> new TreeMap<>())
-              .put(place.of(figure), figure.value());
-        }
-      }
-      List<Svg.Curve> drawn = new ArrayList<>();
-      curves.forEach((subject, points) -> drawn.add(new Svg.Curve(subject, points)));
-      out.append(Svg.curves(line, ticks, drawn));
-    }
+    section(
+        title,
+        of(group),
+        (line, some) -> {
+          Map<String, Map<Double, Double>> curves = new LinkedHashMap<>();
+          for (Figure figure : some) {
+            curves
+                .computeIfAbsent(figure.subject(), subject -> new TreeMap<>())
+                .put(place.of(figure), figure.value());
+          }
+          List<Svg.Curve> drawn = new ArrayList<>();
+          curves.forEach((subject, points) -> drawn.add(new Svg.Curve(subject, points)));
+          return Svg.curves(line, ticks, drawn);
+        });
   }
 
   private void compare(List<Figure> before) {

@@ -29,7 +29,7 @@ final class Svg {
   static String bars(String title, List<Bar> bars) {
     double most = bars.stream().mapToDouble(Bar::value).max().orElse(1);
     StringBuilder svg = begin(title, bars.size() * BAR + 6);
-    int room = WIDTH - LABELS - 110;
+    int room = WIDTH - LABELS - 190;
     for (int i = 0; i < bars.size(); i++) {
       Bar bar = bars.get(i);
       int y = i * BAR + 4;

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -59,39 +60,53 @@ public final class TableJobs {
   private void throughput(String group, Subject subject, int count, List<Line> lines) {
     jobs.add(
         new Job(
-            String.format("%s: %s, %,d orders", group, subject.label, count),
+            String.format(Locale.ROOT, "%s: %s, %,d orders", group, subject.label, count),
+            weight(count),
             () -> {
               List<Figure> figures = new ArrayList<>();
               for (String[] words : fork(TableRun.class, subject, count, lines)) {
                 if (!words[0].equals("CHECK")) {
+                  String label = Line.valueOf(words[0]).label;
                   Sample sample = Sample.parse(words, 1);
-                  boolean growth = group.equals("growth");
-                  figures.add(
-                      new Figure(
-                          group,
-                          Line.valueOf(words[0]).label,
-                          subject.label,
-                          count,
-                          growth ? "ns" : "ops/s",
-                          growth ? sample.threadNanos() : sample.rate()));
+                  Measured measured = new Measured(group, label, subject.label, count);
+                  if (group.equals("growth")) {
+                    figures.add(measured.as("ns", sample.threadNanos()));
+                  } else {
+                    figures.add(measured.as("ops/s", sample.rate()));
+                    figures.add(measured.as("cpu", sample.processNanos()));
+                  }
                 }
               }
               return figures;
             }));
   }
 
+  /** Of what figures are; they differ in how it was measured. */
+  private record Measured(String group, String line, String subject, int size) {
+    Figure as(String measure, double value) {
+      return new Figure(group, line, subject, size, measure, value);
+    }
+  }
+
+  /** Warm-up and measuring take always the same time; filling a table goes with its size. */
+  private double weight(int count) {
+    return (quick ? 4 : 15) + count / 100_000.0;
+  }
+
   private void latency(Subject subject, int count) {
     jobs.add(
         new Job(
-            String.format("latency: %s, %,d orders", subject.label, count),
+            String.format(Locale.ROOT, "latency: %s, %,d orders", subject.label, count),
+            weight(count),
             () -> {
               List<Figure> figures = new ArrayList<>();
               for (String[] words : fork(LatencyRun.class, subject, count, LatencyRun.LINES)) {
                 String label = Line.valueOf(words[0]).label;
                 for (int i = 0; i < LatencyRun.NAMES.size(); i++) {
                   double nanos = Double.parseDouble(words[1 + i]);
-                  String name = LatencyRun.NAMES.get(i);
-                  figures.add(new Figure("latency", label, subject.label, count, name, nanos));
+                  figures.add(
+                      new Measured("latency", label, subject.label, count)
+                          .as(LatencyRun.NAMES.get(i), nanos));
                 }
               }
               return figures;
