@@ -24,7 +24,6 @@ import picocli.CommandLine.ParseResult;
 /** {@code keyfold restore}. */
 final class RestoreCommand extends Command {
   private static final String STORE = "--store";
-  private static final String JSON = "--json";
   private static final String STANDARD_INPUT = "-";
   private static final String ROCKSDB = "rocksdb";
 
