@@ -23,6 +23,7 @@ public final class Bench {
 
   private boolean quick;
   private boolean restart;
+  private boolean json;
   private int most;
   private Path out = Path.of("keyfold-bench");
   private List<Figure> before = List.of();
@@ -51,6 +52,7 @@ public final class Bench {
       switch (name) {
         case "--quick" -> quick = true;
         case "--restart" -> restart = true;
+        case "--json" -> json = true;
         case "--records", "--out", "--compare" -> {
           boolean joined = args[i].contains("=");
           if (!joined && i + 1 == args.length) {
@@ -156,18 +158,22 @@ public final class Bench {
     about.put("took", seconds + " s");
     about.put("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
     about.put("java", Runtime.version().toString());
-    Path json = out.resolve("report.json");
-    Path html = out.resolve("report.html");
-    BenchJson.write(json, about, figures);
-    Files.writeString(html, new HtmlReport(about, figures).page(before));
-    System.out.println("report: " + html);
-    System.out.println("json:   " + json);
-    for (Comparison one : Comparison.of(before, figures)) {
-      if (one.isBetter() || one.isWorse()) {
-        System.out.printf(
-            "%s: %s, %s, %s%n",
-            one.text(), one.now().line(), one.now().subject(), one.now().measure());
-      }
+    Path data = out.resolve("report.json");
+    Path page = out.resolve("report.html");
+    BenchJson.write(data, about, figures);
+    Files.writeString(page, new HtmlReport(about, figures).page(before));
+    List<Comparison> changes =
+        Comparison.of(before, figures).stream().filter(c -> c.isBetter() || c.isWorse()).toList();
+    if (json) {
+      System.out.println(BenchJson.summary(page, data, changes));
+      return;
+    }
+    System.out.println("report: " + page);
+    System.out.println("json:   " + data);
+    for (Comparison one : changes) {
+      System.out.printf(
+          "%s: %s, %s, %s%n",
+          one.text(), one.now().line(), one.now().subject(), one.now().measure());
     }
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,6 +27,31 @@ final class BenchJson {
       writeFigures(json, figures);
       json.writeEndObject();
     }
+  }
+
+  /** One line for programs: where the report is, and what has changed. */
+  static String summary(Path page, Path data, List<Comparison> changes) throws IOException {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+      json.writeStartObject();
+      json.writeStringField("report", page.toString());
+      json.writeStringField("json", data.toString());
+      json.writeArrayFieldStart("changes");
+      for (Comparison one : changes) {
+        json.writeStartObject();
+        json.writeStringField("group", one.now().group());
+        json.writeStringField("line", one.now().line());
+        json.writeStringField("subject", one.now().subject());
+        json.writeStringField("measure", one.now().measure());
+        json.writeNumberField("before", one.before().value());
+        json.writeNumberField("now", one.now().value());
+        json.writeNumberField("times", one.times());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    return text.toString();
   }
 
   /** The field {@code figures} of the object that is being written. */

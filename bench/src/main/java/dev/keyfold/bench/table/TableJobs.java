@@ -1,18 +1,14 @@
 package dev.keyfold.bench.table;
 
-import dev.keyfold.bench.Directories;
 import dev.keyfold.bench.Effort;
-import dev.keyfold.bench.Fork;
 import dev.keyfold.bench.Sample;
 import dev.keyfold.bench.report.Figure;
 import dev.keyfold.bench.report.Job;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /**
  * The side-by-side run of tables as jobs: what they do in a second, how long single operations take
@@ -115,21 +111,8 @@ public final class TableJobs {
 
   private List<String[]> fork(Class<?> main, Subject subject, int count, List<Line> lines)
       throws IOException, InterruptedException {
-    Path directory = Files.createTempDirectory(parent, "table");
-    List<String> args =
-        new ArrayList<>(
-            List.of(
-                subject.name(),
-                Integer.toString(count),
-                directory.toString(),
-                lines.stream().map(Line::name).collect(Collectors.joining(","))));
-    args.addAll((quick ? Effort.QUICK : TablesSideBySide.LONG).args());
-    List<String> options = new ArrayList<>(TablesSideBySide.JVM_OPTIONS);
-    if (main == LatencyRun.class) {
-      options.remove("-Xbatch"); // nobody's program waits for its compiler
-    }
-    String printed = Fork.run(options, main, args);
-    Directories.delete(directory);
+    Effort effort = quick ? Effort.QUICK : TableFork.LONG;
+    String printed = TableFork.run(main, subject, count, lines, effort, parent);
     return printed.lines().map(line -> line.split(" ", -1)).toList();
   }
 }
