@@ -170,12 +170,7 @@ final class Shell {
   private int ask(String line, String words, String how) {
     String[] parts = words.split("\\s+", 2);
     if (parts[0].isEmpty() || !tables.has(parts[0])) {
-      String names = String.join(", ", tables.list().stream().map(TableDef::name).toList());
-      return wrong(
-          "found '"
-              + parts[0]
-              + "', expected a table"
-              + (names.isEmpty() ? "; there is none yet" : ": " + names));
+      return wrong("found '" + parts[0] + "', expected " + tableNames());
     }
     String text = parts.length > 1 ? parts[1] : "";
     if (json && !how.equals("query")) {
@@ -205,6 +200,11 @@ final class Shell {
                         : query.query(allowScan).analyze());
           }
         });
+  }
+
+  private String tableNames() {
+    String names = String.join(", ", tables.list().stream().map(TableDef::name).toList());
+    return names.isEmpty() ? "a table; there is none yet" : "a table: " + names;
   }
 
   private void page() throws IOException {
@@ -250,6 +250,10 @@ final class Shell {
   private int command(List<String> words) {
     if (OUTSIDE.contains(words.get(0).toLowerCase(Locale.ROOT))) {
       return wrong(words.get(0) + " is for outside of the shell");
+    }
+    boolean option = words.get(0).startsWith("-");
+    if (!option && !Main.root(console).spec().subcommands().containsKey(words.get(0))) {
+      return wrong("found '" + words.get(0) + "', expected " + tableNames() + "; or a command: help");
     }
     List<String> said = json ? CommandWords.withJson(Main.root(console).spec(), words) : words;
     return Main.run(said.toArray(new String[0]), console);

@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.params.SetParams;
 
 /** What docs/GUIDE.md says of Redis clients: its regions are shown there, see GuideTest of db. */
 class GuideOnRedisTest {
@@ -31,7 +32,7 @@ class GuideOnRedisTest {
       jedis.hset("bob", Map.of("email", "bob@example.com", "city", "Bern"));
       jedis.zadd("scores", Map.of("bob", 7.0, "eve", 9.0));
       jedis.rpush("steps", "ordered", "paid");
-      jedis.setex("session", 60, "bob"); // gone after a minute, to the millisecond
+      jedis.set("session", "bob", SetParams.setParams().ex(60)); // gone after a minute, to the millisecond
     }
     // end
     // region both
