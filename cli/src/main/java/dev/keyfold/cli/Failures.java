@@ -51,7 +51,9 @@ final class Failures {
       int last = labels.size() - 1;
       return last == 0
           ? labels.get(0) + " is missing"
-          : String.join(", ", labels.subList(0, last)) + " and " + labels.get(last)
+          : String.join(", ", labels.subList(0, last))
+              + " and "
+              + labels.get(last)
               + " are missing";
     }
     if (error instanceof UnmatchedArgumentException unmatched) {
@@ -60,7 +62,9 @@ final class Failures {
         return "found '" + found + "', expected an option of " + command.qualifiedName();
       }
       boolean group = !command.subcommands().isEmpty();
-      return "found '" + found + "', expected "
+      return "found '"
+          + found
+          + "', expected "
           + (group ? "a command" : "no further argument; quote what has blanks in it");
     }
     return error.getMessage();

@@ -134,8 +134,8 @@ final class RestoreCommand extends Command {
     if (!store.has(Capability.ATOMIC_BATCH)) {
       throw new UnsupportedStoreException(
           url
-              + " has no whole batches, so tables in it are stored differently from those in a backup;"
-              + " create the tables there and use export and import, or add mode=owned");
+              + " has no whole batches, so tables in it are stored differently from those in a"
+              + " backup; create the tables there and use export and import, or add mode=owned");
     }
   }
 

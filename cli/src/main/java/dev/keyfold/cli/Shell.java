@@ -111,7 +111,8 @@ final class Shell {
       case "scan" -> chooseScan(rest);
       case "query" -> ask(line, rest, "query");
       case "explain", "analyze" -> ask(line, rest, parts[0]);
-      default -> tables.has(parts[0]) ? ask(line, line.strip(), "query") : command(CommandWords.of(line));
+      default ->
+          tables.has(parts[0]) ? ask(line, line.strip(), "query") : command(CommandWords.of(line));
     };
   }
 
@@ -253,7 +254,8 @@ final class Shell {
     }
     boolean option = words.get(0).startsWith("-");
     if (!option && !Main.root(console).spec().subcommands().containsKey(words.get(0))) {
-      return wrong("found '" + words.get(0) + "', expected " + tableNames() + "; or a command: help");
+      return wrong(
+          "found '" + words.get(0) + "', expected " + tableNames() + "; or a command: help");
     }
     List<String> said = json ? CommandWords.withJson(Main.root(console).spec(), words) : words;
     return Main.run(said.toArray(new String[0]), console);

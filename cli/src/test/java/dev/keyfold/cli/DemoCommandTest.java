@@ -158,8 +158,8 @@ class DemoCommandTest {
   }
 
   /**
-   * Without options, while others have the usual ports: it takes free ones, says where, serves both,
-   * and Ctrl-C ends it without a word and without anything left.
+   * Without options, while others have the usual ports: it takes free ones, says where, serves
+   * both, and Ctrl-C ends it without a word and without anything left.
    */
   @Test
   void ctrlCEndsWhatItServes() throws Exception {
@@ -187,8 +187,7 @@ class DemoCommandTest {
               wait $!; echo $?
               cat err.txt
               ls tmp | grep keyfold
-              """
-              );
+              """);
       assertThat(redis).isNotNull();
       assertThat(http).isNotNull();
     }

@@ -38,7 +38,8 @@ class JsonEverywhereTest {
     RUNS.put("keyfold table alter --json " + ORDERS + " --add-index 'by_n: n'", 1);
     RUNS.put("keyfold table list --json --store rocksdb:./data", 1);
     RUNS.put("keyfold table describe --json " + ORDERS, 1);
-    RUNS.put("printf '%s\\n' '{\"user\":\"ü\",\"n\":1}' | keyfold import --json " + ORDERS + " -", 1);
+    RUNS.put(
+        "printf '%s\\n' '{\"user\":\"ü\",\"n\":1}' | keyfold import --json " + ORDERS + " -", 1);
     RUNS.put("keyfold export --json " + ORDERS, 1);
     RUNS.put("keyfold query --json " + ORDERS + " \"user = 'ü'\"", 1);
     RUNS.put("keyfold explain --json " + ORDERS + " \"n = 1\"", 1);

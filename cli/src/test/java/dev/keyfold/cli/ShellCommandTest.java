@@ -203,7 +203,8 @@ class ShellCommandTest {
       Tables tables = Tables.of(store);
       tables.create(new TableBuilder("notes").fields("id int32, text string").key("id"));
       console.session(tables);
-      assertThat(new ShellTerminal(console, tables, new Shell(console, tables, false), terminal).run())
+      assertThat(
+              new ShellTerminal(console, tables, new Shell(console, tables, false), terminal).run())
           .isZero();
     }
     assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("id  text\n");

@@ -110,7 +110,7 @@ public final class Bench {
       Runtime.getRuntime().removeShutdownHook(hook);
       Directories.delete(work);
     }
-    write(run.figures(), Math.round(run.seconds()));
+    write(run);
     if (all) {
       kept.delete();
     }
@@ -151,12 +151,22 @@ public final class Bench {
     return groups.isEmpty() || groups.contains(group);
   }
 
-  private void write(List<Figure> figures, long seconds) throws IOException {
+  private void write(Run run) throws IOException {
+    List<Figure> figures = run.figures();
     Map<String, String> about = new LinkedHashMap<>();
     about.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
     about.put("mode", quick ? "quick: one short round, good for a first look only" : "full");
-    about.put("took", seconds + " s");
-    about.put("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
+    about.put("took", Math.round(run.seconds()) + " s");
+    int processors = Runtime.getRuntime().availableProcessors();
+    about.put("processors", Integer.toString(processors));
+    String busy =
+        run.load() > processors + 1
+            ? ": others were at work, so look at CPU times and not at rates and latencies"
+            : "";
+    about.put("highest load", String.format(Locale.ROOT, "%.1f%s", run.load(), busy));
+    if (!busy.isEmpty()) {
+      System.err.println("keyfold: highest load " + about.get("highest load"));
+    }
     about.put("java", Runtime.version().toString());
     Path data = out.resolve("report.json");
     Path page = out.resolve("report.html");

@@ -8,9 +8,9 @@ package dev.keyfold.bench.report;
  * @param subject who did it
  * @param size records that were there; 0 where that means nothing
  * @param measure {@code ns}, CPU time of the thread for an operation; {@code ops/s} of wall time,
- *     and {@code cpu}, nanoseconds of the whole process for one; or {@code p50}, {@code p90},
- *     {@code p99}, {@code p99.9} and {@code max}, nanoseconds of wall time within which so many
- *     operations were done
+ *     and {@code cpu}, nanoseconds that the calling threads spent for one; or {@code p50}, {@code
+ *     p90}, {@code p99}, {@code p99.9} and {@code max}, nanoseconds of wall time within which so
+ *     many operations were done
  * @param value the number
  */
 public record Figure(

@@ -1,6 +1,7 @@
 package dev.keyfold.bench.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -101,11 +102,28 @@ final class HtmlReport {
           List<Svg.Bar> bars = new ArrayList<>();
           for (Figure figure : some) {
             if (!figure.measure().equals(Figure.CPU)) {
-              bars.add(new Svg.Bar(figure.subject(), figure.value(), text(figure) + cpu(figure)));
+              bars.add(
+                  new Svg.Bar(
+                      figure.subject(),
+                      figure.value(),
+                      text(figure) + cpu(figure),
+                      colour(figure)));
             }
           }
           return Svg.bars(line, bars);
         });
+  }
+
+  /** The same for a subject in all plots of a group; our own have the first ones. */
+  private int colour(Figure figure) {
+    List<String> subjects = new ArrayList<>();
+    for (Figure other : of(figure.group())) {
+      if (!subjects.contains(other.subject())) {
+        subjects.add(other.subject());
+      }
+    }
+    subjects.sort(Comparator.comparing(subject -> !subject.startsWith("keyfold")));
+    return subjects.indexOf(figure.subject());
   }
 
   /** What the processors have spent beside a rate, which other programs have a share in. */
@@ -170,22 +188,38 @@ final class HtmlReport {
         title,
         of(group),
         (line, some) -> {
-          Map<String, Map<Double, Double>> curves = new LinkedHashMap<>();
+          Map<String, Svg.Curve> curves = new LinkedHashMap<>();
           for (Figure figure : some) {
             curves
-                .computeIfAbsent(figure.subject(), subject -> new TreeMap<>())
+                .computeIfAbsent(
+                    figure.subject(),
+                    subject -> new Svg.Curve(subject, new TreeMap<>(), colour(figure)))
+                .points()
                 .put(place.of(figure), figure.value());
           }
-          List<Svg.Curve> drawn = new ArrayList<>();
-          curves.forEach((subject, points) -> drawn.add(new Svg.Curve(subject, points)));
-          return Svg.curves(line, ticks, drawn);
+          return Svg.curves(line, ticks, List.copyOf(curves.values()));
         });
   }
 
   private void compare(List<Figure> before) {
     title("Compared with the run before");
+    List<Comparison> all = Comparison.of(before, figures);
+    List<Comparison> changed = all.stream().filter(c -> c.isBetter() || c.isWorse()).toList();
+    List<Comparison> same = all.stream().filter(c -> !changed.contains(c)).toList();
+    if (changed.isEmpty()) {
+      out.append("<p>Nothing is better or worse by more than 15 %.</p>\n");
+    } else {
+      table(changed);
+    }
+    out.append("<details><summary>").append(same.size());
+    out.append(" figures that differ by less than 15 %</summary>\n");
+    table(same);
+    out.append("</details>\n");
+  }
+
+  private void table(List<Comparison> some) {
     out.append("<table><tr><th>what</th><th>who</th><th>before</th><th>now</th><th></th></tr>\n");
-    for (Comparison one : Comparison.of(before, figures)) {
+    for (Comparison one : some) {
       String tone = one.isWorse() ? "worse" : one.isBetter() ? "better" : "";
       cell("", one.now().group() + ", " + one.now().line() + ", " + one.now().measure());
       cell("", one.now().subject());

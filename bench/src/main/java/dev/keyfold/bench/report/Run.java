@@ -2,6 +2,8 @@ package dev.keyfold.bench.report;
 
 import dev.keyfold.bench.Fork;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,10 +12,13 @@ import java.util.List;
  * out: an hour of measuring must not be lost for it. {@link #stop} may come from another thread.
  */
 final class Run {
+  private static final OperatingSystemMXBean SYSTEM = ManagementFactory.getOperatingSystemMXBean();
+
   private final List<Job> jobs;
   private final Kept kept;
   private final Progress bar;
   private volatile boolean stopped;
+  private double load;
 
   Run(List<Job> jobs, Kept kept, boolean terminal) {
     this.jobs = jobs;
@@ -38,6 +43,7 @@ final class Run {
       }
       bar.show(i, job.label());
       long begin = System.nanoTime();
+      load = Math.max(load, SYSTEM.getSystemLoadAverage());
       try {
         List<Figure> figures = job.work().run();
         kept.add(job.label(), new Kept.Entry((System.nanoTime() - begin) / 1e9, figures));
@@ -72,6 +78,14 @@ final class Run {
       sum += done == null ? 0 : done.seconds();
     }
     return sum;
+  }
+
+  /**
+   * How many programs wanted a processor at the worst moment, one of them ours; negative where the
+   * system does not say.
+   */
+  double load() {
+    return load;
   }
 
   private int done() {

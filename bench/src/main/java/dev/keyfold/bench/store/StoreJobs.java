@@ -51,7 +51,7 @@ public final class StoreJobs {
         String label = Line.valueOf(words[0]).label;
         Sample sample = Sample.parse(words, 2);
         figures.add(new Figure("stores", label, subject.label, count, "ops/s", sample.rate()));
-        figures.add(new Figure("stores", label, subject.label, count, "cpu", sample.processNanos()));
+        figures.add(new Figure("stores", label, subject.label, count, "cpu", sample.threadNanos()));
       }
     }
     Directories.delete(directory);

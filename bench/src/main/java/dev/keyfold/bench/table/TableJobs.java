@@ -69,7 +69,7 @@ public final class TableJobs {
                     figures.add(measured.as("ns", sample.threadNanos()));
                   } else {
                     figures.add(measured.as("ops/s", sample.rate()));
-                    figures.add(measured.as("cpu", sample.processNanos()));
+                    figures.add(measured.as("cpu", sample.threadNanos()));
                   }
                 }
               }

@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * Measures all tables in turns and prints what they do in a second, with the targets and whether
- * they are met. Every round starts one JVM for each of them, one after another. Growth
- * is measured from 100,000 records on.
+ * they are met. Every round starts one JVM for each of them, one after another. Growth is measured
+ * from 100,000 records on.
  *
  * @see RunArguments
  */

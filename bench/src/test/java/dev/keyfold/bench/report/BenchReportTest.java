@@ -81,7 +81,8 @@ class BenchReportTest {
     assertThat(bar.line(1, "a label that is much too long to be shown", 30))
         .isEqualTo("[#####...............] 1/4  1:30 left  a label that is much too long t…");
     Progress uneven = new Progress(System.err, true, new double[] {1, 9});
-    assertThat(uneven.line(1, "large", 10)).isEqualTo("[##..................] 1/2  1:30 left  large");
+    assertThat(uneven.line(1, "large", 10))
+        .isEqualTo("[##..................] 1/2  1:30 left  large");
     Progress resumed = new Progress(System.err, true, new double[] {10, 5, 5});
     resumed.skip(0);
     assertThat(resumed.line(1, "b", 0)).isEqualTo("[##########..........] 1/3  b");
@@ -116,7 +117,8 @@ class BenchReportTest {
     assertThat(first.figures()).extracting(Figure::line).containsExactly("a", "ccc");
     Files.writeString(file, "{\"job\":\"bb\",\"figu", StandardOpenOption.APPEND); // a kill
     done.clear();
-    List<Job> jobs = List.of(job("a", done, false), job("bb", done, false), job("ccc", done, false));
+    List<Job> jobs =
+        List.of(job("a", done, false), job("bb", done, false), job("ccc", done, false));
     Run second = new Run(jobs, Kept.open(file, "quick"), false);
     assertThat(second.measure()).isTrue();
     assertThat(done).containsExactly("bb");

@@ -22,7 +22,8 @@ class GuideOnHBaseTest {
     String url = StandaloneHBase.newTable("guide");
     List<Order> latest;
     // region hbase
-    try (Keyfold db = Keyfold.open(url)) { // hbase://zk1,zk2,zk3:2181/shop, from any number of processes
+    try (Keyfold db =
+        Keyfold.open(url)) { // hbase://zk1,zk2,zk3:2181/shop, from any number of processes
       Table<Order> orders =
           db.table(
               Order.class,

@@ -32,7 +32,10 @@ class GuideOnRedisTest {
       jedis.hset("bob", Map.of("email", "bob@example.com", "city", "Bern"));
       jedis.zadd("scores", Map.of("bob", 7.0, "eve", 9.0));
       jedis.rpush("steps", "ordered", "paid");
-      jedis.set("session", "bob", SetParams.setParams().ex(60)); // gone after a minute, to the millisecond
+      jedis.set(
+          "session",
+          "bob",
+          SetParams.setParams().ex(60)); // gone after a minute, to the millisecond
     }
     // end
     // region both

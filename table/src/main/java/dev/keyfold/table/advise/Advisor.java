@@ -28,8 +28,8 @@ import java.util.Map;
  * Proposes keys from what was asked and how many values fields have. For each logged query the key
  * that would serve it best is built by the rules (fields of equalities first, the more values the
  * earlier; then the order; then one range), tried out on paper against the keys that are there, and
- * proposed if it saves enough. What begins as another key does, of the table or proposed, is served by
- * that one and not proposed: estimates must not talk anybody into a second copy.
+ * proposed if it saves enough. What begins as another key does, of the table or proposed, is served
+ * by that one and not proposed: estimates must not talk anybody into a second copy.
  */
 public final class Advisor {
   /** Below this many values a field should not lead a key alone. */
@@ -261,7 +261,8 @@ public final class Advisor {
         reasons.add(
             "but a key that only has "
                 + text.parts().get(0)
-                + " reads much for each value: put a field with more values behind it, or shard it");
+                + " reads much for each value: put a field with more values behind it, or shard"
+                + " it");
       }
       return reasons;
     }

@@ -43,8 +43,7 @@ public final class IndexAdvice {
    * order and direction; the others follow as they are, or all of them the other way round, which
    * is read backwards.
    */
-  public static boolean isServedBy(
-      List<OrderItem> key, BoundQuery query, Estimator estimator) {
+  public static boolean isServedBy(List<OrderItem> key, BoundQuery query, Estimator estimator) {
     Map<String, Boolean> wanted = parts(query, estimator);
     if (wanted.size() > key.size()) {
       return false;

@@ -198,7 +198,8 @@ class AdvisorTest {
             .findFirst()
             .orElseThrow();
     assertThat(advice.index()).isEqualTo("by_status_at: status, at desc");
-    assertThat(advice.reasons()).contains("it begins as by_status does, which could be dropped then");
+    assertThat(advice.reasons())
+        .contains("it begins as by_status does, which could be dropped then");
   }
 
   @Test
