@@ -44,7 +44,9 @@ final class Failures {
   private static String words(ParameterException error) {
     CommandSpec command = error.getCommandLine().getCommandSpec();
     if (error instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
-      if (error.getArgSpec() instanceof OptionSpec option) {
+      // The parser says which of both it is in its message only.
+      if (error.getMessage().startsWith("Missing required parameter for option")
+          && missing.getMissing().get(0) instanceof OptionSpec option) {
         return option.longestName() + ": found no value behind it, expected " + option.paramLabel();
       }
       List<String> labels = missing.getMissing().stream().map(Failures::label).distinct().toList();
