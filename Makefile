@@ -25,7 +25,7 @@ MVN ?= mvn
 JAVA ?= $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
 
 .DEFAULT_GOAL := help
-.PHONY: help build test format fuzz crash peers hbase hbase-cluster bench bench-keys bench-stores bench-tables bench-hbase shard-balance bench-jar bench-smoke demo ci clean console-tests redis-suite redis-clients redis-diff redis-load
+.PHONY: completions help build test format fuzz crash peers hbase hbase-cluster bench bench-keys bench-stores bench-tables bench-hbase shard-balance bench-jar bench-smoke demo ci clean console-tests redis-suite redis-clients redis-diff redis-load
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,9 @@ crash: ## kill a writing process CRASH_KILLS=60 times and look whether anything 
 
 console-tests: ## every page of the console in Chromium; pictures in console-tests/target/screenshots
 	timeout 600 $(MVN) -B -ntp -Pconsole verify -pl console-tests -am -Dtest='dev/keyfold/console/**' -Dsurefire.failIfNoSpecifiedTests=false
+
+completions: ## whether Tab completes keyfold in a real bash and a real zsh
+	tools/completions
 
 redis-clients: ## redis-cli, redis-benchmark, ioredis and node-redis against the server
 	tools/redis-clients

@@ -27,6 +27,7 @@ public final class KeyJobs {
         jobs.add(
             new Job(
                 "keys: " + operation.label + ", " + subject,
+                quick ? 1 : 2,
                 () -> {
                   String line = SideBySide.measure(operation, subject, quick ? 50 : 150, 100);
                   double nanos = Double.parseDouble(line.split(" ", -1)[0]);

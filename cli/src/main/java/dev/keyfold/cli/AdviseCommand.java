@@ -15,7 +15,6 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold advise}. */
 final class AdviseCommand extends StoreCommand {
-  private static final String JSON = "--json";
   private static final String ANALYZE = "--analyze";
 
   AdviseCommand(Console console) {

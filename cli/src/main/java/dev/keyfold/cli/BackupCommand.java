@@ -17,7 +17,6 @@ import picocli.CommandLine.ParseResult;
 /** {@code keyfold backup}. */
 final class BackupCommand extends StoreCommand {
   private static final String STREAM = "--stream";
-  private static final String JSON = "--json";
   private static final String STANDARD_OUTPUT = "-";
 
   BackupCommand(Console console) {

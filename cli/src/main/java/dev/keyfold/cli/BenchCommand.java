@@ -12,6 +12,8 @@ final class BenchCommand extends Command {
     super("bench", console);
     arguments("GROUP");
     flag("--quick");
+    flag("--restart");
+    flag(JSON);
     option("--records", "N", false);
     option("--out", "DIR", false);
     option("--compare", "FILE", false);

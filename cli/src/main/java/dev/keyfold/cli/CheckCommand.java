@@ -14,7 +14,6 @@ import picocli.CommandLine.ParseResult;
 /** {@code keyfold check}. */
 final class CheckCommand extends StoreCommand {
   private static final String REPAIR = "--repair";
-  private static final String JSON = "--json";
 
   CheckCommand(Console console) {
     super("check", console);

@@ -16,6 +16,9 @@ abstract class Command {
   private static final String COLOUR = "--color";
   private static final String YES = "--yes";
 
+  /** For programs: standard output is JSON, a value a line. Messages stay as they are. */
+  static final String JSON = "--json";
+
   final Console console;
   private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
 

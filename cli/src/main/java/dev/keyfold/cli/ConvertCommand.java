@@ -13,6 +13,7 @@ final class ConvertCommand extends KeyCommand {
 
   ConvertCommand(Console console) {
     super("convert", console);
+    flag(JSON);
     declare(TARGET, false);
   }
 
@@ -31,7 +32,7 @@ final class ConvertCommand extends KeyCommand {
     KeyReader reader = from.newReader();
     KeyWriter writer = to.newWriter();
     HexText hex = new HexText();
-    Output out = console.out();
+    KeyLines out = new KeyLines(console.out(), args.hasMatchedOption(JSON));
     console.eachLine(
         line -> {
           hex.read(line.buffer(), line.start(), line.end());
@@ -41,7 +42,7 @@ final class ConvertCommand extends KeyCommand {
             writer.put(value);
           }
           int length = writer.finish();
-          out.hex(writer.buffer(), length).endLine();
+          out.write(writer.buffer(), length);
         });
     return console.status();
   }

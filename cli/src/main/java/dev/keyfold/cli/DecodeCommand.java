@@ -13,6 +13,7 @@ final class DecodeCommand extends KeyCommand {
 
   DecodeCommand(Console console) {
     super("decode", console);
+    flag(JSON); // what it writes is JSON anyway
   }
 
   @Override

@@ -25,9 +25,12 @@ final class Demo {
   private final Console console;
   private final DemoPage page;
 
-  Demo(Console console) {
+  /**
+   * @param json whether each step is an object for programs, instead of text
+   */
+  Demo(Console console, boolean json) {
     this.console = console;
-    this.page = new DemoPage(console);
+    this.page = new DemoPage(console, json);
   }
 
   /** Shows everything, with so many orders in a store that has none yet. */
@@ -44,10 +47,12 @@ final class Demo {
   }
 
   /** What can be done with the store while it is served. */
-  void showServed(String port) {
-    page.title("6. Served from now on, until Ctrl-C; any Redis client sees the structures");
+  void showServed(int port) {
+    page.title("6. Served from now on, until Ctrl-C");
+    page.say("  Any Redis client sees the structures:");
     page.command("redis-cli -p " + port + " hgetall bob");
     page.command("redis-cli -p " + port + " zrange best 0 -1 withscores");
+    page.say("  A browser sees orders, keys and load: open the console.");
     page.say("");
   }
 

@@ -5,6 +5,8 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ final class DemoCommand extends Command {
   private static final String STORE = "--store";
   private static final String ORDERS = "--orders";
   private static final String PORT = "--redis-port";
+  private static final String HTTP_PORT = "--http-port";
   private static final int DEFAULT_ORDERS = 200_000;
   private static final int MOST_ORDERS = 100_000_000;
   private static final int STOP_SECONDS = 30;
@@ -30,6 +33,8 @@ final class DemoCommand extends Command {
     option(STORE, "URL", false);
     option(ORDERS, "N", false);
     option(PORT, "N", false);
+    option(HTTP_PORT, "N", false);
+    flag(JSON);
   }
 
   @Override
@@ -52,32 +57,51 @@ final class DemoCommand extends Command {
   }
 
   private int run(ParseResult args, String url, int orders) throws IOException {
-    Demo demo = new Demo(console);
+    Demo demo = new Demo(console, args.hasMatchedOption(JSON));
     try (Store store = Stores.open(url)) {
       demo.show(store, orders);
     } catch (StoreUrlException e) {
       throw usage(STORE + ": " + e.getMessage());
     }
-    boolean exits = args.hasMatchedOption(EXIT);
-    if (!exits) {
-      String port =
-          args.matchedOptionValue(PORT, Integer.toString(ServerOptions.defaults().port()));
-      demo.showServed(port.equals("0") ? "PORT" : port);
-    } else if (args.hasMatchedOption(STORE)) {
+    if (!args.hasMatchedOption(EXIT)) {
+      return serve(args, url, demo);
+    }
+    if (args.hasMatchedOption(STORE)) {
       demo.showKept(url);
     }
-    console.flush();
-    return exits ? console.status() : serve(args, url);
+    return console.status();
   }
 
   /** What {@code keyfold serve} does, by the same code. */
-  private int serve(ParseResult args, String url) throws IOException {
+  private int serve(ParseResult args, String url, Demo demo) throws IOException {
     List<String> words = new ArrayList<>(List.of("--store", url));
-    if (args.hasMatchedOption(PORT)) {
-      words.addAll(List.of(PORT, args.matchedOptionValue(PORT, "")));
+    words.addAll(List.of(PORT, port(args, PORT, ServerOptions.defaults().port())));
+    words.addAll(List.of(HTTP_PORT, port(args, HTTP_PORT, ServeCommand.DEFAULT_HTTP_PORT)));
+    if (args.hasMatchedOption(JSON)) {
+      words.add(JSON);
     }
-    ServeCommand serve = new ServeCommand(console);
+    ServeCommand serve = new ServeCommand(console, demo::showServed);
     return serve.run(new CommandLine(serve.spec()).parseArgs(words.toArray(new String[0])));
+  }
+
+  /**
+   * The port that was asked for, or the usual one. Where that is taken, by another demo perhaps,
+   * one that is free: nobody should have waited for the orders in vain.
+   */
+  private static String port(ParseResult args, String option, int usual) {
+    if (args.hasMatchedOption(option)) {
+      return args.matchedOptionValue(option, "");
+    }
+    if (args.matchedOptionValue(PORT, "").equals("0")) {
+      return "0"; // whoever wants any port for one wants no fixed port for the other
+    }
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.setReuseAddress(true);
+      probe.bind(new InetSocketAddress(ServerOptions.defaults().bind(), usual));
+      return Integer.toString(usual);
+    } catch (IOException e) {
+      return "0";
+    }
   }
 
   private static Path temporary() {

@@ -9,6 +9,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One order's key, in the specification's bytes and in native ones, and why such keys sort right.
@@ -41,6 +42,8 @@ final class DemoKeys {
   private void sideBySide(KeySchema left, KeySchema right) {
     byte[] leftKey = left.encode(Demo.USER, Demo.DATE, Demo.ORDER);
     byte[] rightKey = right.encode(Demo.USER, Demo.DATE, Demo.ORDER);
+    page.fact(
+        "key", Map.of("specification", Bytes.toHex(leftKey), "native", Bytes.toHex(rightKey)));
     List<KeyPart> leftParts = new KeyExplainer(left).explain(leftKey).parts();
     List<KeyPart> rightParts = new KeyExplainer(right).explain(rightKey).parts();
     String title =

@@ -68,6 +68,7 @@ final class DemoOrders {
       }
     }
     double seconds = bar.end();
+    page.fact("load", Map.of("table", orders.name(), "orders", count, "seconds", seconds));
     page.say(
         String.format(
             Locale.ROOT,

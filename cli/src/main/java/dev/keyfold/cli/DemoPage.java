@@ -1,7 +1,12 @@
 package dev.keyfold.cli;
 
+import dev.keyfold.table.load.JsonWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What the demonstration shows, line by line, in at most 80 columns. */
 final class DemoPage {
@@ -16,10 +21,30 @@ final class DemoPage {
 
   private final Console console;
   private final boolean coloured;
+  private final boolean json;
 
-  DemoPage(Console console) {
+  /**
+   * @param json whether facts are shown instead, for programs
+   */
+  DemoPage(Console console, boolean json) {
     this.console = console;
     this.coloured = console.coloured();
+    this.json = json;
+  }
+
+  /** Something that was found out, for programs: its name, and what is known of it. */
+  void fact(String step, Map<String, Object> known) {
+    if (!json) {
+      return;
+    }
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("step", step);
+    map.putAll(known);
+    try {
+      new JsonWriter(console.out()).line(map);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   boolean isColoured() {
@@ -27,7 +52,9 @@ final class DemoPage {
   }
 
   void say(String line) {
-    console.out().text(line).endLine();
+    if (!json) {
+      console.out().text(line).endLine();
+    }
   }
 
   void title(String text) {
@@ -41,6 +68,13 @@ final class DemoPage {
 
   void command(String text) {
     say("  $ " + paint(CYAN, text));
+  }
+
+  /** A table of that many rows; nothing for programs, which have its facts. */
+  void table(TextTable table) {
+    if (!json) {
+      table.finish();
+    }
   }
 
   /** A further line of a command. */

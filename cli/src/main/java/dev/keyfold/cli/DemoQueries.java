@@ -6,6 +6,7 @@ import dev.keyfold.table.ScanRefusedException;
 import dev.keyfold.table.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The specification's queries on the orders, each with its answer and what it took. */
 final class DemoQueries {
@@ -41,6 +42,7 @@ final class DemoQueries {
     page.query(name, text);
     List<Row> answer = new ArrayList<>();
     String explanation = "";
+    Map<String, Object> plan = Map.of();
     long fastest = Long.MAX_VALUE;
     for (int i = 0; i < RUNS; i++) { // the first ones load and compile classes
       answer.clear();
@@ -49,6 +51,7 @@ final class DemoQueries {
         if (rows.work().nanos() < fastest) {
           fastest = rows.work().nanos();
           explanation = rows.explain();
+          plan = ExplainQueryCommand.toMap(rows.plan(), rows.work());
         }
       }
     }
@@ -58,7 +61,8 @@ final class DemoQueries {
     for (Row row : answer.subList(0, Math.min(answer.size(), ROWS_SHOWN))) {
       table.add(titles.stream().map(title -> row.get(title).toString()).toArray(String[]::new));
     }
-    table.finish();
+    page.table(table);
+    page.fact("query", Map.of("name", name, "query", text, "rows", answer.size(), "plan", plan));
     if (answer.size() > ROWS_SHOWN) {
       page.say("    ... and " + (answer.size() - ROWS_SHOWN) + " more");
     }
@@ -73,6 +77,7 @@ final class DemoQueries {
       throw new IllegalStateException("expected a refusal of " + text);
     } catch (ScanRefusedException e) {
       page.wrap("    " + e.getMessage(), 4);
+      page.fact("refused", Map.of("query", text, "message", e.getMessage()));
     }
   }
 }

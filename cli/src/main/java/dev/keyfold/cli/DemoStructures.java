@@ -5,8 +5,10 @@ import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.StructuresOptions;
 import dev.keyfold.structures.view.ScoredSet;
 import dev.keyfold.structures.view.Views;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** A map, an array and a sorted set beside the orders, as a Java program has them. */
 final class DemoStructures {
@@ -32,6 +34,7 @@ final class DemoStructures {
     bob.put("name", "Bob");
     bob.put("email", "bob@example.com");
     bob.put("city", "Bern");
+    page.fact("map", Map.of("bob", new TreeMap<>(bob)));
     page.command("Map<String, String> bob = db.map(\"bob\", String.class, String.class);");
     page.say("  bob                      " + bob);
     page.say("  bob.get(\"email\")         " + bob.get("email"));
@@ -42,6 +45,7 @@ final class DemoStructures {
     steps.clear();
     steps.addAll(List.of("ordered", "paid", "delivered"));
     steps.add(2, "sent");
+    page.fact("array", Map.of("steps", List.copyOf(steps)));
     page.command("List<String> steps = db.array(\"steps\", String.class);");
     page.say("  steps.add(2, \"sent\")     " + List.copyOf(steps));
   }
@@ -54,10 +58,13 @@ final class DemoStructures {
     best.increment("toys", 50);
     page.command("ScoredSet<String> best = db.sortedSet(\"best\", String.class);");
     StringBuilder line = new StringBuilder();
+    Map<String, Object> scores = new LinkedHashMap<>();
     for (ScoredSet.Scored<String> one : best.rangeReversed(0, best.size())) {
       line.append(line.length() == 0 ? "" : ", ").append(one.member()).append(' ');
       line.append(one.score());
+      scores.put(one.member(), one.score());
     }
+    page.fact("sorted set", Map.of("best", scores));
     page.say("  best.rangeReversed(0, 3) " + line);
     page.say("  best.rank(\"music\")       " + best.rank("music").orElse(-1));
   }

@@ -15,6 +15,7 @@ final class EncodeCommand extends KeyCommand {
 
   EncodeCommand(Console console) {
     super("encode", console);
+    flag(JSON);
   }
 
   @Override
@@ -22,7 +23,7 @@ final class EncodeCommand extends KeyCommand {
     KeySchema schema = schema(args);
     JsonArrays arrays = new JsonArrays(schema);
     KeyWriter writer = schema.newWriter();
-    Output out = console.out();
+    KeyLines out = new KeyLines(console.out(), args.hasMatchedOption(JSON));
     console.eachLine(
         line -> {
           if (isBlank(line) && line.isLast()) {
@@ -34,7 +35,7 @@ final class EncodeCommand extends KeyCommand {
             put(writer, schema.field(i), values.get(i));
           }
           int length = writer.finish();
-          out.hex(writer.buffer(), length).endLine();
+          out.write(writer.buffer(), length);
         });
     return console.status();
   }

@@ -19,7 +19,6 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold key explain}. */
 final class ExplainCommand extends KeyCommand {
-  private static final String JSON = "--json";
   private static final int BYTES_PER_LINE = 8; // a line fits 80 columns, but for a uuid
 
   private final HexText hex = new HexText();

@@ -22,7 +22,6 @@ import picocli.CommandLine.ParseResult;
 /** {@code keyfold explain}. */
 final class ExplainQueryCommand extends StoreCommand {
   private static final String ANALYZE = "--analyze";
-  private static final String JSON = "--json";
 
   private final QueryOptions options;
 
@@ -73,7 +72,7 @@ final class ExplainQueryCommand extends StoreCommand {
   }
 
   /** The lines of the explanation by name, and what a program would have to read out of them. */
-  private static Map<String, Object> toMap(Plan plan, Work work) {
+  static Map<String, Object> toMap(Plan plan, Work work) {
     long nanos = work == null ? 0 : work.nanos(); // before the words are made
     Map<String, Object> map = new LinkedHashMap<>(new Explanation(plan).lines());
     map.put("plan", plan.kind().words());

@@ -20,6 +20,14 @@ final class ExportCommand extends StoreCommand {
     super("export", console);
     namesTable();
     flag(CSV);
+    flag(JSON); // the default
+  }
+
+  @Override
+  void check(ParseResult args) {
+    if (args.hasMatchedOption(CSV) && args.hasMatchedOption(JSON)) {
+      throw usage(CSV + " and " + JSON + " exclude each other");
+    }
   }
 
   @Override

@@ -10,6 +10,10 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -23,7 +27,7 @@ final class Failures {
 
   /** A command line that is wrong; the hint names the help to read. */
   private int usage(ParameterException error) {
-    console.complain(error.getMessage());
+    console.complain(words(error));
     String help = error.getCommandLine().getCommandSpec().qualifiedName() + " --help";
     String hint = "Try '" + help + "'.";
     if (error instanceof UnmatchedArgumentException unmatched) {
@@ -34,6 +38,44 @@ final class Failures {
     }
     console.complain(hint);
     return ExitCode.USAGE;
+  }
+
+  /** The message; in our words where the parser of the command line has found the mistake. */
+  private static String words(ParameterException error) {
+    CommandSpec command = error.getCommandLine().getCommandSpec();
+    if (error instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
+      // The parser says which of both it is in its message only.
+      if (error.getMessage().startsWith("Missing required parameter for option")
+          && missing.getMissing().get(0) instanceof OptionSpec option) {
+        return option.longestName() + ": found no value behind it, expected " + option.paramLabel();
+      }
+      List<String> labels = missing.getMissing().stream().map(Failures::label).distinct().toList();
+      int last = labels.size() - 1;
+      return last == 0
+          ? labels.get(0) + " is missing"
+          : String.join(", ", labels.subList(0, last))
+              + " and "
+              + labels.get(last)
+              + " are missing";
+    }
+    if (error instanceof UnmatchedArgumentException unmatched) {
+      String found = unmatched.getUnmatched().get(0);
+      if (found.startsWith("-")) {
+        return "found '" + found + "', expected an option of " + command.qualifiedName();
+      }
+      boolean group = !command.subcommands().isEmpty();
+      return "found '"
+          + found
+          + "', expected "
+          + (group ? "a command" : "no further argument; quote what has blanks in it");
+    }
+    return error.getMessage();
+  }
+
+  private static String label(ArgSpec missing) {
+    return missing instanceof OptionSpec option
+        ? option.longestName() + " " + option.paramLabel()
+        : missing.paramLabel();
   }
 
   /** Says what ended a command early, and gives the status to exit with. */

@@ -28,7 +28,6 @@ final class ImportCommand extends StoreCommand {
   private static final String CSV = "--csv";
   private static final String RESUME = "--resume";
   private static final String RESTART = "--restart";
-  private static final String JSON = "--json";
   private static final String MAX_BAD = "--max-bad";
   private static final String STANDARD_INPUT = "-";
 

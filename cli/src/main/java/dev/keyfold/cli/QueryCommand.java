@@ -11,7 +11,6 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold query}. */
 final class QueryCommand extends StoreCommand {
-  private static final String JSON = "--json";
 
   private final QueryOptions options;
 

@@ -3,8 +3,13 @@ package dev.keyfold.cli;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.table.load.JsonWriter;
 import dev.keyfold.table.where.Where;
+import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold key range}. */
@@ -14,14 +19,31 @@ final class RangeCommand extends KeyCommand {
   RangeCommand(Console console) {
     super("range", console);
     option(WHERE, "W", true);
+    flag(JSON);
   }
 
   @Override
-  int run(ParseResult args) {
-    for (KeyRange range : ranges(schema(args), args.matchedOptionValue(WHERE, ""))) {
+  int run(ParseResult args) throws IOException {
+    List<KeyRange> ranges = ranges(schema(args), args.matchedOptionValue(WHERE, ""));
+    if (args.hasMatchedOption(JSON)) {
+      JsonWriter json = new JsonWriter(console.out());
+      for (KeyRange range : ranges) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("start", hex(range.start()));
+        map.put("end", hex(range.end()));
+        json.line(map);
+      }
+      return console.status();
+    }
+    for (KeyRange range : ranges) {
       console.out().text(range.toString()).endLine();
     }
     return console.status();
+  }
+
+  /** Null for an open side. */
+  private static String hex(byte[] bound) {
+    return bound == null ? null : Bytes.toHex(bound);
   }
 
   private List<KeyRange> ranges(KeySchema schema, String where) {

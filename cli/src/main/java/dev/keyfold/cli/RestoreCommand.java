@@ -24,7 +24,6 @@ import picocli.CommandLine.ParseResult;
 /** {@code keyfold restore}. */
 final class RestoreCommand extends Command {
   private static final String STORE = "--store";
-  private static final String JSON = "--json";
   private static final String STANDARD_INPUT = "-";
   private static final String ROCKSDB = "rocksdb";
 
@@ -135,8 +134,8 @@ final class RestoreCommand extends Command {
     if (!store.has(Capability.ATOMIC_BATCH)) {
       throw new UnsupportedStoreException(
           url
-              + " has no whole batches, so tables in it are stored differently from those in a backup;"
-              + " create the tables there and use export and import, or add mode=owned");
+              + " has no whole batches, so tables in it are stored differently from those in a"
+              + " backup; create the tables there and use export and import, or add mode=owned");
     }
   }
 

@@ -9,10 +9,13 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
+import dev.keyfold.table.load.JsonWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.ParseResult;
@@ -22,7 +25,7 @@ final class ServeCommand extends Command {
   private static final String STORE = "--store";
   private static final String PORT = "--redis-port";
   private static final String HTTP_PORT = "--http-port";
-  private static final int DEFAULT_HTTP_PORT = 8480;
+  static final int DEFAULT_HTTP_PORT = 8480;
   private static final String BIND = "--bind";
   private static final String INSECURE = "--insecure-bind";
   private static final String DURABILITY = "--durability";
@@ -32,8 +35,20 @@ final class ServeCommand extends Command {
   private static final String CONFIG = "--config";
   private static final long STOP_SECONDS = 30;
 
+  /** Hears where Redis clients are served, before everybody else is told. */
+  interface Ready {
+    void served(int redisPort);
+  }
+
+  private final Ready ready;
+
   ServeCommand(Console console) {
+    this(console, port -> {});
+  }
+
+  ServeCommand(Console console, Ready ready) {
     super("serve", console);
+    this.ready = ready;
     option(STORE, "URL", true);
     option(PORT, "N", false);
     option(HTTP_PORT, "N", false);
@@ -44,6 +59,7 @@ final class ServeCommand extends Command {
     option(CERTIFICATE, "FILE", false);
     option(KEY, "FILE", false);
     options(CONFIG, "NAME=VALUE");
+    flag(JSON);
   }
 
   @Override
@@ -55,10 +71,8 @@ final class ServeCommand extends Command {
         KeyfoldServer server = start(store, options, httpPort)) {
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> stop(server, closed), "keyfold-signal"));
-      console.out().text("redis: " + options.bind() + ":" + server.redisPort()).endLine();
-      if (server.httpPort() != KeyfoldServer.NO_HTTP) {
-        console.out().text("console: " + address(options, server.httpPort())).endLine();
-      }
+      ready.served(server.redisPort());
+      show(args, options, server);
       console.flush();
       LostStore watch = LostStore.watch(store, server::close);
       server.awaitStop();
@@ -69,6 +83,27 @@ final class ServeCommand extends Command {
       closed.countDown();
     }
     return console.status();
+  }
+
+  private void show(ParseResult args, ServerOptions options, KeyfoldServer server)
+      throws IOException {
+    String redis = host(options) + ":" + server.redisPort();
+    boolean http = server.httpPort() != KeyfoldServer.NO_HTTP;
+    String address = http ? address(options, server.httpPort()) : null;
+    if (args.hasMatchedOption(JSON)) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("redis", redis);
+      map.put("tls", options.tlsCertificate() != null);
+      map.put("console", address);
+      map.put("store", args.matchedOptionValue(STORE, ""));
+      map.put("pid", ProcessHandle.current().pid());
+      new JsonWriter(console.out()).line(map);
+      return;
+    }
+    console.out().text("redis: " + redis).endLine();
+    if (http) {
+      console.out().text("console: " + address).endLine();
+    }
   }
 
   /** On a signal the program ends when this does: not before the store is closed. */
@@ -143,8 +178,11 @@ final class ServeCommand extends Command {
 
   private static String address(ServerOptions options, int port) {
     String scheme = options.tlsCertificate() == null ? "http://" : "https://";
-    String host = options.bind().contains(":") ? "[" + options.bind() + "]" : options.bind();
-    return scheme + host + ":" + port;
+    return scheme + host(options) + ":" + port;
+  }
+
+  private static String host(ServerOptions options) {
+    return options.bind().contains(":") ? "[" + options.bind() + "]" : options.bind();
   }
 
   /** The first line: an argument would be seen by everybody on the machine. */

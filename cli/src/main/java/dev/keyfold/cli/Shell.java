@@ -4,11 +4,13 @@ import dev.keyfold.codec.KeyException;
 import dev.keyfold.table.QueryException;
 import dev.keyfold.table.ScanRefusedException;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.load.JsonWriter;
 import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -53,15 +55,25 @@ final class Shell {
 
   private final Console console;
   private final Tables tables;
-  private ShellFormat format = ShellFormat.TABLE;
+  private final boolean json;
+  private ShellFormat format;
   private long pageSize = 20;
   private long allowScan;
   private ShellQuery current;
   private volatile boolean interrupted;
 
-  Shell(Console console, Tables tables) {
+  /**
+   * @param json whether every answer is JSON; else only rows are, and only if asked for
+   */
+  Shell(Console console, Tables tables, boolean json) {
     this.console = console;
     this.tables = tables;
+    this.json = json;
+    this.format = json ? ShellFormat.JSON : ShellFormat.TABLE;
+  }
+
+  boolean saysJson() {
+    return json;
   }
 
   /** Stops what is being shown. From any thread. */
@@ -89,24 +101,27 @@ final class Shell {
     }
     return switch (parts[0]) {
       case "exit", "quit" -> -1;
-      case "help", "?" -> say(HELP);
+      case "help", "?" -> guarded(line, "", this::help);
       case "next" ->
           hasNext() ? guarded(line, "", this::page) : wrong("there is no next page to show");
       case "tables" -> command(List.of("table", "list"));
-      case "describe" -> command(concat(List.of("table", "describe"), words(rest)));
+      case "describe" -> command(concat(List.of("table", "describe"), CommandWords.of(rest)));
       case "format" -> chooseFormat(rest);
       case "page" -> choosePage(rest);
       case "scan" -> chooseScan(rest);
       case "query" -> ask(line, rest, "query");
       case "explain", "analyze" -> ask(line, rest, parts[0]);
-      default -> tables.has(parts[0]) ? ask(line, line.strip(), "query") : command(words(line));
+      default ->
+          tables.has(parts[0]) ? ask(line, line.strip(), "query") : command(CommandWords.of(line));
     };
   }
 
-  private int say(String text) {
-    console.out().text(text);
-    console.flush();
-    return ExitCode.DONE;
+  private void help() throws IOException {
+    if (json) {
+      new JsonWriter(console.out()).line(Map.of("help", HELP));
+    } else {
+      console.out().text(HELP);
+    }
   }
 
   private int wrong(String message) {
@@ -156,14 +171,19 @@ final class Shell {
   private int ask(String line, String words, String how) {
     String[] parts = words.split("\\s+", 2);
     if (parts[0].isEmpty() || !tables.has(parts[0])) {
-      String names = String.join(", ", tables.list().stream().map(TableDef::name).toList());
-      return wrong(
-          "found '"
-              + parts[0]
-              + "', expected a table"
-              + (names.isEmpty() ? "; there is none yet" : ": " + names));
+      return wrong("found '" + parts[0] + "', expected " + tableNames());
     }
     String text = parts.length > 1 ? parts[1] : "";
+    if (json && !how.equals("query")) {
+      List<String> explain = new ArrayList<>(List.of("explain", parts[0], text));
+      if (how.equals("analyze")) {
+        explain.add("--analyze");
+      }
+      if (allowScan > 0) {
+        explain.addAll(List.of(QueryOptions.ALLOW_SCAN, Long.toString(allowScan)));
+      }
+      return command(explain);
+    }
     return guarded(
         line,
         text,
@@ -181,6 +201,11 @@ final class Shell {
                         : query.query(allowScan).analyze());
           }
         });
+  }
+
+  private String tableNames() {
+    String names = String.join(", ", tables.list().stream().map(TableDef::name).toList());
+    return names.isEmpty() ? "a table; there is none yet" : "a table: " + names;
   }
 
   private void page() throws IOException {
@@ -227,46 +252,18 @@ final class Shell {
     if (OUTSIDE.contains(words.get(0).toLowerCase(Locale.ROOT))) {
       return wrong(words.get(0) + " is for outside of the shell");
     }
-    return Main.run(words.toArray(new String[0]), console);
+    boolean option = words.get(0).startsWith("-");
+    if (!option && !Main.root(console).spec().subcommands().containsKey(words.get(0))) {
+      return wrong(
+          "found '" + words.get(0) + "', expected " + tableNames() + "; or a command: help");
+    }
+    List<String> said = json ? CommandWords.withJson(Main.root(console).spec(), words) : words;
+    return Main.run(said.toArray(new String[0]), console);
   }
 
   private static List<String> concat(List<String> one, List<String> other) {
     List<String> all = new ArrayList<>(one);
     all.addAll(other);
     return all;
-  }
-
-  /** Words as a command line has them: split at blanks, unless within quotes. */
-  static List<String> words(String line) {
-    List<String> words = new ArrayList<>();
-    StringBuilder word = new StringBuilder();
-    boolean within = false;
-    char quote = 0;
-    for (int i = 0; i < line.length(); i++) {
-      char c = line.charAt(i);
-      if (quote != 0) {
-        if (c == quote) {
-          quote = 0;
-        } else {
-          word.append(c);
-        }
-      } else if (c == '\'' || c == '"') {
-        quote = c;
-        within = true;
-      } else if (Character.isWhitespace(c)) {
-        if (within) {
-          words.add(word.toString());
-        }
-        word.setLength(0);
-        within = false;
-      } else {
-        word.append(c);
-        within = true;
-      }
-    }
-    if (within) {
-      words.add(word.toString());
-    }
-    return words;
   }
 }

@@ -12,22 +12,25 @@ import picocli.CommandLine.ParseResult;
 final class ShellCommand extends StoreCommand {
   ShellCommand(Console console) {
     super("shell", console);
+    flag(JSON);
   }
 
   @Override
   int run(ParseResult args, Tables tables) throws IOException {
     console.session(tables);
-    Shell shell = new Shell(console, tables);
+    Shell shell = new Shell(console, tables, args.hasMatchedOption(JSON));
     return console.canAsk() ? atTerminal(tables, shell) : fromLines(shell);
   }
 
   private int atTerminal(Tables tables, Shell shell) throws IOException {
-    int count = tables.list().size();
-    console
-        .out()
-        .text(count + (count == 1 ? " table" : " tables") + "; help says what can be said")
-        .endLine();
-    console.flush();
+    if (!shell.saysJson()) {
+      int count = tables.list().size();
+      console
+          .out()
+          .text(count + (count == 1 ? " table" : " tables") + "; help says what can be said")
+          .endLine();
+      console.flush();
+    }
     try (Terminal terminal = TerminalBuilder.builder().system(true).nativeSignals(true).build()) {
       return new ShellTerminal(console, tables, shell, terminal).run();
     }

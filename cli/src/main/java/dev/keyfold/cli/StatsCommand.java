@@ -13,7 +13,6 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold stats}. */
 final class StatsCommand extends StoreCommand {
-  private static final String JSON = "--json";
   private static final String FULL = "--full";
   private static final String QUICK = "--quick";
 

@@ -31,7 +31,6 @@ final class TableAlterCommand extends StoreCommand {
   private static final String SHARD_BY = "--shard-by";
   private static final String ADD_INDEX = "--add-index";
   private static final String DROP_INDEX = "--drop-index";
-  private static final String JSON = "--json";
   private static final List<String> CHANGES =
       List.of(
           ADD_FIELD,

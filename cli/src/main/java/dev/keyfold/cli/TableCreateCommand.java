@@ -24,7 +24,6 @@ final class TableCreateCommand extends StoreCommand {
   private static final String SHARDS = "--shards";
   private static final String SHARD_BY = "--shard-by";
   private static final String INDEX = "--index";
-  private static final String JSON = "--json";
 
   private String schema = "";
 
@@ -52,11 +51,11 @@ final class TableCreateCommand extends StoreCommand {
       throw usage(
           args.hasMatchedOption(FROM)
               ? SCHEMA + " and " + FROM + " exclude one another"
-              : "Missing required option: '" + SCHEMA + "=S', or " + FROM + " with a sample");
+              : SCHEMA + " S is missing, or " + FROM + " with a sample");
     }
     schema = args.hasMatchedOption(FROM) ? guess(args) : args.matchedOptionValue(SCHEMA, "");
     if (!args.hasMatchedOption(KEY)) {
-      throw usage("Missing required option: '" + KEY + "=K'");
+      throw usage(KEY + " K is missing");
     }
     try (MemoryStore trial = MemoryStore.open()) {
       Tables.of(trial).create(builder(args));

@@ -20,7 +20,6 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold table describe}. */
 final class TableDescribeCommand extends StoreCommand {
-  private static final String JSON = "--json";
 
   /** Up to so many rows are counted; more are estimated. */
   private static final long COUNTED = 10_000;

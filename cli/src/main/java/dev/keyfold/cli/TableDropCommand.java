@@ -8,7 +8,6 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold table drop}. */
 final class TableDropCommand extends StoreCommand {
-  private static final String JSON = "--json";
 
   TableDropCommand(Console console) {
     super("drop", console);

@@ -9,7 +9,6 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold table list}. */
 final class TableListCommand extends StoreCommand {
-  private static final String JSON = "--json";
 
   TableListCommand(Console console) {
     super("list", console);

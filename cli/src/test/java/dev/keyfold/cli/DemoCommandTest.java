@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.net.BindException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -152,6 +154,52 @@ class DemoCommandTest {
     try (var left = Files.list(temporary)) {
       assertThat(left.filter(path -> path.getFileName().toString().startsWith("keyfold")))
           .isEmpty();
+    }
+  }
+
+  /**
+   * Without options, while others have the usual ports: it takes free ones, says where, serves
+   * both, and Ctrl-C ends it without a word and without anything left.
+   */
+  @Test
+  void ctrlCEndsWhatItServes() throws Exception {
+    String out;
+    try (ServerSocket redis = taken(6380);
+        ServerSocket http = taken(8480)) {
+      out =
+          ProcessTest.bash(
+              directory,
+              """
+              mkdir tmp
+              set -m # a job in the background hears Ctrl-C only with job control
+              JVM="-Djava.io.tmpdir=$PWD/tmp -Dslf4j.internal.verbosity=ERROR"
+              keyfold demo --orders 500 > shown.txt 2> err.txt &
+              for i in $(seq 600); do grep -q ^console: shown.txt && break; sleep 0.1; done
+              port=$(sed -n 's/^redis: 127.0.0.1://p' shown.txt)
+              grep -c "redis-cli -p $port hgetall bob" shown.txt
+              exec 3<> /dev/tcp/127.0.0.1/$port
+              printf 'hget bob email\\r\\nquit\\r\\n' >&3; tr -d '\\r' <&3
+              http=$(sed -n 's/^console: http:..127.0.0.1://p' shown.txt)
+              exec 4<> /dev/tcp/127.0.0.1/$http
+              printf "GET /healthz HTTP/1.1\\r\\nHost: 127.0.0.1:$http\\r\\n" >&4
+              printf 'Connection: close\\r\\n\\r\\n' >&4; tr -d '\\r' <&4 | tail -n 1
+              kill -INT $(ps -o pid= --ppid $!)
+              wait $!; echo $?
+              cat err.txt
+              ls tmp | grep keyfold
+              """);
+      assertThat(redis).isNotNull();
+      assertThat(http).isNotNull();
+    }
+    assertThat(out).isEqualTo("1\n$15\nbob@example.com\n+OK\nok\n130\n");
+  }
+
+  /** The port, for us; if somebody has it already, so much the better. */
+  private static ServerSocket taken(int port) throws IOException {
+    try {
+      return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+    } catch (BindException e) {
+      return new ServerSocket(0);
     }
   }
 

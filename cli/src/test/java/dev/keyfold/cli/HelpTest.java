@@ -68,7 +68,11 @@ class HelpTest {
             "\nOptions:\n",
             "\nExamples:\n",
             "    $ ",
-            "\nExit status:\n  0  done\n");
+            "\nExit status:\n  0  done\n",
+            "\nEnvironment:\n  NO_COLOR ");
+    if (help.contains("rocksdb:")) {
+      assertThat(help).contains("\nFiles:\n");
+    }
     assertThat(help.lines())
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80).doesNotEndWith(" "));
     for (CommandSpec below :

@@ -142,7 +142,7 @@ class ImportExportTest {
         .fails(74, "keyfold: cannot read " + directory + ": Is a directory\n");
     shop.run("import", "nothing", "-")
         .fails(4, "keyfold: there is no table nothing in this store; it has orders\n");
-    assertThat(shop.run("import", "orders").err()).contains("Missing required parameter: 'FILE'");
+    assertThat(shop.run("import", "orders").err()).contains("FILE is missing");
     shop.load("", "--resume")
         .fails(
             2,

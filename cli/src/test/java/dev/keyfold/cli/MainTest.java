@@ -47,14 +47,14 @@ class MainTest {
         .fails(
             2,
             """
-            keyfold: Unmatched argument at index 1: 'encod'
+            keyfold: found 'encod', expected a command
             keyfold: Did you mean encode or decode or convert? Try 'keyfold key --help'.
             """);
     Cli.run("", "key", "encode", "--schema", SCHEMA, "--colour=never")
         .fails(
             2,
             """
-            keyfold: Unknown option: '--colour=never'
+            keyfold: found '--colour=never', expected an option of keyfold key encode
             keyfold: Did you mean --color? Try 'keyfold key encode --help'.
             """);
     assertThat(Cli.run("", "key", "encode", "--schema", SCHEMA, "FILE").status()).isEqualTo(2);
@@ -68,13 +68,13 @@ class MainTest {
         .fails(
             2,
             """
-            keyfold: Missing required option: '--schema=S'
+            keyfold: --schema S is missing
             keyfold: Try 'keyfold key encode --help'.
             """);
     assertThat(Cli.run("", "key", "range", "--schema", SCHEMA).err())
-        .contains("Missing required option: '--where=W'");
+        .contains("--where W is missing");
     assertThat(Cli.run("", "key", "encode", "--schema").err())
-        .contains("Missing required parameter for option '--schema'");
+        .contains("--schema: found no value behind it, expected S");
   }
 
   @Test

@@ -175,7 +175,7 @@ class QueryCommandTest {
             keyfold: Try 'keyfold query --help'.
             """);
     assertThat(Cli.run("", "query", "--store", shop.url(), "orders").err())
-        .contains("Missing required parameter: 'WHERE-TEXT'");
+        .contains("WHERE-TEXT is missing");
     Cli.run("", "query", "--store", shop.url(), "nothing", "a = 1")
         .fails(4, "keyfold: there is no table nothing in this store; it has orders\n");
   }

@@ -203,7 +203,8 @@ class ShellCommandTest {
       Tables tables = Tables.of(store);
       tables.create(new TableBuilder("notes").fields("id int32, text string").key("id"));
       console.session(tables);
-      assertThat(new ShellTerminal(console, tables, new Shell(console, tables), terminal).run())
+      assertThat(
+              new ShellTerminal(console, tables, new Shell(console, tables, false), terminal).run())
           .isZero();
     }
     assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("id  text\n");
@@ -212,7 +213,7 @@ class ShellCommandTest {
 
   @Test
   void wordsAreSplitAsInACommandLine() {
-    assertThat(Shell.words("a 'b c' \"d'e\" f'g h'i ''"))
+    assertThat(CommandWords.of("a 'b c' \"d'e\" f'g h'i ''"))
         .containsExactly("a", "b c", "d'e", "fg hi", "");
   }
 }

@@ -80,7 +80,7 @@ class TableFromSampleTest {
     assertThat(shop.table("create", "b", "--from", file.toString(), "--key", "id", "--json").out())
         .startsWith("{\"table\":\"b\",\"fields\":[{\"name\":\"user\"");
     assertThat(shop.table("create", "c", "--key", "id").err())
-        .startsWith("keyfold: Missing required option: '--schema=S', or --from with a sample\n");
+        .startsWith("keyfold: --schema S is missing, or --from with a sample\n");
     assertThat(shop.table("create", "c", "--from", "nowhere", "--key", "id").status())
         .isEqualTo(74);
   }

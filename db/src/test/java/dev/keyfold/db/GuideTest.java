@@ -37,10 +37,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The Java of docs/GUIDE.md is the regions of this file, by their names, and does what it says. */
+/**
+ * The Java of docs/GUIDE.md is the regions of this file and of two others, which need a server, by
+ * their names, and does what it says. Its commands are run by GuideCommandsTest of module cli.
+ */
 class GuideTest {
-  private static final Path SOURCE =
-      Path.of("src", "test", "java", "dev", "keyfold", "db", "GuideTest.java");
+  private static final List<Path> SOURCES =
+      List.of(
+          Path.of("src/test/java/dev/keyfold/db/GuideTest.java"),
+          Path.of("../server/src/test/java/dev/keyfold/server/clients/GuideOnRedisTest.java"),
+          Path.of("../hbase/tests/src/test/java/dev/keyfold/hbase/GuideOnHBaseTest.java"));
+  private static final Path PAGE = Path.of("..", "docs", "GUIDE.md");
 
   private final UUID id = UUID.fromString("550e8400-e29b-41d4-a716-446655440001");
   private final Instant at = Instant.parse("2025-01-17T08:00:00Z");
@@ -244,10 +251,34 @@ class GuideTest {
 
   @Test
   void theGuideShowsTheseRegions() throws IOException {
-    Map<String, String> regions = all(Files.readString(SOURCE), "// region ([a-z]+)\n(.*?)// end");
-    Map<String, String> shown =
-        all(Files.readString(Path.of("..", "docs", "GUIDE.md")), "```java ([a-z]+)\n(.*?)```");
+    Map<String, String> regions = new TreeMap<>();
+    for (Path source : SOURCES) {
+      all(Files.readString(source), "// region ([a-z]+)\n(.*?)// end")
+          .forEach((name, text) -> assertThat(regions.put(name, text)).as(name).isNull());
+    }
+    Map<String, String> shown = all(Files.readString(PAGE), "```java ([a-z]+)\n(.*?)```");
     assertThat(shown).isNotEmpty().isEqualTo(regions);
+  }
+
+  /** Nothing on the page is only written down: it is a region or a command that is run. */
+  @Test
+  void everySnippetIsTested() throws IOException {
+    List<String> opened = new ArrayList<>();
+    boolean inside = false;
+    for (String line : Files.readAllLines(PAGE)) {
+      if (line.startsWith("```")) {
+        if (!inside) {
+          opened.add(line);
+        }
+        inside = !inside;
+      } else {
+        assertThat(!inside && line.startsWith("    ")).as("without a test: " + line).isFalse();
+      }
+    }
+    assertThat(inside).isFalse();
+    assertThat(opened)
+        .hasSizeGreaterThan(20)
+        .allSatisfy(line -> assertThat(line).matches("```(console|java [a-z]+)"));
   }
 
   /** Texts by name, without the space that formatting adds. */

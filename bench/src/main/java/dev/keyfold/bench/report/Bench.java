@@ -12,14 +12,18 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** {@code keyfold bench}: runs all jobs and writes the report. Its help is with the others. */
 public final class Bench {
   private static final int USAGE = 2;
+  private static final int FAILED = 70;
   private static final int IO = 74;
 
   private boolean quick;
+  private boolean restart;
+  private boolean json;
   private int most;
   private Path out = Path.of("keyfold-bench");
   private List<Figure> before = List.of();
@@ -31,7 +35,7 @@ public final class Bench {
     try {
       Bench bench = new Bench();
       bench.parse(args);
-      bench.run();
+      System.exit(bench.run());
     } catch (IllegalArgumentException e) {
       System.err.println("keyfold: " + e.getMessage());
       System.err.println("keyfold: Try 'keyfold bench --help'.");
@@ -47,6 +51,8 @@ public final class Bench {
       String name = args[i].replaceAll("=.*", "");
       switch (name) {
         case "--quick" -> quick = true;
+        case "--restart" -> restart = true;
+        case "--json" -> json = true;
         case "--records", "--out", "--compare" -> {
           boolean joined = args[i].contains("=");
           if (!joined && i + 1 == args.length) {
@@ -85,24 +91,46 @@ public final class Bench {
     }
   }
 
-  private void run() throws IOException, InterruptedException {
+  /** The exit status. */
+  private int run() throws IOException, InterruptedException {
     Files.createDirectories(out);
+    Path unfinished = out.resolve("unfinished.jsonl");
+    if (restart) {
+      Files.deleteIfExists(unfinished);
+    }
+    Kept kept = Kept.open(unfinished, name());
     Path work = Files.createTempDirectory("keyfold-bench");
-    long started = System.nanoTime();
-    List<Figure> figures = new ArrayList<>();
+    Run run = new Run(jobs(work), kept, Boolean.getBoolean("keyfold.terminal.err"));
+    Thread hook = new Thread(() -> stop(run, work), "keyfold-signal");
+    Runtime.getRuntime().addShutdownHook(hook);
+    boolean all;
     try {
-      List<Job> jobs = jobs(work);
-      Progress bar =
-          new Progress(System.err, Boolean.getBoolean("keyfold.terminal.err"), jobs.size());
-      for (int i = 0; i < jobs.size(); i++) {
-        bar.show(i, jobs.get(i).label());
-        figures.addAll(jobs.get(i).work().run());
-      }
-      bar.end();
+      all = run.measure();
     } finally {
+      Runtime.getRuntime().removeShutdownHook(hook);
       Directories.delete(work);
     }
-    write(figures, (System.nanoTime() - started) / 1_000_000_000);
+    write(run);
+    if (all) {
+      kept.delete();
+    }
+    return all ? 0 : FAILED;
+  }
+
+  /** What the figures depend on: a run goes on only where all of it is the same. */
+  private String name() {
+    return String.format(
+        Locale.ROOT, "%s, %d orders, Java %s", quick ? "quick" : "full", most, Runtime.version());
+  }
+
+  /** On a signal: nothing goes on measuring, nothing is left behind but what was measured. */
+  private static void stop(Run run, Path work) {
+    run.stop();
+    try {
+      Directories.delete(work);
+    } catch (IOException e) {
+      System.err.println("keyfold: " + work + " could not be removed: " + e.getMessage());
+    }
   }
 
   private List<Job> jobs(Path work) {
@@ -123,25 +151,39 @@ public final class Bench {
     return groups.isEmpty() || groups.contains(group);
   }
 
-  private void write(List<Figure> figures, long seconds) throws IOException {
+  private void write(Run run) throws IOException {
+    List<Figure> figures = run.figures();
     Map<String, String> about = new LinkedHashMap<>();
     about.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
     about.put("mode", quick ? "quick: one short round, good for a first look only" : "full");
-    about.put("took", seconds + " s");
-    about.put("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
+    about.put("took", Math.round(run.seconds()) + " s");
+    int processors = Runtime.getRuntime().availableProcessors();
+    about.put("processors", Integer.toString(processors));
+    String busy =
+        run.load() > processors + 1
+            ? ": others were at work, so look at CPU times and not at rates and latencies"
+            : "";
+    about.put("highest load", String.format(Locale.ROOT, "%.1f%s", run.load(), busy));
+    if (!busy.isEmpty()) {
+      System.err.println("keyfold: highest load " + about.get("highest load"));
+    }
     about.put("java", Runtime.version().toString());
-    Path json = out.resolve("report.json");
-    Path html = out.resolve("report.html");
-    BenchJson.write(json, about, figures);
-    Files.writeString(html, new HtmlReport(about, figures).page(before));
-    System.out.println("report: " + html);
-    System.out.println("json:   " + json);
-    for (Comparison one : Comparison.of(before, figures)) {
-      if (one.isBetter() || one.isWorse()) {
-        System.out.printf(
-            "%s: %s, %s, %s%n",
-            one.text(), one.now().line(), one.now().subject(), one.now().measure());
-      }
+    Path data = out.resolve("report.json");
+    Path page = out.resolve("report.html");
+    BenchJson.write(data, about, figures);
+    Files.writeString(page, new HtmlReport(about, figures).page(before));
+    List<Comparison> changes =
+        Comparison.of(before, figures).stream().filter(c -> c.isBetter() || c.isWorse()).toList();
+    if (json) {
+      System.out.println(BenchJson.summary(page, data, changes));
+      return;
+    }
+    System.out.println("report: " + page);
+    System.out.println("json:   " + data);
+    for (Comparison one : changes) {
+      System.out.printf(
+          "%s: %s, %s, %s%n",
+          one.text(), one.now().line(), one.now().subject(), one.now().measure());
     }
   }
 }

@@ -19,7 +19,7 @@ record Comparison(Figure before, Figure now) {
     List<Comparison> all = new ArrayList<>();
     for (Figure figure : now) {
       before.stream()
-          .filter(figure::isLike)
+          .filter(earlier -> figure.isLike(earlier) && earlier.value() > 0 && figure.value() > 0)
           .findFirst()
           .ifPresent(earlier -> all.add(new Comparison(earlier, figure)));
     }

@@ -1,6 +1,7 @@
 package dev.keyfold.bench.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -94,19 +95,60 @@ final class HtmlReport {
 
   private void bars(String group, String title) {
     List<Figure> all = of(group);
+    section(
+        title,
+        all,
+        (line, some) -> {
+          List<Svg.Bar> bars = new ArrayList<>();
+          for (Figure figure : some) {
+            if (!figure.measure().equals(Figure.CPU)) {
+              bars.add(
+                  new Svg.Bar(
+                      figure.subject(),
+                      figure.value(),
+                      text(figure) + cpu(figure),
+                      colour(figure)));
+            }
+          }
+          return Svg.bars(line, bars);
+        });
+  }
+
+  /** The same for a subject in all plots of a group; our own have the first ones. */
+  private int colour(Figure figure) {
+    List<String> subjects = new ArrayList<>();
+    for (Figure other : of(figure.group())) {
+      if (!subjects.contains(other.subject())) {
+        subjects.add(other.subject());
+      }
+    }
+    subjects.sort(Comparator.comparing(subject -> !subject.startsWith("keyfold")));
+    return subjects.indexOf(figure.subject());
+  }
+
+  /** What the processors have spent beside a rate, which other programs have a share in. */
+  private String cpu(Figure rate) {
+    for (Figure figure : figures) {
+      if (figure.measure().equals(Figure.CPU) && figure.isOfSame(rate)) {
+        return ", " + text(figure) + " CPU";
+      }
+    }
+    return "";
+  }
+
+  /** Draws the figures of one line. */
+  private interface Plot {
+    String of(String line, List<Figure> some);
+  }
+
+  private void section(String title, List<Figure> all, Plot plot) {
     if (all.isEmpty()) {
       return;
     }
     title(title);
     for (String line : lines(all)) {
       heading(line);
-      List<Svg.Bar> bars = new ArrayList<>();
-      for (Figure figure : all) {
-        if (figure.line().equals(line)) {
-          bars.add(new Svg.Bar(figure.subject(), figure.value(), text(figure)));
-        }
-      }
-      out.append(Svg.bars(line, bars));
+      out.append(plot.of(line, all.stream().filter(f -> f.line().equals(line)).toList()));
     }
   }
 
@@ -142,31 +184,42 @@ final class HtmlReport {
   }
 
   private void curves(String group, String title, Map<Double, String> ticks, Place place) {
-    List<Figure> all = of(group);
-    if (all.isEmpty()) {
-      return;
-    }
-    title(title);
-    for (String line : lines(all)) {
-      heading(line);
-      Map<String, Map<Double, Double>> curves = new LinkedHashMap<>();
-      for (Figure figure : all) {
-        if (figure.line().equals(line)) {
-          curves
-              .computeIfAbsent(figure.subject(), subject -> new TreeMap<>())
-              .put(place.of(figure), figure.value());
-        }
-      }
-      List<Svg.Curve> drawn = new ArrayList<>();
-      curves.forEach((subject, points) -> drawn.add(new Svg.Curve(subject, points)));
-      out.append(Svg.curves(line, ticks, drawn));
-    }
+    section(
+        title,
+        of(group),
+        (line, some) -> {
+          Map<String, Svg.Curve> curves = new LinkedHashMap<>();
+          for (Figure figure : some) {
+            curves
+                .computeIfAbsent(
+                    figure.subject(),
+                    subject -> new Svg.Curve(subject, new TreeMap<>(), colour(figure)))
+                .points()
+                .put(place.of(figure), figure.value());
+          }
+          return Svg.curves(line, ticks, List.copyOf(curves.values()));
+        });
   }
 
   private void compare(List<Figure> before) {
     title("Compared with the run before");
+    List<Comparison> all = Comparison.of(before, figures);
+    List<Comparison> changed = all.stream().filter(c -> c.isBetter() || c.isWorse()).toList();
+    List<Comparison> same = all.stream().filter(c -> !changed.contains(c)).toList();
+    if (changed.isEmpty()) {
+      out.append("<p>Nothing is better or worse by more than 15 %.</p>\n");
+    } else {
+      table(changed);
+    }
+    out.append("<details><summary>").append(same.size());
+    out.append(" figures that differ by less than 15 %</summary>\n");
+    table(same);
+    out.append("</details>\n");
+  }
+
+  private void table(List<Comparison> some) {
     out.append("<table><tr><th>what</th><th>who</th><th>before</th><th>now</th><th></th></tr>\n");
-    for (Comparison one : Comparison.of(before, figures)) {
+    for (Comparison one : some) {
       String tone = one.isWorse() ? "worse" : one.isBetter() ? "better" : "";
       cell("", one.now().group() + ", " + one.now().line() + ", " + one.now().measure());
       cell("", one.now().subject());

@@ -1,47 +1,62 @@
 package dev.keyfold.bench.report;
 
 import java.io.PrintStream;
+import java.util.Arrays;
 import java.util.Locale;
 
 /** How far the jobs are: a bar with the time left in a terminal, a line a job elsewhere. */
 final class Progress {
-  private static final int WIDTH = 24;
+  private static final int WIDTH = 20;
+  private static final int LABEL = 32;
 
   private final PrintStream err;
   private final boolean terminal;
-  private final int total;
+  private final double[] weights;
+  private final double total;
   private final long started = System.nanoTime();
+  private double skipped;
 
-  Progress(PrintStream err, boolean terminal, int total) {
+  /**
+   * @param weights how long each job takes, compared with the others
+   */
+  Progress(PrintStream err, boolean terminal, double[] weights) {
     this.err = err;
     this.terminal = terminal;
-    this.total = total;
+    this.weights = weights;
+    this.total = Arrays.stream(weights).sum();
   }
 
-  void show(int done, String label) {
+  /** A job that was done long ago says nothing about how fast this machine is now. */
+  void skip(int job) {
+    skipped += weights[job];
+  }
+
+  /** A job begins; all before it are done. */
+  void show(int job, String label) {
     if (!terminal) {
-      err.printf(Locale.ROOT, "%d of %d: %s%n", done + 1, total, label);
+      err.printf(Locale.ROOT, "%d of %d: %s%n", job + 1, weights.length, label);
       return;
     }
-    err.print("\r" + line(done, label, (System.nanoTime() - started) / 1e9) + "\u001b[K");
+    err.print("\r" + line(job, label, (System.nanoTime() - started) / 1e9) + "\u001b[K");
     err.flush();
   }
 
   String line(int done, String label, double seconds) {
-    int full = WIDTH * done / Math.max(1, total);
+    double weight = Arrays.stream(weights, 0, done).sum();
+    int full = (int) (WIDTH * weight / Math.max(1e-9, total));
     String left = "";
-    if (done > 0) {
-      long rest = Math.round(seconds / done * (total - done));
+    if (weight > skipped) {
+      long rest = Math.round(seconds / (weight - skipped) * (total - weight));
       left = String.format(Locale.ROOT, "  %d:%02d left", rest / 60, rest % 60);
     }
-    String text = label.length() > 32 ? label.substring(0, 31) + "…" : label;
+    String text = label.length() > LABEL ? label.substring(0, LABEL - 1) + "…" : label;
     return String.format(
         Locale.ROOT,
         "[%s%s] %d/%d%s  %s",
         "#".repeat(full),
         ".".repeat(WIDTH - full),
         done,
-        total,
+        weights.length,
         left,
         text);
   }

@@ -20,16 +20,16 @@ final class Svg {
   private Svg() {}
 
   /** A bar of a chart: whose it is, and how long. */
-  record Bar(String label, double value, String text) {}
+  record Bar(String label, double value, String text, int colour) {}
 
   /** A line of a plot: whose it is, and its points, y by x. */
-  record Curve(String label, Map<Double, Double> points) {}
+  record Curve(String label, Map<Double, Double> points, int colour) {}
 
   /** Horizontal bars, the longest as wide as the plot. */
   static String bars(String title, List<Bar> bars) {
     double most = bars.stream().mapToDouble(Bar::value).max().orElse(1);
     StringBuilder svg = begin(title, bars.size() * BAR + 6);
-    int room = WIDTH - LABELS - 110;
+    int room = WIDTH - LABELS - 190;
     for (int i = 0; i < bars.size(); i++) {
       Bar bar = bars.get(i);
       int y = i * BAR + 4;
@@ -38,7 +38,7 @@ final class Svg {
       svg.append(
           format(
               "<rect class=\"s%d\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"2\"/>",
-              i % COLOURS, LABELS, y, width, BAR - 6));
+              bar.colour() % COLOURS, LABELS, y, width, BAR - 6));
       text(svg, LABELS + width + 6, y + 12, "start", bar.text());
     }
     return svg.append("</svg>\n").toString();
@@ -64,13 +64,13 @@ final class Svg {
     StringBuilder svg = begin(title, PLOT_HEIGHT + 40 + 18 * curves.size());
     int left = 70;
     double width = WIDTH - left - 30.0;
-    for (double decade = bottom; decade <= top; decade++) {
-      double y = PLOT_HEIGHT - (decade - bottom) / (top - bottom) * (PLOT_HEIGHT - 16);
+    for (double height : gridLines(bottom, top)) {
+      double y = PLOT_HEIGHT - (height - bottom) / (top - bottom) * (PLOT_HEIGHT - 16);
       svg.append(
           format(
               "<line class=\"grid\" x1=\"%d\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/>",
               left, left + width, y, y));
-      text(svg, left - 6, y + 4, "end", time(Math.pow(10, decade)));
+      text(svg, left - 6, y + 4, "end", time(Math.pow(10, height)));
     }
     for (int i = 0; i < places.size(); i++) {
       double x = x(i, places.size(), left, width);
@@ -78,24 +78,40 @@ final class Svg {
     }
     for (int c = 0; c < curves.size(); c++) {
       Curve curve = curves.get(c);
+      int colour = curve.colour() % COLOURS;
       StringBuilder path = new StringBuilder();
       for (Map.Entry<Double, Double> point : new LinkedHashMap<>(curve.points()).entrySet()) {
         double x = x(places.indexOf(point.getKey()), places.size(), left, width);
         double share = (Math.log10(Math.max(1, point.getValue())) - bottom) / (top - bottom);
         double y = PLOT_HEIGHT - share * (PLOT_HEIGHT - 16);
         path.append(format("%s%.1f %.1f", path.length() == 0 ? "M" : " L", x, y));
-        svg.append(format("<circle class=\"s%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\">", c, x, y))
+        svg.append(format("<circle class=\"s%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\">", colour, x, y))
             .append("<title>")
             .append(escape(curve.label() + ": " + time(point.getValue())))
             .append("</title></circle>");
       }
-      svg.append(format("<path class=\"c%d\" d=\"%s\"/>", c, path));
+      svg.append(format("<path class=\"c%d\" d=\"%s\"/>", colour, path));
       int y = PLOT_HEIGHT + 40 + 18 * c;
       svg.append(
-          format("<rect class=\"s%d\" x=\"%d\" y=\"%d\" width=\"12\" height=\"12\"/>", c, left, y));
+          format(
+              "<rect class=\"s%d\" x=\"%d\" y=\"%d\" width=\"12\" height=\"12\"/>",
+              colour, left, y));
       text(svg, left + 18, y + 11, "start", curve.label());
     }
     return svg.append("</svg>\n").toString();
+  }
+
+  /** Powers of ten, as their logarithms; where they are few, twice and five times them too. */
+  private static List<Double> gridLines(double bottom, double top) {
+    List<Double> lines = new ArrayList<>();
+    for (double decade = bottom; decade <= top; decade++) {
+      lines.add(decade);
+      if (top - bottom <= 2 && decade < top) {
+        lines.add(decade + Math.log10(2));
+        lines.add(decade + Math.log10(5));
+      }
+    }
+    return lines;
   }
 
   private static double x(int place, int places, int left, double width) {

@@ -25,7 +25,11 @@ public final class StoreJobs {
     int count = quick ? 20_000 : 1_000_000;
     List<Job> jobs = new ArrayList<>();
     for (Subject subject : subjects) {
-      jobs.add(new Job("stores: " + subject.label, () -> measure(subject, count, quick, parent)));
+      jobs.add(
+          new Job(
+              "stores: " + subject.label,
+              quick ? 9 : 60,
+              () -> measure(subject, count, quick, parent)));
     }
     return jobs;
   }
@@ -45,8 +49,9 @@ public final class StoreJobs {
       }
       if (State.valueOf(words[1]) == State.FRESH) {
         String label = Line.valueOf(words[0]).label;
-        double rate = Sample.parse(words, 2).rate();
-        figures.add(new Figure("stores", label, subject.label, count, "ops/s", rate));
+        Sample sample = Sample.parse(words, 2);
+        figures.add(new Figure("stores", label, subject.label, count, "ops/s", sample.rate()));
+        figures.add(new Figure("stores", label, subject.label, count, "cpu", sample.threadNanos()));
       }
     }
     Directories.delete(directory);

@@ -3,27 +3,18 @@ package dev.keyfold.bench.store;
 import dev.keyfold.bench.Directories;
 import dev.keyfold.bench.Effort;
 import dev.keyfold.bench.Fork;
+import dev.keyfold.bench.RunArguments;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Measures all stores in turns and prints what they do in a second, with the targets and whether
  * they are met. Every round starts one JVM for each store, one after another.
  *
- * <pre>
- *   --records=1000000   how many, a multiple of 1,000
- *   --rounds=3          how often; fewer if time runs out
- *   --quick             50,000 records, one short round
- *   --smoke             2,000 records, one round that proves that everything runs
- *   --markdown          tables to be published
- *   --dir=PATH          where the stores are made and removed again; else the temporary directory
- *   NAME                only subjects whose name contains this; more than one may be given
- * </pre>
+ * @see RunArguments
  */
 final class StoresSideBySide {
   /** No round starts that would probably end later than this. */
@@ -43,73 +34,31 @@ final class StoresSideBySide {
           "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
           "-Dlmdbjava.disable.checks=true");
 
-  private int count = 1_000_000;
-  private int rounds = 3;
-  private Effort effort = Effort.FULL;
-  private boolean markdown;
-  private Path parent = Path.of(System.getProperty("java.io.tmpdir"));
-  private final List<Subject> subjects = new ArrayList<>();
+  private final int count;
+  private final int rounds;
+  private final Effort effort;
+  private final boolean markdown;
+  private final Path parent;
+  private final List<Subject> subjects;
   private final StoreResults results = new StoreResults();
 
-  private StoresSideBySide() {}
+  private StoresSideBySide(RunArguments<Subject> args) {
+    int usual = args.smoke() ? 2_000 : args.quick() ? 50_000 : 1_000_000;
+    count = args.records() > 0 ? new Records(args.records()).count() : usual;
+    rounds = args.rounds(3);
+    effort = args.effort(Effort.FULL);
+    markdown = args.markdown();
+    parent = args.parent();
+    subjects = args.subjects();
+  }
 
   public static void main(String[] args) throws IOException, InterruptedException {
-    StoresSideBySide run = new StoresSideBySide();
-    run.parse(args);
+    StoresSideBySide run = new StoresSideBySide(RunArguments.parse(args, Subject.class));
     int done = run.measure();
     String report = new StoreReport(run.results, run.markdown).print(done, run.count);
     // Figures of a few milliseconds would only mislead.
     System.out.print(
         run.effort.equals(Effort.SMOKE) ? "every store ran, all read the same rows\n" : report);
-  }
-
-  private void parse(String[] args) {
-    for (String arg : args) {
-      if (arg.equals("--markdown")) {
-        markdown = true;
-      } else if (arg.equals("--quick")) {
-        shorter(50_000, Effort.QUICK);
-      } else if (arg.equals("--smoke")) {
-        shorter(2_000, Effort.SMOKE);
-      } else if (arg.startsWith("--records=")) {
-        count = new Records(Integer.parseInt(value(arg))).count();
-      } else if (arg.startsWith("--rounds=")) {
-        rounds = Integer.parseInt(value(arg));
-      } else if (arg.startsWith("--dir=")) {
-        parent = Path.of(value(arg));
-      } else {
-        named(arg);
-      }
-    }
-    if (subjects.isEmpty()) {
-      subjects.addAll(List.of(Subject.values()));
-    }
-  }
-
-  private void shorter(int records, Effort less) {
-    count = records;
-    rounds = 1;
-    effort = less;
-  }
-
-  private static String value(String arg) {
-    return arg.substring(arg.indexOf('=') + 1);
-  }
-
-  private void named(String arg) {
-    List<Subject> named =
-        Arrays.stream(Subject.values())
-            .filter(subject -> subject.name().contains(arg.toUpperCase(Locale.ROOT)))
-            .toList();
-    if (named.isEmpty()) {
-      throw new IllegalArgumentException(
-          "found '"
-              + arg
-              + "', expected --records=n, --rounds=n, --quick, --smoke, --markdown, --dir=path or"
-              + " part of one of "
-              + Arrays.toString(Subject.values()));
-    }
-    subjects.addAll(named);
   }
 
   /** Number of rounds that were measured. */

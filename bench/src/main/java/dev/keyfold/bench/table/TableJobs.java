@@ -1,17 +1,14 @@
 package dev.keyfold.bench.table;
 
-import dev.keyfold.bench.Directories;
 import dev.keyfold.bench.Effort;
-import dev.keyfold.bench.Fork;
 import dev.keyfold.bench.Sample;
 import dev.keyfold.bench.report.Figure;
 import dev.keyfold.bench.report.Job;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Locale;
 
 /**
  * The side-by-side run of tables as jobs: what they do in a second, how long single operations take
@@ -21,6 +18,12 @@ public final class TableJobs {
   private static final List<Subject> ON_DISK =
       List.of(Subject.KEYFOLD_ROCKSDB, Subject.BY_HAND, Subject.SQLITE, Subject.H2);
   private static final List<Subject> QUICK = ON_DISK.subList(0, 3);
+
+  /** Each line costs a warm-up, and a first look is to be had in less than two minutes. */
+  private static final List<Line> QUICK_LINES =
+      List.of(Line.BATCHED, Line.GET, Line.RANGE, Line.INDEX);
+
+  private static final List<Line> QUICK_GROWING = List.of(Line.GET, Line.RANGE_LAZY, Line.INDEX);
   private static final List<Subject> GROWING = ON_DISK.subList(0, 2);
 
   private final boolean quick;
@@ -41,12 +44,12 @@ public final class TableJobs {
     TableJobs all = new TableJobs(quick, parent);
     int size = quick ? Math.min(20_000, most) : Math.min(1_000_000, most);
     for (Subject subject : quick ? QUICK : ON_DISK) {
-      all.throughput("tables", subject, size, Line.ON_DISK);
+      all.throughput("tables", subject, size, quick ? QUICK_LINES : Line.ON_DISK);
       all.latency(subject, size);
     }
-    for (int count : sizes(quick ? 1_000 : 100_000, most)) {
+    for (int count : sizes(quick ? 10_000 : 100_000, most)) {
       for (Subject subject : GROWING) {
-        all.throughput("growth", subject, count, Line.GROWING);
+        all.throughput("growth", subject, count, quick ? QUICK_GROWING : Line.GROWING);
       }
     }
     return all.jobs;
@@ -59,39 +62,53 @@ public final class TableJobs {
   private void throughput(String group, Subject subject, int count, List<Line> lines) {
     jobs.add(
         new Job(
-            String.format("%s: %s, %,d orders", group, subject.label, count),
+            String.format(Locale.ROOT, "%s: %s, %,d orders", group, subject.label, count),
+            weight(count),
             () -> {
               List<Figure> figures = new ArrayList<>();
               for (String[] words : fork(TableRun.class, subject, count, lines)) {
                 if (!words[0].equals("CHECK")) {
+                  String label = Line.valueOf(words[0]).label;
                   Sample sample = Sample.parse(words, 1);
-                  boolean growth = group.equals("growth");
-                  figures.add(
-                      new Figure(
-                          group,
-                          Line.valueOf(words[0]).label,
-                          subject.label,
-                          count,
-                          growth ? "ns" : "ops/s",
-                          growth ? sample.threadNanos() : sample.rate()));
+                  Measured measured = new Measured(group, label, subject.label, count);
+                  if (group.equals("growth")) {
+                    figures.add(measured.as("ns", sample.threadNanos()));
+                  } else {
+                    figures.add(measured.as("ops/s", sample.rate()));
+                    figures.add(measured.as("cpu", sample.threadNanos()));
+                  }
                 }
               }
               return figures;
             }));
   }
 
+  /** Of what figures are; they differ in how it was measured. */
+  private record Measured(String group, String line, String subject, int size) {
+    Figure as(String measure, double value) {
+      return new Figure(group, line, subject, size, measure, value);
+    }
+  }
+
+  /** Warm-up and measuring take always the same time; filling a table goes with its size. */
+  private double weight(int count) {
+    return (quick ? 4 : 15) + count / 100_000.0;
+  }
+
   private void latency(Subject subject, int count) {
     jobs.add(
         new Job(
-            String.format("latency: %s, %,d orders", subject.label, count),
+            String.format(Locale.ROOT, "latency: %s, %,d orders", subject.label, count),
+            weight(count),
             () -> {
               List<Figure> figures = new ArrayList<>();
               for (String[] words : fork(LatencyRun.class, subject, count, LatencyRun.LINES)) {
                 String label = Line.valueOf(words[0]).label;
                 for (int i = 0; i < LatencyRun.NAMES.size(); i++) {
                   double nanos = Double.parseDouble(words[1 + i]);
-                  String name = LatencyRun.NAMES.get(i);
-                  figures.add(new Figure("latency", label, subject.label, count, name, nanos));
+                  figures.add(
+                      new Measured("latency", label, subject.label, count)
+                          .as(LatencyRun.NAMES.get(i), nanos));
                 }
               }
               return figures;
@@ -100,21 +117,8 @@ public final class TableJobs {
 
   private List<String[]> fork(Class<?> main, Subject subject, int count, List<Line> lines)
       throws IOException, InterruptedException {
-    Path directory = Files.createTempDirectory(parent, "table");
-    List<String> args =
-        new ArrayList<>(
-            List.of(
-                subject.name(),
-                Integer.toString(count),
-                directory.toString(),
-                lines.stream().map(Line::name).collect(Collectors.joining(","))));
-    args.addAll((quick ? Effort.QUICK : TablesSideBySide.LONG).args());
-    List<String> options = new ArrayList<>(TablesSideBySide.JVM_OPTIONS);
-    if (main == LatencyRun.class) {
-      options.remove("-Xbatch"); // nobody's program waits for its compiler
-    }
-    String printed = Fork.run(options, main, args);
-    Directories.delete(directory);
+    Effort effort = quick ? Effort.QUICK : TableFork.LONG;
+    String printed = TableFork.run(main, subject, count, lines, effort, parent);
     return printed.lines().map(line -> line.split(" ", -1)).toList();
   }
 }

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -20,6 +22,7 @@ class BenchReportTest {
           new Figure("keys", "encode", "keyfold", 0, "ns", 40.25),
           new Figure("keys", "encode", "<tuple> & \"co\"", 0, "ns", 153),
           new Figure("tables", "lookups", "keyfold", 20_000, "ops/s", 123_456.7),
+          new Figure("tables", "lookups", "keyfold", 20_000, "cpu", 8_100),
           new Figure("latency", "lookups", "keyfold", 20_000, "p50", 10_400),
           new Figure("latency", "lookups", "keyfold", 20_000, "p99", 61_000),
           new Figure("latency", "lookups", "keyfold", 20_000, "max", 5_000_000),
@@ -56,7 +59,7 @@ class BenchReportTest {
     assertThat(page)
         .startsWith("<!doctype html>")
         .contains("Latency percentiles", "Growth", "Compared with the run before")
-        .contains("40 ns", "123,457/s", "5.0 ms", "1,000,000")
+        .contains("40 ns", "123,457/s, 8.1 µs CPU", "5.0 ms", "1,000,000")
         .contains("&lt;tuple&gt; &amp; &quot;co&quot;")
         .doesNotContain("<script", "http:", "https:", "src=", "<tuple>");
     int plots = 0;
@@ -73,10 +76,72 @@ class BenchReportTest {
 
   @Test
   void progress() {
-    Progress bar = new Progress(System.err, true, 4);
-    assertThat(bar.line(0, "keys", 0)).isEqualTo("[........................] 0/4  keys");
+    Progress bar = new Progress(System.err, true, new double[] {5, 5, 5, 5});
+    assertThat(bar.line(0, "keys", 0)).isEqualTo("[....................] 0/4  keys");
     assertThat(bar.line(1, "a label that is much too long to be shown", 30))
-        .isEqualTo("[######..................] 1/4  1:30 left  a label that is much too long t…");
+        .isEqualTo("[#####...............] 1/4  1:30 left  a label that is much too long t…");
+    Progress uneven = new Progress(System.err, true, new double[] {1, 9});
+    assertThat(uneven.line(1, "large", 10))
+        .isEqualTo("[##..................] 1/2  1:30 left  large");
+    Progress resumed = new Progress(System.err, true, new double[] {10, 5, 5});
+    resumed.skip(0);
+    assertThat(resumed.line(1, "b", 0)).isEqualTo("[##########..........] 1/3  b");
+    assertThat(resumed.line(2, "c", 4)).isEqualTo("[###############.....] 2/3  0:04 left  c");
+  }
+
+  private static Job job(String name, List<String> done, boolean fails) {
+    return new Job(
+        name,
+        1,
+        () -> {
+          done.add(name);
+          if (fails) {
+            throw new IllegalStateException("the disk is full");
+          }
+          return List.of(new Figure("keys", name, "keyfold", 0, "ns", name.length()));
+        });
+  }
+
+  /** Only what has no figures yet is measured; one that fails does not take the others with it. */
+  @Test
+  void anInterruptedRunGoesOn() throws Exception {
+    Path file = directory.resolve("unfinished.jsonl");
+    List<String> done = new ArrayList<>();
+    Run first =
+        new Run(
+            List.of(job("a", done, false), job("bb", done, true), job("ccc", done, false)),
+            Kept.open(file, "quick"),
+            false);
+    assertThat(first.measure()).isFalse();
+    assertThat(done).containsExactly("a", "bb", "ccc");
+    assertThat(first.figures()).extracting(Figure::line).containsExactly("a", "ccc");
+    Files.writeString(file, "{\"job\":\"bb\",\"figu", StandardOpenOption.APPEND); // a kill
+    done.clear();
+    List<Job> jobs =
+        List.of(job("a", done, false), job("bb", done, false), job("ccc", done, false));
+    Run second = new Run(jobs, Kept.open(file, "quick"), false);
+    assertThat(second.measure()).isTrue();
+    assertThat(done).containsExactly("bb");
+    assertThat(second.figures()).extracting(Figure::value).containsExactly(1.0, 2.0, 3.0);
+    assertThat(second.seconds()).isPositive();
+    assertThat(Kept.open(file, "quick").size()).isEqualTo(3);
+    assertThat(Kept.open(file, "full").size()).isZero();
+    assertThat(Kept.open(file, "quick").size()).isZero();
+    Files.writeString(file, "no JSON\n");
+    assertThat(Kept.open(file, "quick").size()).isZero();
+  }
+
+  @Test
+  void summaryForPrograms() throws IOException {
+    Figure before = new Figure("keys", "encode", "keyfold", 0, "ns", 40);
+    Figure now = new Figure("keys", "encode", "keyfold", 0, "ns", 20);
+    assertThat(
+            BenchJson.summary(
+                Path.of("r.html"), Path.of("r.json"), List.of(new Comparison(before, now))))
+        .isEqualTo(
+            "{\"report\":\"r.html\",\"json\":\"r.json\",\"changes\":[{\"group\":\"keys\","
+                + "\"line\":\"encode\",\"subject\":\"keyfold\",\"measure\":\"ns\","
+                + "\"before\":40.0,\"now\":20.0,\"times\":2.0}]}");
   }
 
   @Test

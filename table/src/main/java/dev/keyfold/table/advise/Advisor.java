@@ -28,7 +28,8 @@ import java.util.Map;
  * Proposes keys from what was asked and how many values fields have. For each logged query the key
  * that would serve it best is built by the rules (fields of equalities first, the more values the
  * earlier; then the order; then one range), tried out on paper against the keys that are there, and
- * proposed if it saves enough. Proposals that are the beginning of others are served by those.
+ * proposed if it saves enough. What begins as another key does, of the table or proposed, is served
+ * by that one and not proposed: estimates must not talk anybody into a second copy.
  */
 public final class Advisor {
   /** Below this many values a field should not lead a key alone. */
@@ -95,9 +96,10 @@ public final class Advisor {
       return; // asked of fields that are no longer there
     }
     String text = IndexAdvice.of(query, estimator);
-    if (text == null || table.def().index(text.substring(0, text.indexOf(':'))) != null) {
+    if (text == null || isServed(query)) {
       return;
     }
+    text = withFreeName(text);
     double now = Planner.plan(query, estimator).cost();
     TableDef with =
         table
@@ -111,6 +113,34 @@ public final class Advisor {
     proposals
         .computeIfAbsent(text, key -> new Proposal(IndexText.parse(key), query))
         .add(entry, (now - plan.cost()) * entry.count());
+  }
+
+  /** Whether a key of the table, also one that is still being built, is made for the query. */
+  private boolean isServed(BoundQuery query) {
+    if (IndexAdvice.isServedBy(table.def().key().parts(), query, estimator)) {
+      return true;
+    }
+    boolean contains = query.terms().stream().anyMatch(t -> t.kind() == Term.Kind.CONTAINS);
+    for (IndexDef index : table.def().indexes()) {
+      IndexText text = index.text();
+      // The entries of a partial index are not all records, nor those of elements.
+      if (!text.isPartial()
+          && text.isMultiValued() == contains
+          && IndexAdvice.isServedBy(text.parts(), query, estimator)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Another index may have the name, by chance or because it once was what is proposed now. */
+  private String withFreeName(String text) {
+    String name = text.substring(0, text.indexOf(':'));
+    String free = name;
+    for (int i = 2; table.def().index(free) != null; i++) {
+      free = name + "_" + i;
+    }
+    return free + text.substring(name.length());
   }
 
   private static BoundQuery bind(String text, TableLayout layout) {
@@ -148,13 +178,7 @@ public final class Advisor {
     List<Proposal> all = new ArrayList<>(proposals.values());
     for (Proposal shorter : all) {
       for (Proposal longer : all) {
-        if (longer != shorter
-            && longer.text.parts().size() > shorter.text.parts().size()
-            && longer
-                .text
-                .parts()
-                .subList(0, shorter.text.parts().size())
-                .equals(shorter.text.parts())) {
+        if (longer != shorter && beginsWith(longer.text, shorter.text)) {
           longer.queries.addAll(shorter.queries);
           longer.saves += shorter.saves;
           proposals.remove(shorter.text.toString());
@@ -162,6 +186,17 @@ public final class Advisor {
         }
       }
     }
+  }
+
+  /** Whether the one can do all that the other does. */
+  private static boolean beginsWith(IndexText longer, IndexText shorter) {
+    int parts = shorter.parts().size();
+    return longer.parts().size() > parts
+        && longer.parts().subList(0, parts).equals(shorter.parts())
+        && longer.include().containsAll(shorter.include())
+        && !shorter.unique()
+        && !shorter.isPartial()
+        && longer.isMultiValued() == shorter.isMultiValued();
   }
 
   private double bytes(IndexText text) {
@@ -215,13 +250,19 @@ public final class Advisor {
           break;
         }
       }
+      for (IndexDef index : table.def().indexes()) {
+        if (beginsWith(text, index.text())) {
+          reasons.add("it begins as " + index.name() + " does, which could be dropped then");
+        }
+      }
       int first = table.def().indexOf(text.parts().get(0).expression().field());
       double distinct = estimator.distinct(first);
       if (distinct >= 0 && distinct < LOW && text.parts().size() == 1) {
         reasons.add(
             "but a key that only has "
                 + text.parts().get(0)
-                + " reads much for each value: put a field with more values behind it, or shard it");
+                + " reads much for each value: put a field with more values behind it, or shard"
+                + " it");
       }
       return reasons;
     }

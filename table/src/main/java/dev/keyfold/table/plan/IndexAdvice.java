@@ -2,8 +2,10 @@ package dev.keyfold.table.plan;
 
 import dev.keyfold.table.expr.FieldExpression;
 import dev.keyfold.table.expr.Term;
+import dev.keyfold.table.where.OrderItem;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,36 +38,74 @@ public final class IndexAdvice {
     return name + ": " + list;
   }
 
-  /** Texts of the parts in their order, and whether each is descending. */
-  static Map<String, Boolean> parts(BoundQuery query, Estimator estimator) {
-    Set<String> equal = new LinkedHashSet<>();
-    List<FieldExpression> ranges = new ArrayList<>();
-    List<FieldExpression> equalities = new ArrayList<>();
-    for (Map.Entry<FieldExpression, Constraint> entry : query.constraints().entrySet()) {
-      if (entry.getValue().isEquality()) {
-        equalities.add(entry.getKey());
-      } else if (entry.getValue().isBounded()) {
-        ranges.add(entry.getKey());
+  /**
+   * Whether a key begins as one made for the query would. Fields of equalities may come in any
+   * order and direction; the others follow as they are, or all of them the other way round, which
+   * is read backwards.
+   */
+  public static boolean isServedBy(List<OrderItem> key, BoundQuery query, Estimator estimator) {
+    Map<String, Boolean> wanted = parts(query, estimator);
+    if (wanted.size() > key.size()) {
+      return false;
+    }
+    Set<String> equal = equalities(query, estimator);
+    Set<String> leading = new LinkedHashSet<>();
+    key.subList(0, equal.size()).forEach(part -> leading.add(part.expression().toString()));
+    if (!leading.equals(equal)) {
+      return false;
+    }
+    Set<Boolean> turned = new HashSet<>();
+    int at = 0;
+    for (Map.Entry<String, Boolean> part : wanted.entrySet()) {
+      OrderItem there = key.get(at++);
+      if (at > equal.size()) {
+        if (!there.expression().toString().equals(part.getKey())) {
+          return false;
+        }
+        turned.add(there.descending() != part.getValue());
       }
     }
-    equalities.sort(
+    return turned.size() <= 1;
+  }
+
+  /** Texts of the parts in their order, and whether each is descending. */
+  static Map<String, Boolean> parts(BoundQuery query, Estimator estimator) {
+    Map<String, Boolean> parts = new LinkedHashMap<>();
+    equalities(query, estimator).forEach(text -> parts.put(text, false));
+    for (BoundOrder item : query.order()) {
+      parts.putIfAbsent(item.expression().text(), item.descending());
+    }
+    for (Map.Entry<FieldExpression, Constraint> entry : query.constraints().entrySet()) {
+      if (!entry.getValue().isEquality() && entry.getValue().isBounded()) {
+        parts.putIfAbsent(entry.getKey().text(), false);
+        break;
+      }
+    }
+    return parts;
+  }
+
+  /** Texts of what has to be one of some values, the more values there are the earlier. */
+  private static Set<String> equalities(BoundQuery query, Estimator estimator) {
+    List<FieldExpression> expressions = new ArrayList<>();
+    query
+        .constraints()
+        .forEach(
+            (expression, constraint) -> {
+              if (constraint.isEquality()) {
+                expressions.add(expression);
+              }
+            });
+    expressions.sort(
         Comparator.comparingDouble(
             (FieldExpression expression) -> -estimator.distinct(expression.source())));
-    equalities.forEach(expression -> equal.add(expression.text()));
+    Set<String> equal = new LinkedHashSet<>();
+    expressions.forEach(expression -> equal.add(expression.text()));
     for (Term term : query.terms()) {
       if (term.kind() == Term.Kind.CONTAINS) {
         equal.add("each(" + term.expression().text() + ")");
         break;
       }
     }
-    Map<String, Boolean> parts = new LinkedHashMap<>();
-    equal.forEach(text -> parts.put(text, false));
-    for (BoundOrder item : query.order()) {
-      parts.putIfAbsent(item.expression().text(), item.descending());
-    }
-    if (!ranges.isEmpty()) {
-      parts.putIfAbsent(ranges.get(0).text(), false);
-    }
-    return parts;
+    return equal;
   }
 }

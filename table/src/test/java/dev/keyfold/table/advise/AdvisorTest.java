@@ -138,6 +138,70 @@ class AdvisorTest {
     assertThat(events.advise()).isEmpty();
   }
 
+  private List<String> proposed() {
+    return events.advise().stream()
+        .filter(advice -> advice.action() == Advice.Action.CREATE)
+        .map(Advice::index)
+        .toList();
+  }
+
+  /** Whatever estimates say, and whatever the index is called. */
+  @Test
+  void whatIsThereUnderAnotherNameIsNotProposedAgain() {
+    refused("user = 'U7' and status = 'OPEN' order by at desc");
+    assertThat(proposed()).containsExactly("by_user_status_at: user, status, at desc");
+    for (String same :
+        List.of(
+            "mine: user, status, at desc",
+            "mine: status, user, at", // equalities in any order, read backwards
+            "mine: user desc, status, at desc, score", // more behind it
+            "mine: user, status, at include score")) {
+      tables.createIndex("events", same);
+      assertThat(proposed()).as(same).isEmpty();
+      tables.dropIndex("events", "mine");
+    }
+    for (String other :
+        List.of(
+            "mine: score, user, status, at desc", "mine: user, status, at desc where score = 1")) {
+      tables.createIndex("events", other);
+      assertThat(proposed()).as(other).hasSize(1);
+      tables.dropIndex("events", "mine");
+    }
+  }
+
+  /** A range of one value in a hundred: the estimate of an imagined index would be better. */
+  @Test
+  void muchToReadIsNoReasonForASecondCopy() {
+    tables.createIndex("events", "scores_of_users: score, user");
+    tables.dropIndex("events", "by_score");
+    assertThat(events.query("score = 5").list()).hasSize(200);
+    assertThat(events.query("score > 5 order by score").limit(3).list()).hasSize(3);
+    assertThat(events.query("id > 5 order by id desc").limit(3).list()).hasSize(3);
+    assertThat(proposed()).isEmpty();
+  }
+
+  @Test
+  void aNameThatIsTakenHidesNoAdvice() {
+    tables.createIndex("events", "by_user: user where status = 'OPEN'");
+    refused("user = 'U7'");
+    assertThat(proposed()).containsExactly("by_user_2: user");
+  }
+
+  @Test
+  void whatALongerKeyMakesSuperfluousIsNamed() {
+    tables.createIndex("events", "by_status: status");
+    assertThat(events.query("status = 'OPEN' order by at desc").limit(2).allowScan(ROWS).list())
+        .hasSize(2);
+    Advice advice =
+        events.advise().stream()
+            .filter(one -> one.action() == Advice.Action.CREATE)
+            .findFirst()
+            .orElseThrow();
+    assertThat(advice.index()).isEqualTo("by_status_at: status, at desc");
+    assertThat(advice.reasons())
+        .contains("it begins as by_status does, which could be dropped then");
+  }
+
   @Test
   void sketchesMerge() {
     Statistics a = new Statistics();
