@@ -9,28 +9,49 @@ import { SubtreeDelete } from './subtree.js';
 import { KeyTable } from './tableinfo.js';
 
 function keyNode(table, key) {
-  const levels = (prefix, level, labels) => async (after) => {
-    const page = await get('/api/tree/keys', { table: table.name, key: key.name, prefix, level, after });
+  const id = table.name + '/' + key.name;
+  const below = (prefix, merged, level, labels, path) => async (after) => {
+    const page = await get('/api/tree/keys', { table: table.name, key: key.name, prefix, merged: merged ? 'true' : '', level, after });
     return {
       next: page.next,
       children: page.children.map((child) => ({
-        id: table.name + '/' + key.name + '/' + child.prefix,
+        id: path + '/' + child.prefix,
         label: child.label,
         note: child.about !== undefined ? '~' + number(child.about) : '',
-        className: 'value f' + (Math.max(0, level - (key.shards > 0 ? 1 : 0)) % 8),
-        load: page.leaf ? null : levels(child.prefix, level + 1, labels.concat(child.label)),
+        className: 'value f' + level % 8,
+        load: page.leaf ? null : below(child.prefix, child.merged, level + 1, labels.concat(child.label), path),
         data: page.leaf
           ? { kind: 'row', table: table.name, key: child.prefix }
-          : { kind: 'subtree', table: table.name, key: key.name, prefix: child.prefix, name: page.name, label: child.label, labels, about: child.about },
+          : { kind: 'subtree', table: table.name, key: key.name, prefix: child.prefix, merged: child.merged, shards: child.shards, name: page.name, label: child.label, labels, about: child.about },
       })),
     };
   };
+  // Values are shown over all shards; who wants to see the shards opens this one.
+  const shards = () => ({
+    id: id + '//shards', label: 'by shard', note: number(key.shards) + ' shards', className: 'key',
+    load: async (after) => {
+      const page = await get('/api/tree/shards', { table: table.name, key: key.name, after });
+      return {
+        next: page.next,
+        children: page.children.map((child) => ({
+          id: id + '//' + child.prefix, label: child.label, note: '~' + number(child.about), className: 'value',
+          load: below(child.prefix, false, 0, [child.label], id + '//' + child.prefix),
+          data: { kind: 'subtree', table: table.name, key: key.name, prefix: child.prefix, name: 'shard', label: child.label, labels: [], about: child.about },
+        })),
+      };
+    },
+    data: { kind: 'key', table, key },
+  });
+  const values = below('', false, 0, [], id);
   return {
-    id: table.name + '/' + key.name,
+    id,
     label: key.name === 'primary' ? 'primary key' : key.name,
     note: '~' + number(key.entries) + (key.state === 'readable' ? '' : ' · ' + key.state),
     className: 'key',
-    load: levels('', 0, []),
+    load: async (after) => {
+      const page = await values(after);
+      return key.shards > 0 && !after ? { ...page, children: [shards(), ...page.children] } : page;
+    },
     data: { kind: 'key', table, key },
   };
 }
