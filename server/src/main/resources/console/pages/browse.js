@@ -1,5 +1,5 @@
 // Browse: tables and structures as a tree, made by leaps; on the right what is selected.
-import { html, useState, useEffect, useTask, ErrorNote, Empty, number, useMayWrite } from '../lib/ui.js';
+import { html, useState, useEffect, useTask, useContext, ErrorNote, Empty, Session, number, useMayWrite } from '../lib/ui.js';
 import { get } from '../lib/api.js';
 import { replace, link } from '../lib/route.js';
 import { Tree } from '../lib/tree.js';
@@ -7,6 +7,7 @@ import { RowView } from './row.js';
 import { StructureView } from './structure.js';
 import { SubtreeDelete } from './subtree.js';
 import { KeyTable } from './tableinfo.js';
+import { InsertView } from './insert.js';
 
 function keyNode(table, key) {
   const id = table.name + '/' + key.name;
@@ -80,7 +81,7 @@ function rootsOf(overview) {
     load: async () => ({ next: null, children: table.keys.map((key) => keyNode(table, key)) }),
     data: { kind: 'table', table },
   }));
-  const databases = overview.databases.map((db) => namesNode(db.number, '', 'database ' + db.number, number(db.names) + ' names'));
+  const databases = overview.databases.map((db) => namesNode(db.number, '', 'database ' + db.number, db.names === null ? '' : number(db.names) + ' names'));
   return tables.concat(databases);
 }
 
@@ -115,8 +116,12 @@ export function Browse({ params }) {
     if (data.kind === 'structure') replace('browse', { db: data.db, name: data.name });
   };
   const changed = () => { setSelected(null); load(); };
+  const session = useContext(Session);
+  const insert = (table) => setSelected({ id: '', data: { kind: 'insert', table } });
+  const inserted = (table, key) => { load(); setSelected({ id: '', data: { kind: 'row', table: table.name, key } }); replace('browse', { table: table.name, row: key }); };
   const data = selected && selected.data;
   return html`<h1>Browse</h1>
+    ${session.rights === 'names' && html`<p class="note" id="some-names">You see the names that your key patterns allow: <span class="mono">${session.patterns}</span>. Tables have no such names; they take all keys.</p>`}
     <${ErrorNote} error=${error} />
     <div class="split">
       <div class="panel side">
@@ -129,8 +134,9 @@ export function Browse({ params }) {
         ${data && data.kind === 'row' && html`<${RowView} key=${data.table + data.key} table=${data.table} rowKey=${data.key} onDeleted=${changed} />`}
         ${data && data.kind === 'structure' && html`<${StructureView} key=${data.db + data.name} db=${data.db} name=${data.name} onDeleted=${changed} />`}
         ${data && (data.kind === 'names' || data.kind === 'subtree') && html`<${Subtree} key=${selected.id} of=${data} onChanged=${changed} />`}
-        ${data && data.kind === 'table' && html`<${KeyTable} table=${data.table} />`}
-        ${data && data.kind === 'key' && html`<${KeyTable} table=${data.table} only=${data.key.name} />`}
+        ${data && data.kind === 'table' && html`<${KeyTable} table=${data.table} onInsert=${insert} onChanged=${changed} />`}
+        ${data && data.kind === 'key' && html`<${KeyTable} table=${data.table} only=${data.key.name} onInsert=${insert} onChanged=${changed} />`}
+        ${data && data.kind === 'insert' && html`<${InsertView} key=${data.table.name} table=${data.table} onCancel=${() => setSelected(null)} onDone=${(key) => inserted(data.table, key)} />`}
       </div>
     </div>`;
 }
