@@ -9,6 +9,9 @@ import { SubtreeDelete } from './subtree.js';
 import { KeyTable } from './tableinfo.js';
 import { InsertView } from './insert.js';
 
+/** Engines know small ranges badly: better no number than a wrong one. */
+const about = (n) => (n === undefined || n < 50 ? '' : '~' + number(n));
+
 function keyNode(table, key) {
   const id = table.name + '/' + key.name;
   const below = (prefix, merged, level, labels, path) => async (after) => {
@@ -18,7 +21,7 @@ function keyNode(table, key) {
       children: page.children.map((child) => ({
         id: path + '/' + child.prefix,
         label: child.label,
-        note: child.about !== undefined ? '~' + number(child.about) : '',
+        note: about(child.about),
         className: 'value f' + level % 8,
         load: page.leaf ? null : below(child.prefix, child.merged, level + 1, labels.concat(child.label), path),
         data: page.leaf
@@ -35,7 +38,7 @@ function keyNode(table, key) {
       return {
         next: page.next,
         children: page.children.map((child) => ({
-          id: id + '//' + child.prefix, label: child.label, note: '~' + number(child.about), className: 'value',
+          id: id + '//' + child.prefix, label: child.label, note: about(child.about), className: 'value',
           load: below(child.prefix, false, 0, [child.label], id + '//' + child.prefix),
           data: { kind: 'subtree', table: table.name, key: key.name, prefix: child.prefix, name: 'shard', label: child.label, labels: [], about: child.about },
         })),
@@ -93,7 +96,7 @@ function Subtree({ of, onChanged }) {
     : html`${of.name === 'shard' ? '' : of.name + ' = '}<b>${of.label}</b>`;
   return html`<section class="panel"><header><h2>${of.kind === 'names' ? 'Names' : of.table + '.' + of.key}</h2>
       <div class="actions"><button type="button" class="danger" disabled=${!mayWrite} onClick=${() => setAsking(true)}>Delete everything below …</button></div></header>
-    <p>${what}${of.about !== undefined ? html` <span class="dim">about ${number(of.about)} below</span>` : ''}</p>
+    <p>${what}${about(of.about) && html` <span class="dim">about ${number(of.about)} below</span>`}${of.merged && of.shards > 1 ? html` <span class="dim">in ${number(of.shards)} shards</span>` : ''}</p>
     ${of.kind === 'subtree' && html`<p class="hint"><a href=${link('lens', { key: of.prefix })}>Look at these bytes in the lens</a></p>`}
     ${asking && html`<${SubtreeDelete} of=${of} what=${what} onClose=${() => setAsking(false)} onDone=${() => { setAsking(false); onChanged(); }} />`}
   </section>`;

@@ -62,8 +62,8 @@ export function Metrics() {
     <${ErrorNote} error=${error} />
     <div class="tiles">
       <${Tile} name="commands a second" value=${last ? number(last.rates.commands) : '–'} />
-      <${Tile} name="median" value=${last ? micros(last.latency.p50) : '–'} text="of the last second" />
-      <${Tile} name="99 %" value=${last ? micros(last.latency.p99) : '–'} text="at most, of the last second" />
+      <${Tile} name="median" value=${last && last.rates.commands > 0 ? micros(last.latency.p50) : '–'} text="of the last second" />
+      <${Tile} name="99 %" value=${last && last.rates.commands > 0 ? micros(last.latency.p99) : '–'} text="at most, of the last second" />
       <${Tile} name="clients" value=${last ? number(last.clients) : now ? number(now.clients) : '–'} />
       <${Tile} name="heap" value=${now ? bytes(now.heapUsed) : '–'} text=${now ? 'of ' + bytes(now.heapMost) : ''} />
       ${now && now.effects.map((e) => html`<${Tile} name=${e.name} value=${(100 * e.share).toFixed(1) + ' %'} text=${e.text + ', of ' + number(e.of)} />`)}
