@@ -131,16 +131,16 @@ function Hottest({ heat }) {
 
 function Balance({ keys }) {
   if (!keys.length) return html`<${Empty}>No table or index has shards.</${Empty}>`;
-  const judge = (x, chance = 1) => (x === null ? '' : x > 2 && x > 1.3 * chance ? 'warn' : x > 2 ? '' : 'good');
+  const judge = (x, chance = 1) => (x === null ? '' : x > 2 && x > chance ? 'warn' : x > 2 ? '' : 'good');
   return keys.map((k) => {
     const most = Math.max(1, ...k.entries);
     const mostLoad = Math.max(1, ...k.load);
     return html`<article class="balance"><h3>${k.key} <span class="chip">${k.shards} shards</span>
         <span class=${'chip ' + judge(k.entriesMaxMean)}>entries: max/mean ${k.entriesMaxMean === null ? '–' : k.entriesMaxMean.toFixed(2)}</span>
         <span class=${'chip ' + judge(k.loadMaxMean, k.chance)}>load: max/mean ${k.loadMaxMean === null ? '–' : k.loadMaxMean.toFixed(2)}</span></h3>
-      ${k.samples > 0 && k.loadMaxMean > 2 && html`<p class="hint">${k.loadMaxMean > 1.3 * k.chance
+      ${k.samples > 0 && k.loadMaxMean > 2 && html`<p class="hint">${k.loadMaxMean > k.chance
         ? 'One shard has far more than its part of the load.'
-        : number(k.samples) + ' samples over ' + number(k.shards) + ' shards: up to about ' + k.chance.toFixed(1) + ' would be chance.'}</p>`}
+        : number(k.samples) + ' samples over ' + number(k.shards) + ' shards: up to ' + k.chance.toFixed(1) + ' can be chance, so this says nothing yet.'}</p>`}
       <div class="shards" role="img" aria-label=${'entries and load of ' + k.shards + ' shards'}>${k.entries.map((n, i) => html`
         <span class="shardbar" title=${'shard ' + i + ': about ' + number(n) + ' entries, ' + number(k.load[i]) + ' accesses'}>
           <span class="e" style=${{ height: 100 * n / most + '%' }}></span><span class="l" style=${{ height: 100 * k.load[i] / mostLoad + '%' }}></span></span>`)}</div>

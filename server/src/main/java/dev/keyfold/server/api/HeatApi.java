@@ -97,11 +97,13 @@ public final class HeatApi {
   }
 
   /**
-   * What max/mean would be about if so many samples fell on shards by chance: with few of them the
-   * fullest shard is far above the average though nothing is wrong. Null without samples.
+   * What max/mean can be by chance alone if so many samples fall on shards evenly: with few of them
+   * the fullest shard is far above the average though nothing is wrong. By Bernstein's inequality,
+   * over all shards. Null without samples.
    */
   static Double chance(int samples, int shards) {
     double mean = samples / (double) shards;
-    return samples == 0 ? null : 1 + Math.sqrt(2 * Math.log(shards) / mean);
+    double log = Math.log(Math.max(2, shards));
+    return samples == 0 ? null : 1 + (Math.sqrt(2 * mean * log) + 2 * log / 3) / mean;
   }
 }
