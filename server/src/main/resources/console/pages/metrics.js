@@ -28,7 +28,7 @@ function Chart({ title, series, data, format }) {
     return () => { window.removeEventListener('resize', sized); window.removeEventListener('keyfold-theme', make); if (plot.current) plot.current.destroy(); plot.current = null; };
   }, []);
   useEffect(() => { if (plot.current) plot.current.setData(data); }, [data]);
-  return html`<div><h3>${title}</h3><div ref=${box} role="img" aria-label=${title}></div></div>`;
+  return html`<div><h2>${title}</h2><div ref=${box} role="img" aria-label=${title}></div></div>`;
 }
 
 const short = (n) => (n >= 1e6 ? (n / 1e6).toFixed(1) + 'M' : n >= 1e3 ? (n / 1e3).toFixed(n < 1e4 ? 1 : 0) + 'k' : n < 10 && n % 1 ? n.toFixed(1) : String(Math.round(n)));
