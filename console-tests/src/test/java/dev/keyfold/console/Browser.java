@@ -224,10 +224,10 @@ final class Browser implements AutoCloseable {
     }
     Object found =
         driver.executeAsyncScript(
-            "const done = arguments[arguments.length - 1];"
-                + "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa',"
-                + " 'best-practice']}).then(r => done(r.violations.flatMap(v => v.nodes.map(n =>"
-                + " v.id + ': ' + n.target.join(' ') + ' ' + n.failureSummary))), e => done([String(e)]))");
+            "const done = arguments[arguments.length - 1];axe.run(document, {runOnly: ['wcag2a',"
+                + " 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']}).then(r =>"
+                + " done(r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.target.join('"
+                + " ') + ' ' + n.failureSummary))), e => done([String(e)]))");
     return ((List<?>) found).stream().map(String::valueOf).toList();
   }
 
@@ -248,10 +248,10 @@ final class Browser implements AutoCloseable {
       String at =
           (String)
               script(
-                  "const e = document.activeElement; if (e === document.body) return '';"
-                      + " const s = getComputedStyle(e); return (e.id || e.getAttribute('aria-label')"
-                      + " || e.textContent.trim().slice(0, 30) || e.name || e.tagName) + (s.outlineStyle"
-                      + " === 'none' ? ' WITHOUT OUTLINE' : '')");
+                  "const e = document.activeElement; if (e === document.body) return ''; const s ="
+                      + " getComputedStyle(e); return (e.id || e.getAttribute('aria-label') ||"
+                      + " e.textContent.trim().slice(0, 30) || e.name || e.tagName) +"
+                      + " (s.outlineStyle === 'none' ? ' WITHOUT OUTLINE' : '')");
       if (at.isEmpty()) {
         break;
       }
@@ -263,7 +263,8 @@ final class Browser implements AutoCloseable {
   /** Whether the page is wider than the window. */
   boolean isTooWide() {
     return (Boolean)
-        script("return document.documentElement.scrollWidth > document.documentElement.clientWidth");
+        script(
+            "return document.documentElement.scrollWidth > document.documentElement.clientWidth");
   }
 
   Path downloads() {

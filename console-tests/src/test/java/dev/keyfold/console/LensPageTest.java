@@ -103,7 +103,8 @@ class LensPageTest extends ConsoleTesting {
       String text = compound ? "kind string, key string, sub string" : "user string, place string";
       KeySchema schema = KeySchema.parse(text, format);
       java.util.function.Function<String, String> key =
-          last -> Bytes.toHex(compound ? schema.encode("H", "u1", last) : schema.encode("u1", last));
+          last ->
+              Bytes.toHex(compound ? schema.encode("H", "u1", last) : schema.encode("u1", last));
       browser.open("#/lens");
       browser.click("details summary");
       browser.type("#schema", text);

@@ -15,7 +15,8 @@ class LoginPageTest extends ConsoleTesting {
   /** Whoever makes the button work again by hand is refused by the server. */
   private static final String INSERT =
       "const r = new XMLHttpRequest(); r.open('POST', '/api/row/insert', false);"
-          + " r.setRequestHeader('Content-Type', 'application/json'); r.send('{}'); return r.status";
+          + " r.setRequestHeader('Content-Type', 'application/json'); r.send('{}'); return"
+          + " r.status";
 
   @Override
   ServerOptions options() {

@@ -50,7 +50,9 @@ final class Recent {
   /** What lies before is forgotten. */
   private long base = 1;
 
-  /** Counts down to the next read that the meter is told of; without a meter it never gets there. */
+  /**
+   * Counts down to the next read that the meter is told of; without a meter it never gets there.
+   */
   private int left = NEVER;
 
   private AccessMeter meter = (array, offset, length, write, weight) -> {};

@@ -117,16 +117,14 @@ public final class LensApi {
     json.put("stored", value != null);
     json.put("valueLength", value == null ? null : value.length);
     boolean given = !others.isEmpty();
-    byte[] before =
-        given ? others.lower(key) : neighbour(Scan.between(new byte[0], key).reverse());
+    byte[] before = given ? others.lower(key) : neighbour(Scan.between(new byte[0], key).reverse());
     byte[] after =
         given
             ? others.higher(key)
             : neighbour(Scan.between(Arrays.copyOf(key, key.length + 1), null));
     json.put(
         "neighbours",
-        neighbours(
-            explained, before, after, other -> Explained.of(other, Places.of(other, all))));
+        neighbours(explained, before, after, other -> Explained.of(other, Places.of(other, all))));
     return json;
   }
 

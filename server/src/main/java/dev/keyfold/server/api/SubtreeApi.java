@@ -161,7 +161,8 @@ public final class SubtreeApi {
         done += keys.size();
         job.progress(done, Math.max(total, done), 0);
         byte[] last = keys.get(keys.size() - 1);
-        // From behind the last one: an entry that stays, for whatever reason, is not tried for ever.
+        // From behind the last one: an entry that stays, for whatever reason, is not tried for
+        // ever.
         range = KeyRange.of(Arrays.copyOf(last, last.length + 1), range.end());
         keys = some(range);
       }

@@ -104,8 +104,7 @@ public final class TreeApi {
     try (View view = backend.store().view()) {
       page =
           new KeyTree(layout, level)
-              .children(
-                  view, spot.roots, spot.fields, after.length == 0 ? null : after, limit);
+              .children(view, spot.roots, spot.fields, after.length == 0 ? null : after, limit);
     }
     boolean below = spot.roots.size() > 1 && level + 1 < schema.shardBy();
     List<Object> children = new ArrayList<>();

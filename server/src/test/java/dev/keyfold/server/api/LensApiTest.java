@@ -145,7 +145,8 @@ class LensApiTest extends HttpTesting {
   private void order(KeyFormat format, Random random) throws IOException {
     boolean compound = format.name().equals("compound");
     String number = format.name().equals("delimited") ? "int64" : "int32";
-    String text = compound ? "a string, n string, z string" : "a string, n " + number + ", z string";
+    String text =
+        compound ? "a string, n string, z string" : "a string, n " + number + ", z string";
     KeySchema schema = KeySchema.parse(text, format);
     TreeMap<byte[], List<Object>> keys = new TreeMap<>(Arrays::compareUnsigned);
     while (keys.size() < 4) {

@@ -102,7 +102,8 @@ class LoginTest extends HttpTesting {
           "/api/analyze"
         }) {
       HttpResponse<String> answer =
-          change(path, Map.of("db", 0, "name", hex("kept"), "prefix", "", "type", "string"), cookie);
+          change(
+              path, Map.of("db", 0, "name", hex("kept"), "prefix", "", "type", "string"), cookie);
       assertThat(answer.statusCode()).as(path).isEqualTo(403);
       assertThat(answer.body()).contains("user eve may look but not change anything");
     }

@@ -61,10 +61,14 @@ class SubtreeApiTest extends HttpTesting {
             post(
                 "/api/subtree/delete",
                 Map.of(
-                    "table", "t",
-                    "prefix", first.get("prefix").asText(),
-                    "merged", true,
-                    "count", 1_000)));
+                    "table",
+                    "t",
+                    "prefix",
+                    first.get("prefix").asText(),
+                    "merged",
+                    true,
+                    "count",
+                    1_000)));
     assertThat(done.get("error").isNull()).as(done.toString()).isTrue();
     assertThat(table.query("a = 0").count()).isZero();
     assertThat(table.query("a = 1").count()).isEqualTo(1_000);

@@ -171,8 +171,7 @@ class TreeApiTest extends HttpTesting {
       asked.addAll(List.of("prefix", parent.get("prefix").asText()));
       asked.addAll(List.of("merged", parent.get("merged").asText()));
     }
-    for (JsonNode child :
-        children("/api/tree/keys", 1 + random.nextInt(12), asked.toArray())) {
+    for (JsonNode child : children("/api/tree/keys", 1 + random.nextInt(12), asked.toArray())) {
       String label = path + "/" + child.get("label").asText();
       if (level == 2) {
         leaves.add(label);
