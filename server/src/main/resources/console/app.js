@@ -12,7 +12,7 @@ import { Login } from './pages/login.js';
 
 const PAGES = [
   { id: 'lens', title: 'Key lens', key: 'l', view: Lens },
-  { id: 'browse', title: 'Browse', key: 'b', view: Browse },
+  { id: 'browse', title: 'Browse', key: 'b', view: Browse, names: true },
   { id: 'query', title: 'Query', key: 'q', view: Query },
   { id: 'heat', title: 'Shards and heat', key: 'h', view: Heat },
   { id: 'advisor', title: 'Advisor', key: 'a', view: Advisor },
@@ -54,6 +54,14 @@ function Shortcuts({ onClose }) {
   </${Dialog}>`;
 }
 
+/** A page that would show nothing but refusals says why instead. */
+function NoRight({ page, session }) {
+  return html`<h1>${page.title}</h1><div class="panel" id="no-right"><p>${session.rights === 'names'
+    ? html`This page shows keys of all names. User <b>${session.user}</b> has a right to some only: <span class="mono">${session.patterns}</span>. <a href="#/browse">Browse</a> shows those.`
+    : html`User <b>${session.user}</b> may not look at anything here. Looking takes the commands <code>scan</code>, <code>type</code> and <code>get</code>, and some keys:`}</p>
+    ${session.rights === 'nothing' && html`<pre class="value mono">ACL SETUSER ${session.user} +scan +type +get ~*</pre>`}</div>`;
+}
+
 function useShortcuts(setHelp) {
   useEffect(() => {
     let leader = 0;
@@ -87,7 +95,8 @@ function App() {
     return () => window.removeEventListener('keyfold-login', load);
   }, []);
   useShortcuts(setHelp);
-  const page = PAGES.find((p) => p.id === route.page) || PAGES[0];
+  const some = session && session.rights === 'names';
+  const page = PAGES.find((p) => p.id === route.page) || PAGES[some ? 1 : 0];
   useEffect(() => {
     document.title = page.title + ' · Keyfold';
   }, [page]);
@@ -101,14 +110,16 @@ function App() {
       <a class="brand" href="#/lens"><img src="/icon.svg" alt="" width="20" height="20" />Keyfold</a>
       <nav aria-label="Pages">${PAGES.map((p) => html`<a href=${link(p.id)} aria-current=${p === page ? 'page' : undefined}>${p.title}</a>`)}</nav>
       <div class="right">
-        ${session.rights !== 'write' && html`<span class="chip warn">read only</span>`}
+        ${session.rights === 'read' && html`<span class="chip warn">read only</span>`}
+        ${some && html`<span class="chip warn">some names</span>`}
         ${session.login && html`<span class="user">${session.user}</span><button type="button" class="quiet" onClick=${logout}>Log out</button>`}
         <button type="button" class="quiet" aria-label="Keyboard shortcuts" onClick=${() => setHelp(true)}>?</button>
         <${ThemeSwitch} />
       </div>
     </header>
     <main id="main" tabindex="-1" data-page=${page.id}>
-      <${page.view} key=${page.id} params=${route.params} />
+      ${session.rights === 'nothing' || (some && !page.names) ? html`<${NoRight} page=${page} session=${session} />`
+    : html`<${page.view} key=${page.id} params=${route.params} />`}
     </main>
     <div id="live" class="hidden" aria-live="polite"></div>
     ${help && html`<${Shortcuts} onClose=${() => setHelp(false)} />`}

@@ -1,5 +1,5 @@
 // A text field that proposes words: fields of the table, operators, keywords.
-import { html, useState, useRef } from './ui.js';
+import { html, useState, useRef, announce } from './ui.js';
 
 const KEYWORDS = ['and', 'order by', 'desc', 'limit', 'between', 'in (', 'is null', 'is not null', 'like'];
 const OPERATORS = ['=', '<', '<=', '>', '>=', 'between', 'in (', 'is null', 'like'];
@@ -27,6 +27,7 @@ export function QueryField({ value, fields, onInput, onRun, id }) {
   const ref = useRef();
   const look = () => {
     const next = proposals(ref.current.value, ref.current.selectionStart, fields);
+    if (next.list.length && next.list.join() !== state.list.join()) announce(next.list.length + ' proposals: ' + next.list.slice(0, 5).join(', '));
     set({ ...next, at: 0 });
   };
   const close = () => set({ list: [], at: 0, word: '' });
@@ -66,7 +67,7 @@ export function QueryField({ value, fields, onInput, onRun, id }) {
   };
   return html`<div class="complete">
     <textarea ref=${ref} id=${id} data-main rows="2" class="mono" spellcheck="false" autocomplete="off" value=${value}
-      role="combobox" aria-expanded=${String(state.list.length > 0)} aria-controls="proposals" aria-autocomplete="list"
+      aria-controls=${state.list.length ? 'proposals' : undefined} aria-autocomplete="list"
       aria-activedescendant=${state.list.length ? 'proposal-' + state.at : undefined}
       placeholder="user_id = 'U001' and order_date >= '2025-01-01' order by order_date desc limit 10"
       onInput=${(e) => { onInput(e.target.value); look(); }} onKeyDown=${pressed} onBlur=${() => setTimeout(close, 150)}></textarea>

@@ -3,9 +3,9 @@ import { html, useState, useEffect, useRef, useTask, ErrorNote, Empty, Panel, nu
 import { get } from '../lib/api.js';
 import { link } from '../lib/route.js';
 
-const LABELS = 380;
-const NAMES = 150;
 const ROW = 13;
+/** Widths of the decoded axis; in a narrow window the first row of a segment has its name. */
+const axis = (width) => (width < 700 ? { labels: 130, names: 0 } : { labels: 380, names: 150 });
 const SPANS = [[24, '2 minutes'], [60, '5 minutes'], [180, '15 minutes']];
 
 /** From nothing to most, readable on both grounds: a dark blue, a green, a yellow. */
@@ -52,6 +52,7 @@ function draw(canvas, heat, show, span) {
   const all = slots(heat, span);
   let most = 1;
   heat.rows.forEach((row) => all.forEach((s) => { if (s.column >= 0) most = Math.max(most, value(row, s.column, show)); }));
+  const { labels: LABELS, names: NAMES } = axis(width);
   const cell = (width - LABELS) / span;
   g.font = '11px system-ui, sans-serif';
   g.textBaseline = 'middle';
@@ -67,19 +68,20 @@ function draw(canvas, heat, show, span) {
       segment = row.segment;
       g.fillStyle = text;
       g.font = '600 11px system-ui, sans-serif';
-      g.fillText(clip(g, row.segment, NAMES - 8), 0, y + ROW / 2);
+      g.fillText(clip(g, row.segment, (NAMES || LABELS) - 8), 0, y + ROW / 2);
       g.font = '11px system-ui, sans-serif';
       if (r > 0) { g.fillStyle = dim; g.fillRect(0, y - 1, width, 1); }
+      if (NAMES === 0) return;
     }
     g.fillStyle = dim;
     g.fillText(clip(g, row.label, LABELS - NAMES - 10), NAMES, y + ROW / 2);
   });
   g.fillStyle = dim;
-  const every = Math.max(1, Math.round(span / 6));
+  const every = Math.max(1, Math.round(span / Math.max(2, Math.min(6, (width - LABELS) / 90))));
   for (let c = 0; c < span; c += every) {
     g.fillText(new Date(all[c].start).toTimeString().slice(0, 8), LABELS + c * cell, heat.rows.length * ROW + 12);
   }
-  return { cell, all, most };
+  return { cell, all, most, labels: LABELS };
 }
 
 function clip(g, label, width) {
@@ -103,15 +105,15 @@ function Map_({ heat, show, span }) {
   const at = (e) => {
     const box = canvas.current.getBoundingClientRect();
     const r = Math.floor((e.clientY - box.top) / ROW);
-    const c = Math.floor((e.clientX - box.left - LABELS) / drawn.current.cell);
+    const c = Math.floor((e.clientX - box.left - drawn.current.labels) / drawn.current.cell);
     const row = heat.rows[r];
     const slot = drawn.current.all[c];
-    setTip(row && slot ? { x: e.clientX - box.left, y: e.clientY - box.top, row, slot } : null);
+    setTip(row && slot ? { x: Math.max(0, Math.min(e.clientX - box.left, box.width - 280)), y: e.clientY - box.top, row, slot } : null);
   };
   return html`<div class="heatbox">
     <canvas ref=${canvas} class="heat" id="heat" role="img" onMouseMove=${at} onMouseLeave=${() => setTip(null)}
       aria-label=${'Heat map of ' + heat.rows.length + ' key ranges over ' + span * heat.seconds + ' seconds; the table below has the numbers'}></canvas>
-    ${tip && html`<div class="tip" style=${{ left: Math.min(tip.x + 12, 900) + 'px', top: tip.y + 12 + 'px' }}>
+    ${tip && html`<div class="tip" style=${{ left: tip.x + 12 + 'px', top: tip.y + 12 + 'px' }}>
       <b>${tip.row.segment}</b> from <span class="mono">${tip.row.label}</span><br />${new Date(tip.slot.start).toTimeString().slice(0, 8)}:
       ${tip.slot.column < 0 ? 'nothing' : number(tip.row.reads[tip.slot.column]) + ' reads, ' + number(tip.row.writes[tip.slot.column]) + ' writes'}</div>`}
   </div>`;
@@ -122,20 +124,23 @@ function Hottest({ heat }) {
   const rows = heat.rows.map((row) => ({ ...row, r: sum(row.reads), w: sum(row.writes) }));
   const all = Math.max(1, sum(rows.map((row) => row.r + row.w)));
   rows.sort((a, b) => b.r + b.w - a.r - a.w);
-  return html`<table><caption class="hidden">Hottest key ranges</caption><thead><tr><th scope="col">keys of</th><th scope="col">from</th><th scope="col" class="num">reads</th><th scope="col" class="num">writes</th><th scope="col" class="num">share</th><th></th></tr></thead>
+  return html`<div class="scroll"><table><caption class="hidden">Hottest key ranges</caption><thead><tr><th scope="col">keys of</th><th scope="col">from</th><th scope="col" class="num">reads</th><th scope="col" class="num">writes</th><th scope="col" class="num">share</th><th scope="col"><span class="hidden">lens</span></th></tr></thead>
     <tbody>${rows.slice(0, 8).map((row) => html`<tr><td>${row.segment}</td><td class="mono">${row.label}</td><td class="num">${number(row.r)}</td><td class="num">${number(row.w)}</td>
-      <td class="num">${(100 * (row.r + row.w) / all).toFixed(1)} %</td><td><a href=${link('lens', { key: row.key })}>lens</a></td></tr>`)}</tbody></table>`;
+      <td class="num">${(100 * (row.r + row.w) / all).toFixed(1)} %</td><td><a href=${link('lens', { key: row.key })} aria-label=${'Look at the keys from ' + row.label + ' in the lens'}>lens</a></td></tr>`)}</tbody></table></div>`;
 }
 
 function Balance({ keys }) {
   if (!keys.length) return html`<${Empty}>No table or index has shards.</${Empty}>`;
-  const judge = (x) => (x === null ? '' : x > 2 ? 'warn' : 'good');
+  const judge = (x, chance = 1) => (x === null ? '' : x > 2 && x > chance ? 'warn' : x > 2 ? '' : 'good');
   return keys.map((k) => {
     const most = Math.max(1, ...k.entries);
     const mostLoad = Math.max(1, ...k.load);
     return html`<article class="balance"><h3>${k.key} <span class="chip">${k.shards} shards</span>
         <span class=${'chip ' + judge(k.entriesMaxMean)}>entries: max/mean ${k.entriesMaxMean === null ? '–' : k.entriesMaxMean.toFixed(2)}</span>
-        <span class=${'chip ' + judge(k.loadMaxMean)}>load: max/mean ${k.loadMaxMean === null ? '–' : k.loadMaxMean.toFixed(2)}</span></h3>
+        <span class=${'chip ' + judge(k.loadMaxMean, k.chance)}>load: max/mean ${k.loadMaxMean === null ? '–' : k.loadMaxMean.toFixed(2)}</span></h3>
+      ${k.samples > 0 && k.loadMaxMean > 2 && html`<p class="hint">${k.loadMaxMean > k.chance
+        ? 'One shard has far more than its part of the load.'
+        : number(k.samples) + ' samples over ' + number(k.shards) + ' shards: up to ' + k.chance.toFixed(1) + ' can be chance, so this says nothing yet.'}</p>`}
       <div class="shards" role="img" aria-label=${'entries and load of ' + k.shards + ' shards'}>${k.entries.map((n, i) => html`
         <span class="shardbar" title=${'shard ' + i + ': about ' + number(n) + ' entries, ' + number(k.load[i]) + ' accesses'}>
           <span class="e" style=${{ height: 100 * n / most + '%' }}></span><span class="l" style=${{ height: 100 * k.load[i] / mostLoad + '%' }}></span></span>`)}</div>
@@ -172,7 +177,7 @@ export function Heat() {
       </${Panel}>
       <${Panel} title="Heat" id="map" actions=${controls}>
         ${heat.rows.length === 0 ? html`<${Empty}>Nothing was read or written yet.</${Empty}>` : html`<${Map_} heat=${heat} show=${show} span=${span} />`}
-        <p class="hint">Time to the right, ${heat.seconds} seconds a column; keys from top to bottom in their order. A sample of all accesses to the store; what a cache before it answered is not in it.</p>
+        <p class="hint">Time to the right, ${heat.seconds} seconds a column; keys from top to bottom in their order. A sample of all accesses, also of those that were answered from what was used lately; the read cache of the engine is below and counts, too.</p>
       </${Panel}>
       ${heat.rows.length > 0 && html`<${Panel} title="Hottest ranges" id="hottest"><${Hottest} heat=${heat} /></${Panel}>`}
       <${Panel} title="Balance of shards" id="balance"><${Balance} keys=${keys} />

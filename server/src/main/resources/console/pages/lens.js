@@ -18,14 +18,16 @@ function Neighbour({ where, key: _, of }) {
 
 function Order({ result }) {
   const { before, after } = result.neighbours || {};
-  if (!before && !after) return null;
+  if (!before && !after && !result.rules) return null;
   return html`<${Panel} title="Why it sorts where it does" id="order">
-    <div class="order">
+    ${result.rules && html`<p class="hint" id="rules">${result.rules}</p>`}
+    ${!before && !after && html`<p class="hint">Give other keys to compare with, to see which byte decides.</p>`}
+    ${(before || after) && html`<div class="order">
       ${before && html`<${Neighbour} where="before it" of=${before} />`}
       <div class="neighbour self"><div class="where">${result.stored ? 'this key' : 'this key, not stored'}</div>
         <${ByteLine} hex=${result.hex} parts=${result.parts} label="this key" /></div>
       ${after && html`<${Neighbour} where="behind it" of=${after} />`}
-    </div>
+    </div>`}
   </${Panel}>`;
 }
 
@@ -35,6 +37,7 @@ export function Lens({ params }) {
   const [schema, setSchema] = useState(params.schema || '');
   const [format, setFormat] = useState(params.format || 'native');
   const [shards, setShards] = useState(params.shards || '');
+  const [others, setOthers] = useState(params.others || '');
   const [result, setResult] = useState(null);
   const [samples, setSamples] = useState([]);
   const input = useRef();
@@ -46,9 +49,9 @@ export function Lens({ params }) {
   });
 
   const run = (text, also = {}) => {
-    const asked = { key: text, form, schema, format, shards: shards ? Number(shards) : 0, ...also };
+    const asked = { key: text, form, schema, format, others, shards: shards ? Number(shards) : 0, ...also };
     replace('lens', { key: text, form: form === 'auto' ? '' : form, schema: asked.schema,
-      format: asked.schema ? format : '', shards: asked.schema ? shards : '' });
+      format: asked.schema ? format : '', shards: asked.schema ? shards : '', others: others.length < 2000 ? others : '' });
     return explain(asked);
   };
 
@@ -72,19 +75,20 @@ export function Lens({ params }) {
           ${['auto', 'hex', 'escaped', 'base64'].map((f) => html`<option value=${f}>${f}</option>`)}
         </select></label>
       <button class="primary" disabled=${busy}>Explain</button>
-      <details class="wide" open=${!!schema}>
-        <summary>The key is of another program: give its schema</summary>
+      <details class="wide" open=${!!(schema || others)}>
+        <summary>A key of another program, or keys to compare with</summary>
         <div class="row">
           <label class="grow">Schema
-            <input class="mono" value=${schema} spellcheck="false" placeholder="user_id string(32), at timestamp desc, id uuid"
+            <input id="schema" class="mono" value=${schema} spellcheck="false" placeholder="user_id string(32), at timestamp desc, id uuid"
               onInput=${(e) => setSchema(e.target.value)} /></label>
           <label>Format
-            <select value=${format} onChange=${(e) => setFormat(e.target.value)}>
+            <select id="format" value=${format} onChange=${(e) => setFormat(e.target.value)}>
               ${FORMATS.map((f) => html`<option value=${f}>${f}</option>`)}
             </select></label>
           <label>Shards
             <input type="number" min="0" max="65536" style=${{ width: '6em' }} value=${shards} onInput=${(e) => setShards(e.target.value)} /></label>
         </div>
+        <label>Compare with, one key a line<textarea id="others" class="mono" rows="2" spellcheck="false" value=${others} onInput=${(e) => setOthers(e.target.value)}></textarea></label>
         <p class="hint">Without a schema the key is looked up in this store: tables, indexes and structures are recognised by their first bytes.</p>
       </details>
     </form>

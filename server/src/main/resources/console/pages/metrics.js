@@ -28,7 +28,7 @@ function Chart({ title, series, data, format }) {
     return () => { window.removeEventListener('resize', sized); window.removeEventListener('keyfold-theme', make); if (plot.current) plot.current.destroy(); plot.current = null; };
   }, []);
   useEffect(() => { if (plot.current) plot.current.setData(data); }, [data]);
-  return html`<div><h3>${title}</h3><div ref=${box} role="img" aria-label=${title}></div></div>`;
+  return html`<div><h2>${title}</h2><div ref=${box} role="img" aria-label=${title}></div></div>`;
 }
 
 const short = (n) => (n >= 1e6 ? (n / 1e6).toFixed(1) + 'M' : n >= 1e3 ? (n / 1e3).toFixed(n < 1e4 ? 1 : 0) + 'k' : n < 10 && n % 1 ? n.toFixed(1) : String(Math.round(n)));
@@ -62,8 +62,8 @@ export function Metrics() {
     <${ErrorNote} error=${error} />
     <div class="tiles">
       <${Tile} name="commands a second" value=${last ? number(last.rates.commands) : '–'} />
-      <${Tile} name="median" value=${last ? micros(last.latency.p50) : '–'} text="of the last second" />
-      <${Tile} name="99 %" value=${last ? micros(last.latency.p99) : '–'} text="at most, of the last second" />
+      <${Tile} name="median" value=${last && last.rates.commands > 0 ? micros(last.latency.p50) : '–'} text="of the last second" />
+      <${Tile} name="99 %" value=${last && last.rates.commands > 0 ? micros(last.latency.p99) : '–'} text="at most, of the last second" />
       <${Tile} name="clients" value=${last ? number(last.clients) : now ? number(now.clients) : '–'} />
       <${Tile} name="heap" value=${now ? bytes(now.heapUsed) : '–'} text=${now ? 'of ' + bytes(now.heapMost) : ''} />
       ${now && now.effects.map((e) => html`<${Tile} name=${e.name} value=${(100 * e.share).toFixed(1) + ' %'} text=${e.text + ', of ' + number(e.of)} />`)}

@@ -31,7 +31,7 @@ function Results({ table, answer, onMore, busy }) {
   return html`<div class="scroll"><table id="rows"><caption class="hidden">Rows</caption>
     <thead><tr>${answer.columns.map((c, i) => html`<th scope="col" title=${answer.types[i]}>${c}</th>`)}<th><span class="hidden">row</span></th></tr></thead>
     <tbody>${answer.rows.map((row, r) => html`<tr key=${answer.keys[r]}>${row.map((v) => html`<td class="mono">${cell(v)}</td>`)}
-      <td><a href=${link('browse', { table, row: answer.keys[r] })} aria-label=${'open row ' + (r + 1)}>open</a></td></tr>`)}</tbody></table></div>
+      <td><a href=${link('browse', { table, row: answer.keys[r] })} aria-label=${'show row ' + (r + 1)}>show</a></td></tr>`)}</tbody></table></div>
     ${answer.rows.length === 0 && html`<${Empty}>No rows.</${Empty}>`}
     ${answer.token && html`<p><button type="button" id="more" disabled=${busy} onClick=${onMore}>Next page</button> <span class="dim">${number(answer.rows.length)} rows so far</span></p>`}`;
 }

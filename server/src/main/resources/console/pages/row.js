@@ -3,10 +3,11 @@ import { html, useState, useEffect, useTask, ErrorNote, Panel, Dialog, CopyButto
 import { get, post, address } from '../lib/api.js';
 import { link } from '../lib/route.js';
 import { ByteLine, KeyView } from '../lib/bytes.js';
+import { FieldsForm, typed } from '../lib/fields.js';
 
 const shown = (value) => (value === null ? html`<span class="dim">null</span>` : typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-function Entries({ title, indexes, sign }) {
+export function Entries({ title, indexes, sign }) {
   return indexes.length === 0 ? null : html`<h3>${title}</h3>
     ${indexes.map((index) => index.entries.map((entry) => html`<div class="entry"><span class="dim">${sign}${index.name}</span>
       <${ByteLine} hex=${entry.hex} parts=${entry.parts} label=${index.name} /></div>`))}`;
@@ -27,7 +28,7 @@ function Preview({ table, row, changes, remove, onClose, onDone }) {
   return html`<${Dialog} title=${remove ? 'Delete this row?' : 'Change this row?'} danger=${remove} onClose=${onClose}>
     <${ErrorNote} error=${lookError || error} />
     ${preview && html`
-      ${preview.fields.length > 0 && html`<table><thead><tr><th>field</th><th>before</th><th>after</th></tr></thead><tbody>
+      ${preview.fields.length > 0 && html`<table><thead><tr><th scope="col">field</th><th scope="col">before</th><th scope="col">after</th></tr></thead><tbody>
         ${preview.fields.map((f) => html`<tr><td>${f.name}</td><td class="mono gone">${f.before}</td><td class="mono came">${f.after}</td></tr>`)}</tbody></table>`}
       ${nothing && html`<p>Nothing is different.</p>`}
       ${remove && html`<h3>Record</h3><div class="entry"><span class="dim">− record</span><${ByteLine} hex=${row.key.hex} parts=${row.key.parts} /></div>`}
@@ -40,26 +41,6 @@ function Preview({ table, row, changes, remove, onClose, onDone }) {
   </${Dialog}>`;
 }
 
-function Editor({ row, changes, setChanges }) {
-  return html`<table class="fields"><thead><tr><th scope="col">field</th><th scope="col">type</th><th scope="col">value</th></tr></thead>
-    <tbody>${row.fields.map((f) => {
-      const fixed = f.key || f.capped;
-      const value = f.name in changes ? changes[f.name] : f.value;
-      const text = value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
-      const set = (next) => setChanges({ ...changes, [f.name]: next });
-      return html`<tr><td><label for=${'edit-' + f.name}>${f.name}</label></td><td class="dim">${f.type}</td><td>
-        <div class="row"><input id=${'edit-' + f.name} class="mono grow" value=${text} disabled=${fixed || value === null}
-          onInput=${(e) => set(f.type.startsWith('list') ? parse(e.target.value) : e.target.value)} />
-        ${f.nullable && !fixed && html`<label><input type="checkbox" checked=${value === null} onChange=${(e) => set(e.target.checked ? null : '')} />null</label>`}</div>
-        ${f.key && html`<span class="hint">part of the key</span>`}
-      </td></tr>`;
-    })}</tbody></table>`;
-}
-
-function parse(text) {
-  try { return JSON.parse(text); } catch { return text; }
-}
-
 export function RowView({ table, rowKey, onDeleted }) {
   const [row, setRow] = useState(null);
   const [changes, setChanges] = useState(null);
@@ -69,11 +50,6 @@ export function RowView({ table, rowKey, onDeleted }) {
   useEffect(() => { load(); }, [rowKey]);
   if (!row) return html`<${ErrorNote} error=${error} />`;
   const editing = changes !== null;
-  const typed = () => Object.fromEntries(Object.entries(changes).map(([name, value]) => {
-    const field = row.fields.find((f) => f.name === name);
-    if (field.type === 'bool') return [name, value === true || value === 'true'];
-    return [name, value];
-  }));
   return html`<${Fragment}>
     <${Panel} title=${'Row of ' + table} id="row" actions=${editing
       ? html`<button type="button" onClick=${() => setChanges(null)}>Cancel</button>
@@ -82,7 +58,7 @@ export function RowView({ table, rowKey, onDeleted }) {
           ${row.expires && html`<span class="chip warn">expires ${row.expires}</span>`}
           <button type="button" disabled=${!mayWrite} onClick=${() => setChanges({})}>Edit</button>
           <button type="button" class="danger" disabled=${!mayWrite} onClick=${() => setDialog('delete')}>Delete …</button>`}>
-      ${editing ? html`<${Editor} row=${row} changes=${changes} setChanges=${setChanges} />` : html`
+      ${editing ? html`<${FieldsForm} fields=${row.fields} changes=${changes} setChanges=${setChanges} isFixed=${(f) => f.key || f.capped} />` : html`
       <table class="fields"><caption class="hidden">Fields</caption><thead><tr><th scope="col">field</th><th scope="col">type</th><th scope="col">value</th></tr></thead>
         <tbody>${row.fields.map((f) => html`<tr><td>${f.name}</td><td class="dim">${f.type}</td>
           <td class="mono">${shown(f.value)}${f.capped && html`… <span class="chip warn">${number(f.capped)} characters</span>
@@ -102,7 +78,7 @@ export function RowView({ table, rowKey, onDeleted }) {
     <${Panel} title="Stored value" id="row-value" actions=${html`<span class="chip">${bytes(row.value.length)}</span>`}>
       <${ByteLine} hex=${row.value.hex} label="value" />
     </${Panel}>
-    ${dialog && html`<${Preview} table=${table} row=${row} remove=${dialog === 'delete'} changes=${dialog === 'delete' ? {} : typed()}
+    ${dialog && html`<${Preview} table=${table} row=${row} remove=${dialog === 'delete'} changes=${dialog === 'delete' ? {} : typed(row.fields, changes)}
       onClose=${() => setDialog(null)}
       onDone=${(answer) => { setDialog(null); setChanges(null); if (dialog === 'delete') onDeleted(); else setRow(answer); }} />`}
   </${Fragment}>`;

@@ -1,8 +1,9 @@
 // A structure: its elements page by page, its raw key; edit, remove, expire, delete.
-import { html, useState, useEffect, useTask, ErrorNote, Panel, Dialog, bytes, number, announce, useMayWrite, Fragment } from '../lib/ui.js';
+import { html, useState, useEffect, useTask, ErrorNote, Panel, Dialog, bytes, number, announce, Fragment } from '../lib/ui.js';
 import { get, post, address } from '../lib/api.js';
 import { link } from '../lib/route.js';
 import { KeyView } from '../lib/bytes.js';
+import { Expiry } from './expiry.js';
 
 function Value({ value, href }) {
   return html`<span class="mono text">${value.text}</span>${value.capped && html`… <span class="chip warn">${bytes(value.length)}, the first 1 KB shown</span> <a href=${href} download>Download</a>`}`;
@@ -52,34 +53,37 @@ function Confirm({ title, text, action, run, onClose }) {
 export function StructureView({ db, name, onDeleted }) {
   const [of, setOf] = useState(null);
   const [dialog, setDialog] = useState(null);
-  const mayWrite = useMayWrite();
   const [load, busy, error] = useTask(async (after) => {
     const page = await get('/api/structure', { db, name, after });
     setOf((before) => (after && before ? { ...page, elements: before.elements.concat(page.elements) } : page));
   });
   useEffect(() => { load(); }, [db, name]);
   if (!of) return html`<${ErrorNote} error=${error} />`;
+  const may = of.may;
+  const nameOf = (e) => (e.field || e.member || { text: 'element ' + e.index }).text.slice(0, 60);
   const done = () => { setDialog(null); load(); };
   const download = (id) => address('/api/structure/value', { db, name, id });
   const remove = (e) => setDialog({ kind: 'remove', element: e });
   const columns = { hash: ['field', 'value'], set: ['member'], list: ['index', 'value'], 'sorted set': ['rank', 'member', 'score'] }[of.type] || [];
   return html`<${Fragment}>
     <${Panel} title=${of.label || '(empty name)'} id="structure" actions=${html`
-        <span class="chip">${of.type}</span><span class="chip">${of.type === 'string' ? bytes(of.size) : number(of.size) + ' elements'}</span>
+        <span class="chip">${of.type}</span><span class="chip">${of.type === 'string' ? bytes(of.size) : number(of.size) + (of.size === 1 ? ' element' : ' elements')}</span>
         ${of.expires && html`<span class="chip warn">expires ${of.expires}</span>`}
-        <button type="button" disabled=${!mayWrite || (of.value && of.value.capped)} onClick=${() => setDialog({ kind: 'edit' })}>${of.type === 'string' ? 'Edit' : 'Add …'}</button>
-        <button type="button" class="danger" disabled=${!mayWrite} onClick=${() => setDialog({ kind: 'delete' })}>Delete …</button>`}>
+        <button type="button" disabled=${!may.add || !!(of.value && of.value.capped)} onClick=${() => setDialog({ kind: 'edit' })}>${of.type === 'string' ? 'Edit' : 'Add …'}</button>
+        <button type="button" id="expiry" disabled=${!may.expire} onClick=${() => setDialog({ kind: 'expiry' })}>Expiry …</button>
+        <button type="button" class="danger" disabled=${!may.delete} onClick=${() => setDialog({ kind: 'delete' })}>Delete …</button>`}>
       <${ErrorNote} error=${error} />
       ${of.type === 'string' ? html`<pre class="value" id="value"><${Value} value=${of.value} href=${download('')} /></pre>` : html`
-      <table class="elements"><caption class="hidden">Elements</caption><thead><tr>${columns.map((c) => html`<th scope="col" class=${c === 'index' || c === 'rank' || c === 'score' ? 'num' : ''}>${c}</th>`)}<th><span class="hidden">actions</span></th></tr></thead>
+      <div class="scroll"><table class="elements"><caption class="hidden">Elements</caption><thead><tr>${columns.map((c) => html`<th scope="col" class=${c === 'index' || c === 'rank' || c === 'score' ? 'num' : ''}>${c}</th>`)}<th><span class="hidden">actions</span></th></tr></thead>
         <tbody>${of.elements.map((e) => html`<tr key=${e.id}>${columns.map((c) => (typeof e[c] === 'object'
           ? html`<td><${Value} value=${e[c]} href=${download(e.id)} /></td>` : html`<td class="num">${e[c]}</td>`))}
-          <td class="actions">${of.type !== 'set' && html`<button type="button" class="quiet" disabled=${!mayWrite || (e.value && e.value.capped)} onClick=${() => setDialog({ kind: 'edit', element: e })}>Edit</button>`}
-            <button type="button" class="quiet" disabled=${!mayWrite} onClick=${() => remove(e)}>Remove</button></td></tr>`)}</tbody></table>
+          <td class="actions">${of.type !== 'set' && html`<button type="button" class="quiet" aria-label=${'Edit ' + nameOf(e)} disabled=${!may.add || !!(e.value && e.value.capped)} onClick=${() => setDialog({ kind: 'edit', element: e })}>Edit</button>`}
+            <button type="button" class="quiet" aria-label=${'Remove ' + nameOf(e)} disabled=${!may.remove} onClick=${() => remove(e)}>Remove</button></td></tr>`)}</tbody></table></div>
       ${of.next !== null && html`<p><button type="button" disabled=${busy} onClick=${() => load(of.next)}>Show more</button> <span class="dim">${number(of.elements.length)} of ${number(of.size)}</span></p>`}`}
     </${Panel}>
     <${Panel} title="Raw key" id="structure-key" actions=${html`<a class="button quiet" href=${link('lens', { key: of.key.hex })}>Lens</a>`}>
       <${KeyView} explained=${of.key} label="raw key" /></${Panel}>
+    ${dialog && dialog.kind === 'expiry' && html`<${Expiry} of=${of} onClose=${() => setDialog(null)} onDone=${done} />`}
     ${dialog && dialog.kind === 'edit' && html`<${ElementDialog} of=${of} element=${dialog.element} onClose=${() => setDialog(null)} onDone=${done} />`}
     ${dialog && dialog.kind === 'remove' && html`<${Confirm} title="Remove this element?" action="Remove" onClose=${() => setDialog(null)}
       text=${html`<span class="mono">${(dialog.element.field || dialog.element.member || dialog.element.value).text.slice(0, 200)}</span>`}

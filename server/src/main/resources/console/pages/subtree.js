@@ -6,7 +6,7 @@ export function SubtreeDelete({ of, what, onClose, onDone }) {
   const [count, setCount] = useState(null);
   const [typed, setTyped] = useState('');
   const [job, setJob] = useState(null);
-  const place = of.kind === 'names' ? { db: of.db, prefix: of.prefix } : { table: of.table, key: of.key, prefix: of.prefix };
+  const place = of.kind === 'names' ? { db: of.db, prefix: of.prefix } : { table: of.table, key: of.key, prefix: of.prefix, merged: !!of.merged };
   const [look, , lookError] = useTask(async () => setCount(await post('/api/subtree/count', place)));
   const [remove, busy, error] = useTask(async () => setJob(await post('/api/subtree/delete', { ...place, count: count.count })));
   useEffect(() => { look(); }, []);

@@ -31,6 +31,8 @@ final class Browser implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
+  private static final String AXE = axe();
+
   private final ChromeDriver driver;
   private final Path profile;
   private final Path downloads;
@@ -210,6 +212,59 @@ final class Browser implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * What axe-core finds wrong for people who do not see, or use no mouse: a line for each, empty if
+   * all is well. It is put in by the debugger, as the page itself may not run strangers' scripts.
+   */
+  List<String> barriers() {
+    if (script("return typeof axe") instanceof String type && type.equals("undefined")) {
+      driver.executeCdpCommand("Runtime.evaluate", Map.of("expression", AXE));
+    }
+    Object found =
+        driver.executeAsyncScript(
+            "const done = arguments[arguments.length - 1];axe.run(document, {runOnly: ['wcag2a',"
+                + " 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']}).then(r =>"
+                + " done(r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.target.join('"
+                + " ') + ' ' + n.failureSummary))), e => done([String(e)]))");
+    return ((List<?>) found).stream().map(String::valueOf).toList();
+  }
+
+  private static String axe() {
+    try (var in = Browser.class.getResourceAsStream("/axe.min.js")) {
+      return new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Where the focus goes with the tab key, until it has been everywhere: what each one is. */
+  List<String> tabStops(int most) {
+    List<String> stops = new java.util.ArrayList<>();
+    script("document.activeElement.blur()");
+    for (int i = 0; i < most; i++) {
+      press(Keys.TAB);
+      String at =
+          (String)
+              script(
+                  "const e = document.activeElement; if (e === document.body) return ''; const s ="
+                      + " getComputedStyle(e); return (e.id || e.getAttribute('aria-label') ||"
+                      + " e.textContent.trim().slice(0, 30) || e.name || e.tagName) +"
+                      + " (s.outlineStyle === 'none' ? ' WITHOUT OUTLINE' : '')");
+      if (at.isEmpty()) {
+        break;
+      }
+      stops.add(at);
+    }
+    return stops;
+  }
+
+  /** Whether the page is wider than the window. */
+  boolean isTooWide() {
+    return (Boolean)
+        script(
+            "return document.documentElement.scrollWidth > document.documentElement.clientWidth");
   }
 
   Path downloads() {

@@ -2,6 +2,8 @@ package dev.keyfold.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.codec.KeyFormat;
+import dev.keyfold.codec.KeyFormats;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
@@ -92,6 +94,35 @@ class LensPageTest extends ConsoleTesting {
     assertThat(browser.all(".keyview .run.escape")).isNotEmpty();
     assertThat(browser.text(".parts")).contains("int32 desc");
     browser.screenshot("lens-every-byte");
+  }
+
+  @Test
+  void explainsKeysOfEveryFormatBetweenTheirNeighbours() {
+    for (KeyFormat format : KeyFormats.all()) {
+      boolean compound = format.name().equals("compound");
+      String text = compound ? "kind string, key string, sub string" : "user string, place string";
+      KeySchema schema = KeySchema.parse(text, format);
+      java.util.function.Function<String, String> key =
+          last ->
+              Bytes.toHex(compound ? schema.encode("H", "u1", last) : schema.encode("u1", last));
+      browser.open("#/lens");
+      browser.click("details summary");
+      browser.type("#schema", text);
+      browser.find("#format").sendKeys(format.name());
+      browser.type("#others", key.apply("Aarau") + "\n" + key.apply("Chur"));
+      browser.type("textarea[data-main]", key.apply("Bern"));
+      browser.clickText("Explain");
+      browser.awaitText("#what", "key of the schema");
+      browser.awaitText(".parts", "Bern");
+      String last = compound ? "sub" : "place";
+      assertThat(browser.text(".order"))
+          .as(format.name())
+          .contains(last + " \"Aarau\" comes before \"Bern\": byte")
+          .contains(last + " \"Bern\" comes before \"Chur\": byte");
+      assertThat(browser.text("#rules")).contains("then by " + last + " from low to high");
+      assertThat(browser.all(".order .byte.decides")).hasSize(2);
+    }
+    browser.screenshot("lens-compare");
   }
 
   @Test

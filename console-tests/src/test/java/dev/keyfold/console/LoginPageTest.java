@@ -12,6 +12,12 @@ import org.openqa.selenium.Keys;
 
 /** Login, and what somebody who may only look can do. */
 class LoginPageTest extends ConsoleTesting {
+  /** Whoever makes the button work again by hand is refused by the server. */
+  private static final String INSERT =
+      "const r = new XMLHttpRequest(); r.open('POST', '/api/row/insert', false);"
+          + " r.setRequestHeader('Content-Type', 'application/json'); r.send('{}'); return"
+          + " r.status";
+
   @Override
   ServerOptions options() {
     return ServerOptions.defaults().withPort(0).withPassword("s3cret");
@@ -41,12 +47,7 @@ class LoginPageTest extends ConsoleTesting {
 
   @Test
   void whoMayOnlyLookHasNoWayToChange() throws IOException {
-    try (Socket redis = new Socket(InetAddress.getLoopbackAddress(), server.redisPort())) {
-      String wire = "AUTH s3cret\r\nACL SETUSER eve on >pw ~* +@read +@connection\r\n";
-      redis.getOutputStream().write(wire.getBytes(StandardCharsets.US_ASCII));
-      redis.getInputStream().readNBytes(10);
-    }
-    pause();
+    setUser("eve on >pw ~* +@read +@connection");
     browser.open("#/browse?db=0&name=" + hex("user:bob"));
     browser.awaitText("main", "Log in");
     login("eve", "pw");
@@ -57,6 +58,46 @@ class LoginPageTest extends ConsoleTesting {
         .isNotEmpty()
         .allMatch(button -> !button.isEnabled());
     browser.screenshot("read-only");
+    assertThat(browser.find("#expiry").isEnabled()).isFalse();
+    browser.open("#/browse");
+    browser.await("the tree", () -> !browser.all(".node").isEmpty());
+    browser.click(".node.table .label");
+    browser.awaitText(".detail", "Table orders");
+    assertThat(browser.find("#insert-row").isEnabled()).isFalse();
+    assertThat(browser.find("#reshard").isEnabled()).isFalse();
+    assertThat((Long) browser.script(INSERT)).isEqualTo(403);
+    browser.clickText("Log out");
+    browser.awaitText("main", "Log in");
+  }
+
+  private void setUser(String rules) throws IOException {
+    try (Socket redis = new Socket(InetAddress.getLoopbackAddress(), server.redisPort())) {
+      String wire = "AUTH s3cret\r\nACL SETUSER " + rules + "\r\n";
+      redis.getOutputStream().write(wire.getBytes(StandardCharsets.US_ASCII));
+      redis.getInputStream().readNBytes(10);
+    }
+    pause();
+  }
+
+  @Test
+  void whoHasSomeNamesSeesThoseAndASentence() throws IOException {
+    setUser("part on >pw ~user:* +@all");
+    browser.open("#/heat");
+    browser.awaitText("main", "Log in");
+    assertThat(browser.barriers()).isEmpty();
+    login("part", "pw");
+    browser.awaitText("#no-right", "has a right to some only: ~user:*");
+    browser.clickText("Browse");
+    browser.awaitText("#some-names", "~user:*");
+    browser.clickText("▸");
+    browser.awaitText("[role=tree]", "user:");
+    assertThat(browser.text("[role=tree]")).doesNotContain("queue:").doesNotContain("orders");
+    browser.screenshot("some-names");
+    browser.open("#/browse?db=0&name=" + hex("queue:mail"));
+    browser.awaitText("[role=alert]", "user part has no right to that");
+    browser.open("#/browse?db=0&name=" + hex("user:bob"));
+    browser.awaitText("#structure", "user:bob");
+    browser.await("buttons", () -> browser.find("#expiry").isEnabled());
     browser.clickText("Log out");
     browser.awaitText("main", "Log in");
   }

@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntConsumer;
 
 /**
  * One database for Redis clients and, over HTTP, for people: the console, its API, metrics and
@@ -64,15 +66,13 @@ public final class KeyfoldServer implements AutoCloseable {
   public static KeyfoldServer start(Store store, ServerOptions options, int httpPort)
       throws IOException {
     HeatRecorder heat = new HeatRecorder(options.clock());
+    AtomicReference<MeteredStore> metered = new AtomicReference<>();
     RedisServer redis =
         RedisServer.start(
-            store,
-            options,
-            below -> {
-              MeteredStore metered = MeteredStore.over(below, heat);
-              heat.controls(metered::sample);
-              return metered;
-            });
+            store, options, below -> metered.updateAndGet(none -> MeteredStore.over(below, heat)));
+    IntConsumer recent = redis.structures().meterRecent(heat);
+    IntConsumer stored = metered.get()::sample;
+    heat.controls(stored.andThen(recent));
     Console console = null;
     try {
       Keyfold db = Keyfold.over(redis.store(), redis.structures());

@@ -1,11 +1,14 @@
 package dev.keyfold.server;
 
 import dev.keyfold.server.auth.ConsoleRights;
+import dev.keyfold.server.auth.NameAccess;
 import dev.keyfold.server.auth.User;
 import dev.keyfold.server.auth.Users;
 import dev.keyfold.server.http.Directory;
+import dev.keyfold.server.http.NameRights;
 import dev.keyfold.server.http.Request.Rights;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -51,10 +54,40 @@ final class ServerDirectory implements Directory {
           User found = users.find(user);
           return switch (ConsoleRights.of(found, users.catalog())) {
             case NOTHING -> Rights.NOTHING;
+            case NAMES -> Rights.NAMES;
             case READ -> Rights.READ;
             case WRITE -> Rights.WRITE;
           };
         });
+  }
+
+  @Override
+  public NameRights names(String user) {
+    return fresh(
+        "names " + user,
+        users -> {
+          User found = users.find(user);
+          return found == null || !found.isEnabled()
+              ? NameRights.NONE
+              : new Names(NameAccess.of(found, users.catalog()));
+        });
+  }
+
+  private record Names(NameAccess access) implements NameRights {
+    @Override
+    public boolean may(String command, byte[] name, boolean write) {
+      return access.may(command, name, write);
+    }
+
+    @Override
+    public List<byte[]> beginnings() {
+      return access.beginnings();
+    }
+
+    @Override
+    public String patterns() {
+      return access.patterns();
+    }
   }
 
   @SuppressWarnings("unchecked") // each question has answers of one type

@@ -79,6 +79,7 @@ final class Entries {
     }
     byte[] known = recent.get(key);
     if (known != null) {
+      recent.answered(key);
       return known == Recent.ABSENT ? null : known;
     }
     byte[] value = reader.get(key);
@@ -88,7 +89,11 @@ final class Entries {
 
   /** Shows the value of the key without asking the store; false if it would have to be asked. */
   boolean isKnown(byte[] key, Slice value) {
-    return !readOnly && batch.isEmpty() && recent.find(key, value);
+    boolean known = !readOnly && batch.isEmpty() && recent.find(key, value);
+    if (known) {
+      recent.answered(key);
+    }
+    return known;
   }
 
   /** Whether the engine has to be asked for the key, which a few more would make little dearer. */

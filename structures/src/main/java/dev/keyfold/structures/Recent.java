@@ -2,6 +2,7 @@ package dev.keyfold.structures;
 
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Slice;
+import dev.keyfold.store.layer.AccessMeter;
 import java.util.Arrays;
 
 /**
@@ -32,6 +33,7 @@ final class Recent {
   private static final int FIRST_SLOTS = 1 << 10;
   private static final int BYTES_A_SLOT = 32;
   private static final int WAYS = 4;
+  private static final int NEVER = 1 << 30;
   private static final int POSITION_BITS = 40;
   private static final long POSITION = (1L << POSITION_BITS) - 1;
   private static final long PRIME = 0x9E3779B97F4A7C15L;
@@ -48,6 +50,15 @@ final class Recent {
   /** What lies before is forgotten. */
   private long base = 1;
 
+  /**
+   * Counts down to the next read that the meter is told of; without a meter it never gets there.
+   */
+  private int left = NEVER;
+
+  private AccessMeter meter = (array, offset, length, write, weight) -> {};
+  private volatile int oneIn = NEVER;
+  private int random = 1;
+
   /** At most that many bytes, in whole mebibytes; 0 for none. */
   Recent(long bytes) {
     this(bytes, POSITION);
@@ -59,6 +70,29 @@ final class Recent {
     chunks = new byte[(int) (bytes >> CHUNK_BITS)][];
     mostSlots = Math.max(FIRST_SLOTS, (int) Long.highestOneBit(bytes / BYTES_A_SLOT));
     slots = new long[chunks.length == 0 ? 0 : FIRST_SLOTS];
+  }
+
+  /** The store does not see what is answered here: from now on the meter is told of some of it. */
+  void meter(AccessMeter told) {
+    meter = told;
+    sample(1);
+  }
+
+  /** One read in so many. Any thread may say so: a countdown that is lost ends a little later. */
+  void sample(int oneInSoMany) {
+    oneIn = oneInSoMany;
+    left = Math.min(left, oneInSoMany);
+  }
+
+  /** The key was read, and found here: one subtraction, nearly always. */
+  void answered(byte[] key) {
+    if (--left <= 0) {
+      int weight = oneIn;
+      random = random * 1_664_525 + 1_013_904_223;
+      // On average the weight, but not in step with keys that come in a rhythm.
+      left = 1 + (random >>> 8) % (2 * weight - 1);
+      meter.accessed(key, 0, key.length, false, weight);
+    }
   }
 
   /** Whether somebody may ask for the entry by its key. */

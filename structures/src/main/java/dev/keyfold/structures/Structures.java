@@ -5,7 +5,9 @@ import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.layer.AccessMeter;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntConsumer;
 
 /**
  * All structures of a store. For several threads: those that change something come one after the
@@ -240,6 +242,22 @@ public final class Structures implements AutoCloseable {
 
   Recent recent() {
     return recent;
+  }
+
+  /**
+   * Tells the meter of reads that are answered by what was used lately, which the store never sees.
+   * Costs them one subtraction.
+   *
+   * @return takes how many reads the meter is to be told one of
+   */
+  public IntConsumer meterRecent(AccessMeter meter) {
+    writing.lock();
+    try {
+      recent.meter(meter);
+    } finally {
+      writing.unlock();
+    }
+    return recent::sample;
   }
 
   Databases databases() {

@@ -38,6 +38,7 @@ public final class Console implements AutoCloseable {
     new TreeApi(backend).register(router);
     new NamesApi(backend).register(router);
     new RowApi(backend).register(router);
+    new RowInsertApi(backend).register(router);
     new StructureApi(backend).register(router);
     new StructureChangesApi(backend).register(router);
     new SubtreeApi(backend, jobs).register(router);

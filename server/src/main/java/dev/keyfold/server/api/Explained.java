@@ -185,6 +185,15 @@ final class Explained {
     return schema == null || number < 0 || number >= schema.size() ? null : schema.field(number);
   }
 
+  /** The name of a field, from its parts where there is no schema. */
+  String nameOf(int number) {
+    return parts.stream()
+        .filter(part -> part.field() == number)
+        .map(KeyPart::name)
+        .findFirst()
+        .orElseGet(() -> field(number) == null ? "field " + number : field(number).name());
+  }
+
   /** The value of a field, in words; its bytes if it has none. */
   String valueOf(int number) {
     if (number >= 0 && number < values.size()) {

@@ -61,11 +61,13 @@ public final class HeatApi {
     KeySegment segment = new KeySegment(place.title(), place);
     byte[] prefix = place.layout().prefix();
     long[] load = new long[shards];
+    int samples = 0;
     for (Column column : columns) {
       for (Sample sample : column.samples()) {
         int shard = segment.shardOf(sample.key());
         if (Bytes.startsWith(sample.key(), prefix) && shard < shards) {
           load[shard] += sample.weight();
+          samples++;
         }
       }
     }
@@ -83,6 +85,8 @@ public final class HeatApi {
     json.put("load", Arrays.stream(load).boxed().toList());
     json.put("entriesMaxMean", maxToMean(entries));
     json.put("loadMaxMean", maxToMean(load));
+    json.put("samples", samples);
+    json.put("chance", chance(samples, shards));
     return json;
   }
 
@@ -90,5 +94,16 @@ public final class HeatApi {
   static Double maxToMean(long[] values) {
     long sum = Arrays.stream(values).sum();
     return sum == 0 ? null : Arrays.stream(values).max().orElse(0) * (double) values.length / sum;
+  }
+
+  /**
+   * What max/mean can be by chance alone if so many samples fall on shards evenly: with few of them
+   * the fullest shard is far above the average though nothing is wrong. By Bernstein's inequality,
+   * over all shards. Null without samples.
+   */
+  static Double chance(int samples, int shards) {
+    double mean = samples / (double) shards;
+    double log = Math.log(Math.max(2, shards));
+    return samples == 0 ? null : 1 + (Math.sqrt(2 * mean * log) + 2 * log / 3) / mean;
   }
 }

@@ -15,10 +15,14 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.function.Function;
 
 /** Explains any key: what each byte is for, and why it sorts where it does. */
 public final class LensApi {
   private static final int MOST_SHARDS = 65_536;
+  private static final int MOST_OTHERS = 1_000;
 
   private final Backend backend;
 
@@ -48,11 +52,9 @@ public final class LensApi {
     String schemaText = asked.text("schema", "");
     Map<String, Object> json;
     if (schemaText.isBlank()) {
-      json = ofStore(input.key());
+      json = ofStore(input.key(), others(asked));
     } else {
-      json = Explained.of(input.key(), schema(asked, schemaText)).toJson();
-      json.put("neighbours", Map.of());
-      json.put("stored", null);
+      json = ofSchema(input.key(), schema(asked, schemaText), others(asked));
     }
     json.put("form", input.form());
     return Response.json(json);
@@ -69,25 +71,60 @@ public final class LensApi {
     }
   }
 
-  private Map<String, Object> ofStore(byte[] key) {
-    List<Places.Place> all = backend.places().all();
-    Explained explained = Explained.of(key, Places.of(key, all));
+  /** Keys that somebody gave to compare with: one a line, sorted. */
+  private static NavigableSet<byte[]> others(Fields asked) {
+    NavigableSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
+    for (String line : asked.text("others", "").lines().limit(MOST_OTHERS).toList()) {
+      if (!line.isBlank()) {
+        keys.add(KeyInput.parse(line, asked.text("form", "auto")).key());
+      }
+    }
+    return keys;
+  }
+
+  private static Map<String, Object> ofSchema(
+      byte[] key, KeySchema schema, NavigableSet<byte[]> others) {
+    Explained explained = Explained.of(key, schema);
     Map<String, Object> json = explained.toJson();
+    json.put("stored", null);
+    json.put("rules", OrderReason.rules(schema));
+    Function<byte[], Explained> read = other -> Explained.of(other, schema);
+    json.put("neighbours", neighbours(explained, others.lower(key), others.higher(key), read));
+    return json;
+  }
+
+  private static Map<String, Object> neighbours(
+      Explained key, byte[] before, byte[] after, Function<byte[], Explained> read) {
+    Map<String, Object> neighbours = new LinkedHashMap<>();
+    if (before != null) {
+      Explained other = read.apply(before);
+      neighbours.put("before", neighbour(other, OrderReason.of(other, key)));
+    }
+    if (after != null) {
+      Explained other = read.apply(after);
+      neighbours.put("after", neighbour(other, OrderReason.of(key, other)));
+    }
+    return neighbours;
+  }
+
+  private Map<String, Object> ofStore(byte[] key, NavigableSet<byte[]> others) {
+    List<Places.Place> all = backend.places().all();
+    Places.Place place = Places.of(key, all);
+    Explained explained = Explained.of(key, place);
+    Map<String, Object> json = explained.toJson();
+    json.put("rules", place.layout() == null ? null : OrderReason.rules(place.layout().schema()));
     byte[] value = backend.store().get(key);
     json.put("stored", value != null);
     json.put("valueLength", value == null ? null : value.length);
-    Map<String, Object> neighbours = new LinkedHashMap<>();
-    byte[] before = neighbour(Scan.between(new byte[0], key).reverse());
-    byte[] after = neighbour(Scan.between(Arrays.copyOf(key, key.length + 1), null));
-    if (before != null) {
-      Explained other = Explained.of(before, Places.of(before, all));
-      neighbours.put("before", neighbour(other, OrderReason.of(other, explained)));
-    }
-    if (after != null) {
-      Explained other = Explained.of(after, Places.of(after, all));
-      neighbours.put("after", neighbour(other, OrderReason.of(explained, other)));
-    }
-    json.put("neighbours", neighbours);
+    boolean given = !others.isEmpty();
+    byte[] before = given ? others.lower(key) : neighbour(Scan.between(new byte[0], key).reverse());
+    byte[] after =
+        given
+            ? others.higher(key)
+            : neighbour(Scan.between(Arrays.copyOf(key, key.length + 1), null));
+    json.put(
+        "neighbours",
+        neighbours(explained, before, after, other -> Explained.of(other, Places.of(other, all))));
     return json;
   }
 

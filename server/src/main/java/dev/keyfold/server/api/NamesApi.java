@@ -1,6 +1,7 @@
 package dev.keyfold.server.api;
 
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.server.http.NameRights;
 import dev.keyfold.server.http.Request;
 import dev.keyfold.server.http.Response;
 import dev.keyfold.server.http.Router;
@@ -20,6 +21,7 @@ import java.util.Map;
 public final class NamesApi {
   private static final int PAGE = 100;
   private static final int MOST = 1_000;
+  private static final int MOST_LOOKED = 5_000;
   private static final byte SEPARATOR = ':';
 
   private final Backend backend;
@@ -31,7 +33,7 @@ public final class NamesApi {
 
   /** Takes its addresses. */
   public void register(Router router) {
-    router.get("/api/tree/names", this::names);
+    router.getNames("/api/tree/names", this::names);
   }
 
   private Response names(Request request) {
@@ -42,26 +44,52 @@ public final class NamesApi {
     // Behind a sign, as the empty name is a name too.
     byte[] after = token.isEmpty() ? null : TreeApi.hex(token.substring(1));
     return Response.json(
-        backend.read(work -> children(work.space(database), prefix, after, limit)));
+        backend.read(
+            work ->
+                children(work.space(database), prefix, after, limit, request.caller().names())));
   }
 
-  private static Map<String, Object> children(Space space, byte[] prefix, byte[] after, int limit) {
+  /** Names without a right to them are left out, groups if no name in them can have one. */
+  private static Map<String, Object> children(
+      Space space, byte[] prefix, byte[] after, int limit, NameRights rights) {
     List<Object> children = new ArrayList<>();
     // A name that is the prefix itself is a child too, the first one.
     Keys keys = space.keys();
     byte[] name = after == null ? first(keys, prefix) : next(keys, after, prefix.length);
     byte[] last = null;
-    while (name != null && Bytes.startsWith(name, prefix) && children.size() < limit) {
+    int looked = 0;
+    while (name != null
+        && Bytes.startsWith(name, prefix)
+        && children.size() < limit
+        && looked++ < MOST_LOOKED) {
       int end = separator(name, prefix.length);
       last = end < 0 ? name : Arrays.copyOf(name, end + 1);
-      children.add(child(space, last, end >= 0, prefix.length));
-      name = next(keys, last, prefix.length);
+      boolean near = isNear(last, rights);
+      if (near && (end >= 0 || rights.may("type", name, false))) {
+        children.add(child(space, last, end >= 0, prefix.length));
+      }
+      name = near ? next(keys, last, prefix.length) : leap(keys, last, rights);
     }
     boolean more = name != null && Bytes.startsWith(name, prefix);
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("children", children);
     json.put("next", more && last != null ? "=" + Bytes.toHex(last) : null);
     return json;
+  }
+
+  /** Whether there can be a right to the name, or to one that begins with it. */
+  private static boolean isNear(byte[] name, NameRights rights) {
+    return rights.beginnings().stream()
+        .anyMatch(of -> Bytes.startsWith(name, of) || Bytes.startsWith(of, name));
+  }
+
+  /** The first name behind that there can be a right to; null if there is none. */
+  private static byte[] leap(Keys keys, byte[] name, NameRights rights) {
+    return rights.beginnings().stream()
+        .filter(of -> Arrays.compareUnsigned(of, name) > 0)
+        .findFirst()
+        .map(of -> first(keys, of))
+        .orElse(null);
   }
 
   private static int separator(byte[] name, int from) {

@@ -47,7 +47,6 @@ public final class RowApi {
     router.get("/api/row/value", this::download);
     router.ask("/api/row/preview", this::preview);
     router.change("/api/row/put", this::put);
-    router.change("/api/row/insert", this::insert);
     router.change("/api/row/delete", this::delete);
   }
 
@@ -151,7 +150,7 @@ public final class RowApi {
     return ValueText.write(decimal ? KeyType.DECIMAL_EXACT : field.type(), value);
   }
 
-  private static List<Object> entries(TableLayout layout, RowAccess row) {
+  static List<Object> entries(TableLayout layout, RowAccess row) {
     List<Object> list = new ArrayList<>();
     List<Places.Place> places = Places.of(layout);
     for (IndexLayout index : layout.indexes()) {
@@ -264,17 +263,5 @@ public final class RowApi {
           409, "somebody has changed this row since it was shown; look at it again");
     }
     backend.changed();
-  }
-
-  private Response insert(Request request) {
-    Fields asked = request.json();
-    Table<Row> table = backend.table(asked.text("table"));
-    TableLayout layout = backend.places().layout(table.definition());
-    Row row = Row.of(layout.def(), asked.object("row"));
-    table.insert(row);
-    backend.changed();
-    Object[] key = layout.primary().parts().stream().map(part -> row.get(part.source())).toArray();
-    byte[] stored = layout.primary().storeKey(layout.primary().schema().encode(key));
-    return Response.json(Map.of("key", Bytes.toHex(stored)));
   }
 }

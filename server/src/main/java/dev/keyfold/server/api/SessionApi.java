@@ -35,6 +35,7 @@ public final class SessionApi {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("user", request.caller().user());
     json.put("rights", request.caller().rights().name().toLowerCase(Locale.ROOT));
+    json.put("patterns", request.caller().names().patterns());
     json.put("login", request.caller().session() != null);
     json.put("mustLogIn", users.guest() == null);
     return Response.json(json);

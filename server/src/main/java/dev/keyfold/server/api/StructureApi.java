@@ -33,8 +33,8 @@ public final class StructureApi {
 
   /** Takes its addresses. */
   public void register(Router router) {
-    router.get("/api/structure", this::show);
-    router.get("/api/structure/value", this::download);
+    router.getNames("/api/structure", this::show);
+    router.getNames("/api/structure/value", this::download);
   }
 
   private int database(Request request) {
@@ -50,7 +50,16 @@ public final class StructureApi {
     byte[] name = TreeApi.hex(request.need("name"));
     String after = request.get("after", "");
     int limit = request.number("limit", PAGE, 1, MOST);
-    return Response.json(backend.read(work -> show(work.space(database), name, after, limit)));
+    return Response.json(
+        backend.read(
+            work -> {
+              Space space = work.space(database);
+              StructureCommands.checkRead(request.caller(), name, space.keys().type(name));
+              Map<String, Object> json = show(space, name, after, limit);
+              StructureType type = space.keys().type(name);
+              json.put("may", StructureCommands.may(request.caller(), name, type));
+              return json;
+            }));
   }
 
   private static Map<String, Object> show(Space space, byte[] name, String after, int limit) {
@@ -184,7 +193,13 @@ public final class StructureApi {
     int database = database(request);
     byte[] name = TreeApi.hex(request.need("name"));
     String id = request.get("id", "");
-    byte[] value = backend.read(work -> value(work.space(database), name, id));
+    byte[] value =
+        backend.read(
+            work -> {
+              Space space = work.space(database);
+              StructureCommands.checkRead(request.caller(), name, space.keys().type(name));
+              return value(space, name, id);
+            });
     if (value == null) {
       throw missing(name);
     }

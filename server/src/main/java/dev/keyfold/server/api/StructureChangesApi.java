@@ -28,10 +28,10 @@ public final class StructureChangesApi {
 
   /** Takes its addresses. */
   public void register(Router router) {
-    router.change("/api/structure/delete", this::delete);
-    router.change("/api/structure/expire", this::expire);
-    router.change("/api/structure/put", this::put);
-    router.change("/api/structure/remove", this::remove);
+    router.changeName("/api/structure/delete", this::delete);
+    router.changeName("/api/structure/expire", this::expire);
+    router.changeName("/api/structure/put", this::put);
+    router.changeName("/api/structure/remove", this::remove);
   }
 
   private Space space(dev.keyfold.structures.Work work, Fields asked) {
@@ -43,14 +43,20 @@ public final class StructureChangesApi {
     return TreeApi.hex(asked.text("name"));
   }
 
+  private static void check(Request request, String command, Fields asked) {
+    request.caller().check(command, name(asked), KeyInput.escaped(name(asked)), true);
+  }
+
   private Response delete(Request request) {
     Fields asked = request.json();
+    check(request, "del", asked);
     boolean there = backend.work(work -> space(work, asked).keys().delete(name(asked)));
     return Response.json(Map.of("deleted", there));
   }
 
   private Response expire(Request request) {
     Fields asked = request.json();
+    check(request, asked.has("at") ? "pexpireat" : "persist", asked);
     boolean there =
         backend.work(
             work ->
@@ -86,6 +92,8 @@ public final class StructureChangesApi {
     Fields asked = request.json();
     byte[] name = name(asked);
     StructureType type = type(asked.text("type"));
+    boolean replaced = type == StructureType.LIST && asked.has("index");
+    check(request, replaced ? "lset" : StructureCommands.add(type), asked);
     backend.work(
         work -> {
           put(space(work, asked), name, type, asked);
@@ -140,7 +148,13 @@ public final class StructureChangesApi {
   private Response remove(Request request) {
     Fields asked = request.json();
     byte[] name = name(asked);
-    boolean there = backend.work(work -> remove(space(work, asked), name, asked));
+    boolean there =
+        backend.work(
+            work -> {
+              StructureType type = space(work, asked).keys().type(name);
+              check(request, type == null ? "del" : StructureCommands.remove(type), asked);
+              return remove(space(work, asked), name, asked);
+            });
     return Response.json(Map.of("removed", there));
   }
 

@@ -1,7 +1,6 @@
 package dev.keyfold.server.api;
 
 import dev.keyfold.codec.KeyRange;
-import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.server.http.Fields;
 import dev.keyfold.server.http.HttpException;
 import dev.keyfold.server.http.Request;
@@ -57,24 +56,25 @@ public final class SubtreeApi {
     return (int) asked.number("db", 0, 0, backend.structures().options().databases() - 1L);
   }
 
-  private KeyRange range(Fields asked) {
+  /** One range, or one in each shard. */
+  private List<KeyRange> ranges(Fields asked) {
     KeyLayout layout = TreeApi.layout(backend, asked.text("table"), asked.text("key", "primary"));
     byte[] prefix = TreeApi.hex(asked.text("prefix"));
-    if (!Bytes.startsWith(prefix, layout.prefix())) {
-      throw new HttpException(400, "the prefix is not one of this key");
-    }
-    return KeyRange.prefix(prefix);
+    return TreeApi.Spot.of(layout, prefix, asked.flag("merged")).ranges();
   }
 
   private Count count(Fields asked) {
     if (asked.has("table")) {
       long count = 0;
-      try (Cursor cursor =
-          backend
-              .store()
-              .scan(Scan.over(range(asked)).limit(MOST_COUNTED + 1).withoutValues().inBulk())) {
-        while (cursor.next()) {
-          count++;
+      for (KeyRange range : ranges(asked)) {
+        Scan scan = Scan.over(range).limit(MOST_COUNTED + 1 - count).withoutValues().inBulk();
+        try (Cursor cursor = backend.store().scan(scan)) {
+          while (count <= MOST_COUNTED && cursor.next()) {
+            count++;
+          }
+        }
+        if (count > MOST_COUNTED) {
+          break;
         }
       }
       return new Count(Math.min(count, MOST_COUNTED), count <= MOST_COUNTED);
@@ -152,25 +152,32 @@ public final class SubtreeApi {
 
   private void deleteRows(Jobs.Job job, Fields asked, long total) {
     Table<Row> table = backend.table(asked.text("table"));
-    KeyRange range = range(asked);
     long done = 0;
-    List<byte[]> keys = some(range);
-    while (!keys.isEmpty() && !job.isCancelled()) {
-      TableLayout layout = backend.places().layout(table.definition());
-      KeyLayout primary = layout.primary();
-      for (byte[] key : keys) {
-        byte[] record = RowApi.recordKey(layout, key);
-        byte[] inner = Arrays.copyOfRange(record, primary.prefixLength(), record.length);
-        table.delete(primary.schema().decode(inner).toArray());
+    for (KeyRange each : ranges(asked)) {
+      KeyRange range = each;
+      List<byte[]> keys = some(range);
+      while (!keys.isEmpty() && !job.isCancelled()) {
+        delete(table, keys);
+        done += keys.size();
+        job.progress(done, Math.max(total, done), 0);
+        byte[] last = keys.get(keys.size() - 1);
+        // From behind the last one: an entry that stays, for whatever reason, is not tried for
+        // ever.
+        range = KeyRange.of(Arrays.copyOf(last, last.length + 1), range.end());
+        keys = some(range);
       }
-      backend.changed();
-      done += keys.size();
-      job.progress(done, Math.max(total, done), 0);
-      byte[] last = keys.get(keys.size() - 1);
-      // From behind the last one: an entry that stays, whatever the reason, is not tried for ever.
-      range = KeyRange.of(Arrays.copyOf(last, last.length + 1), range.end());
-      keys = some(range);
     }
+  }
+
+  private void delete(Table<Row> table, List<byte[]> keys) {
+    TableLayout layout = backend.places().layout(table.definition());
+    KeyLayout primary = layout.primary();
+    for (byte[] key : keys) {
+      byte[] record = RowApi.recordKey(layout, key);
+      byte[] inner = Arrays.copyOfRange(record, primary.prefixLength(), record.length);
+      table.delete(primary.schema().decode(inner).toArray());
+    }
+    backend.changed();
   }
 
   private List<byte[]> some(KeyRange range) {

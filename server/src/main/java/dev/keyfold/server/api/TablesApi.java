@@ -25,26 +25,32 @@ public final class TablesApi {
 
   /** Takes its addresses. */
   public void register(Router router) {
-    router.get("/api/overview", this::overview);
+    router.getNames("/api/overview", this::overview);
   }
 
   private Response overview(Request request) {
     List<Object> tables = new ArrayList<>();
-    for (TableDef def : backend.tables().list()) {
-      tables.add(table(backend.places().layout(def)));
+    boolean all = request.caller().rights() != Request.Rights.NAMES;
+    if (all) {
+      for (TableDef def : backend.tables().list()) {
+        tables.add(table(backend.places().layout(def)));
+      }
     }
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("tables", tables);
-    json.put("databases", backend.read(this::databases));
+    json.put("databases", backend.read(work -> databases(work, all)));
     return Response.json(json);
   }
 
-  private List<Object> databases(Work work) {
+  private List<Object> databases(Work work, boolean counted) {
     List<Object> list = new ArrayList<>();
     for (int i = 0; i < backend.structures().options().databases(); i++) {
       long names = work.space(i).keys().size();
       if (names > 0 || i == 0) {
-        list.add(Map.of("number", i, "names", names));
+        Map<String, Object> one = new LinkedHashMap<>();
+        one.put("number", i);
+        one.put("names", counted ? names : null);
+        list.add(one);
       }
     }
     return list;

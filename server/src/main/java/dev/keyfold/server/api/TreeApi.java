@@ -11,7 +11,6 @@ import dev.keyfold.server.http.Request;
 import dev.keyfold.server.http.Response;
 import dev.keyfold.server.http.Router;
 import dev.keyfold.store.Cursor;
-import dev.keyfold.store.RangeEstimate;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.View;
 import dev.keyfold.table.schema.KeyLayout;
@@ -22,13 +21,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The keys of a table or index as a tree: shard, then the values of each field. Each child costs
- * one leap of a cursor, whatever lies below it.
+ * The keys of a table or index as a tree: the values of each field, over all shards. A place of the
+ * tree is the first bytes of its keys; where the shard depends on fields further down, it is those
+ * bytes without the shard, and says that it is {@code merged}. Who asks for shards gets them.
  */
 public final class TreeApi {
   private static final int PAGE = 100;
   private static final int MOST = 1_000;
-  private static final int SHARD_BYTES = 2;
+  private static final int ESTIMATED = 16;
 
   private final Backend backend;
 
@@ -40,6 +40,7 @@ public final class TreeApi {
   /** Takes its addresses. */
   public void register(Router router) {
     router.get("/api/tree/keys", this::keys);
+    router.get("/api/tree/shards", this::shards);
   }
 
   /** The key of a table by name: {@code primary}, or an index. */
@@ -61,97 +62,140 @@ public final class TreeApi {
     }
   }
 
+  /**
+   * A place of a tree: what stands before the fields, and the bytes of the fields.
+   *
+   * @param roots one, or one for each shard
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Spot(List<byte[]> roots, byte[] fields) {
+    static Spot of(KeyLayout layout, byte[] prefix, boolean merged) {
+      if (!Bytes.startsWith(prefix, layout.prefix())) {
+        throw new HttpException(400, "the prefix is not one of this key");
+      }
+      boolean all = merged || layout.schema().shards() == 0;
+      int root = layout.prefixLength() + (all ? 0 : KeyTree.SHARD_BYTES);
+      if (prefix.length < root) {
+        throw new HttpException(
+            400, "the prefix has no shard; without one it is a place of all shards: merged=true");
+      }
+      return new Spot(
+          all ? KeyTree.roots(layout) : List.of(Arrays.copyOf(prefix, root)),
+          Arrays.copyOfRange(prefix, root, prefix.length));
+    }
+
+    List<KeyRange> ranges() {
+      return roots.stream().map(root -> KeyRange.prefix(KeyTree.join(root, fields))).toList();
+    }
+  }
+
   private Response keys(Request request) {
     KeyLayout layout = layout(backend, request.need("table"), request.get("key", "primary"));
-    byte[] prefix = hex(request.get("prefix", Bytes.toHex(layout.prefix())));
-    if (!Bytes.startsWith(prefix, layout.prefix())) {
-      throw new HttpException(400, "the prefix is not one of this key");
-    }
+    KeySchema schema = layout.schema();
+    String asked = request.get("prefix", "");
+    byte[] prefix = asked.isEmpty() ? layout.prefix() : hex(asked);
+    boolean merged = asked.isEmpty() || request.get("merged", "").equals("true");
+    Spot spot = Spot.of(layout, prefix, merged);
     int limit = request.number("limit", PAGE, 1, MOST);
     byte[] after = hex(request.get("after", ""));
-    int sharded = layout.schema().shards() > 0 ? 1 : 0;
-    int level = request.number("level", 0, 0, layout.schema().size() + sharded - 1);
-    int field = level - sharded;
+    int level = request.number("level", 0, 0, schema.size() - 1);
 
-    List<Object> children = new ArrayList<>();
-    byte[] last = null;
-    boolean more = false;
-    KeyRange all = KeyRange.prefix(prefix);
-    byte[] start = after.length == 0 ? all.start() : Bytes.successor(after);
-    if (start != null && (all.isUnbounded() || Bytes.compare(start, all.end()) < 0)) {
-      try (View view = backend.store().view();
-          Cursor cursor = view.scan(Scan.between(start, all.end()).withoutValues())) {
-        while (cursor.next()) {
-          if (children.size() == limit) {
-            more = true;
-            break;
-          }
-          byte[] key = cursor.key().toArray();
-          last = childOf(layout, key, field);
-          children.add(child(layout, key, last, field, prefix.length));
-          byte[] next = Bytes.successor(last);
-          if (next == null) {
-            break;
-          }
-          cursor.seek(next);
-        }
-      }
+    KeyTree.Page page;
+    try (View view = backend.store().view()) {
+      page =
+          new KeyTree(layout, level)
+              .children(view, spot.roots, spot.fields, after.length == 0 ? null : after, limit);
     }
+    boolean below = spot.roots.size() > 1 && level + 1 < schema.shardBy();
+    List<Object> children = new ArrayList<>();
+    page.children().forEach(child -> children.add(child(layout, child, level, below)));
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("level", level);
-    json.put("name", field < 0 ? "shard" : layout.schema().field(field).name());
-    json.put("type", field < 0 ? layout.schema().shards() + " shards" : typeOf(layout, field));
-    json.put("leaf", field == layout.schema().size() - 1);
+    json.put("name", schema.field(level).name());
+    json.put("type", typeOf(schema.field(level)));
+    json.put("leaf", level == schema.size() - 1);
     json.put("children", children);
-    json.put("next", more && last != null ? Bytes.toHex(last) : null);
+    int last = page.children().size() - 1;
+    json.put("next", page.more() ? Bytes.toHex(page.children().get(last).fields()) : null);
     return Response.json(json);
   }
 
-  private static String typeOf(KeyLayout layout, int field) {
-    KeyField of = layout.schema().field(field);
+  private static String typeOf(KeyField of) {
     return of.type() + (of.order().isDescending() ? " desc" : "");
   }
 
-  /** The beginning of the key that all keys below the child share. */
-  private static byte[] childOf(KeyLayout layout, byte[] key, int field) {
-    int id = layout.prefixLength();
-    if (field < 0) {
-      return Arrays.copyOf(key, Math.min(key.length, id + SHARD_BYTES));
-    }
-    try {
-      byte[] inner = Arrays.copyOfRange(key, id, key.length);
-      return Arrays.copyOf(key, id + layout.schema().prefixLength(inner, field + 1));
-    } catch (KeyException malformed) {
-      return key;
-    }
-  }
-
   private Map<String, Object> child(
-      KeyLayout layout, byte[] key, byte[] child, int field, int parentLength) {
+      KeyLayout layout, KeyTree.Child child, int level, boolean merged) {
     KeySchema schema = layout.schema();
+    byte[] before = merged ? layout.prefix() : child.roots().get(0);
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("prefix", Bytes.toHex(child));
-    json.put("own", Bytes.toHex(child, Math.min(parentLength, child.length), child.length));
-    if (field < 0) {
-      json.put("label", "shard " + (Bytes.getShort(child, layout.prefixLength()) & 0xFFFF));
-    } else {
-      try {
-        Object value =
-            schema
-                .newReader()
-                .reset(key, layout.prefixLength(), key.length - layout.prefixLength())
-                .field(field)
-                .get();
-        json.put("label", ValueText.print(schema.field(field).type(), value));
-      } catch (KeyException malformed) {
-        json.put("label", "not readable");
-        json.put("error", malformed.getMessage());
-      }
+    json.put("prefix", Bytes.toHex(KeyTree.join(before, child.fields())));
+    json.put("merged", merged);
+    json.put("shards", schema.shards() == 0 ? 0 : child.roots().size());
+    try {
+      byte[] key = child.key();
+      int id = layout.prefixLength();
+      Object value = schema.newReader().reset(key, id, key.length - id).field(level).get();
+      json.put("label", ValueText.print(schema.field(level).type(), value));
+    } catch (KeyException malformed) {
+      json.put("label", "not readable");
+      json.put("error", malformed.getMessage());
     }
-    if (field < schema.size() - 1) {
-      RangeEstimate estimate = backend.store().estimate(KeyRange.prefix(child));
-      json.put("about", estimate.count());
+    if (level < schema.size() - 1) {
+      json.put("about", about(child));
     }
     return json;
+  }
+
+  /** Of a value in many shards some are looked at, as the number is a rough one anyway. */
+  private long about(KeyTree.Child child) {
+    int looked = Math.min(ESTIMATED, child.roots().size());
+    long count = 0;
+    for (byte[] root : child.roots().subList(0, looked)) {
+      KeyRange range = KeyRange.prefix(KeyTree.join(root, child.fields()));
+      count += backend.store().estimate(range).count();
+    }
+    return count * child.roots().size() / looked;
+  }
+
+  /** The shards that have keys. */
+  private Response shards(Request request) {
+    KeyLayout layout = layout(backend, request.need("table"), request.get("key", "primary"));
+    int limit = request.number("limit", PAGE, 1, MOST);
+    int shards = layout.schema().shards();
+    int from = request.number("after", -1, -1, shards) + 1;
+    int at = layout.prefixLength();
+    List<Object> children = new ArrayList<>();
+    int shard = from - 1;
+    boolean more = false;
+    try (View view = backend.store().view();
+        Cursor cursor = view.scan(Scan.over(layout.everything()).withoutValues())) {
+      cursor.seek(KeyTree.root(layout, from));
+      while (from < shards && cursor.next()) {
+        if (children.size() == limit) {
+          more = true;
+          break;
+        }
+        shard = Bytes.getShort(cursor.key().toArray(), at) & 0xFFFF;
+        byte[] root = KeyTree.root(layout, shard);
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("prefix", Bytes.toHex(root));
+        json.put("merged", false);
+        json.put("label", "shard " + shard);
+        json.put("about", backend.store().estimate(KeyRange.prefix(root)).count());
+        children.add(json);
+        byte[] next = Bytes.successor(root);
+        if (next == null) {
+          break;
+        }
+        cursor.seek(next);
+      }
+    }
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("name", "shard");
+    json.put("leaf", false);
+    json.put("children", children);
+    json.put("next", more ? String.valueOf(shard) : null);
+    return Response.json(json);
   }
 }

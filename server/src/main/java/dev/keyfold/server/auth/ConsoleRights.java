@@ -5,11 +5,13 @@ import java.util.List;
 /**
  * What a user's rights to commands and keys mean where there are no commands: whoever may read all
  * keys with {@code get} and {@code scan} may look at everything, whoever may also write all keys
- * with {@code set} and {@code del} may change everything. Rights to some keys only are rights to
- * none here: tables have no such names.
+ * with {@code set} and {@code del} may change everything. Rights to some keys are rights to the
+ * structures with those names, for whoever may {@code scan} and ask for a {@code type}; tables have
+ * no such names.
  */
 public enum ConsoleRights {
   NOTHING,
+  NAMES,
   READ,
   WRITE;
 
@@ -22,7 +24,8 @@ public enum ConsoleRights {
     boolean all = keys.contains("~*");
     boolean reads = (all || keys.contains("%R~*")) && may(user, catalog, "get", "scan");
     if (!reads) {
-      return NOTHING;
+      boolean some = !NameAccess.of(user, catalog).patterns().isEmpty();
+      return some && may(user, catalog, "scan", "type") ? NAMES : NOTHING;
     }
     return (all || keys.contains("%W~*")) && may(user, catalog, "set", "del") ? WRITE : READ;
   }

@@ -10,4 +10,7 @@ public interface Directory {
 
   /** What the user may do now; nothing for one that is gone. */
   Request.Rights rights(String user);
+
+  /** What the user may do to structures now; nothing for one that is gone. */
+  NameRights names(String user);
 }

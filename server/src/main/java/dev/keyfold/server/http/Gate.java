@@ -143,8 +143,9 @@ public final class Gate {
     if (user == null) {
       user = users.guest();
     }
-    return new Request.Caller(
-        user, user == null ? Request.Rights.NOTHING : users.rights(user), token);
+    return user == null
+        ? new Request.Caller(null, Request.Rights.NOTHING, NameRights.NONE, token)
+        : new Request.Caller(user, users.rights(user), users.names(user), token);
   }
 
   private static String cookie(String header) {

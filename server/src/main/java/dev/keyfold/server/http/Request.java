@@ -26,13 +26,35 @@ public record Request(
    *
    * @param user the name of a user
    * @param rights what that user may do here
+   * @param names what that user may do to structures
    * @param session the session; null without one
    */
-  public record Caller(String user, Rights rights, String session) {}
+  public record Caller(String user, Rights rights, NameRights names, String session) {
+    /** Refuses what the ACL does not let the user do to a name. */
+    public void check(String command, byte[] name, String shown, boolean write) {
+      if (!names.may(command, name, write)) {
+        throw new HttpException(
+            403,
+            rights == Rights.READ && write
+                ? "user " + user + " may look but not change anything; " + why(command, shown)
+                : "user " + user + " has no right to that: " + why(command, shown));
+      }
+    }
 
-  /** What a user may do over HTTP. */
+    private String why(String command, String shown) {
+      return "it takes the command "
+          + command
+          + " on '"
+          + shown
+          + "', and its keys are "
+          + names.patterns();
+    }
+  }
+
+  /** What a user may do over HTTP: nothing, what the ACL says of names, look, change. */
   public enum Rights {
     NOTHING,
+    NAMES,
     READ,
     WRITE
   }

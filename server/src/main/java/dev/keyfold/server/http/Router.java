@@ -28,6 +28,16 @@ public final class Router {
     routes.put("POST " + path, new Route(endpoint, Request.Rights.WRITE, true));
   }
 
+  /** Reads structures; the endpoint asks for the right to each name. */
+  public void getNames(String path, Endpoint endpoint) {
+    routes.put("GET " + path, new Route(endpoint, Request.Rights.NAMES, false));
+  }
+
+  /** Changes a structure; the endpoint asks for the right to its name. */
+  public void changeName(String path, Endpoint endpoint) {
+    routes.put("POST " + path, new Route(endpoint, Request.Rights.NAMES, true));
+  }
+
   /** For everybody, with or without a right. */
   public void open(String method, String path, Endpoint endpoint) {
     routes.put(
@@ -65,14 +75,26 @@ public final class Router {
       throw new HttpException(401, "log in first", Map.of("login", true));
     }
     if (caller.rights().compareTo(needed) < 0) {
-      throw new HttpException(
-          403,
-          needed == Request.Rights.WRITE
-              ? "user " + caller.user() + " may look but not change anything"
-              : "user "
-                  + caller.user()
-                  + " may not look at everything: that takes the commands get and scan, and all"
-                  + " keys");
+      throw new HttpException(403, refusal(caller, needed));
     }
+  }
+
+  private static String refusal(Request.Caller caller, Request.Rights needed) {
+    return switch (caller.rights()) {
+      case READ -> "user " + caller.user() + " may look but not change anything";
+      case NAMES ->
+          "user "
+              + caller.user()
+              + " has a right to some names only ("
+              + caller.names().patterns()
+              + "): tables, raw keys, load and metrics are for users with all keys (~*)";
+      default ->
+          "user "
+              + caller.user()
+              + " may not "
+              + (needed == Request.Rights.WRITE ? "change" : "look at")
+              + " anything here: looking takes the commands scan, type and get and some keys;"
+              + " ACL SETUSER gives them";
+    };
   }
 }

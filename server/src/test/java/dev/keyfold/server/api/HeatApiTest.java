@@ -4,13 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.keyfold.server.ServerOptions;
+import dev.keyfold.server.testing.RespClient;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.Stores;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The map, and what is said of it. */
 class HeatApiTest extends HttpTesting {
@@ -70,6 +76,7 @@ class HeatApiTest extends HttpTesting {
     assertThat(finding.get("help").asText()).contains("user and n together");
     JsonNode balance = get("/api/shards").get("keys").get(0);
     assertThat(balance.get("loadMaxMean").asDouble()).isGreaterThan(3);
+    assertThat(balance.get("chance").asDouble()).isBetween(1.0, 2.0);
   }
 
   @Test
@@ -91,9 +98,9 @@ class HeatApiTest extends HttpTesting {
     assertThat(texts(heat.get("rows"), "label")).anyMatch(label -> label.startsWith("key:"));
   }
 
-  private dev.keyfold.server.testing.RespClient client;
+  private RespClient client;
 
-  private dev.keyfold.server.testing.RespClient redis0() throws Exception {
+  private RespClient redis0() throws Exception {
     if (client == null) {
       client = redis();
     }
@@ -109,5 +116,32 @@ class HeatApiTest extends HttpTesting {
     JsonNode finding = finding("names of database 0");
     assertThat(finding.get("level").asText()).isEqualTo("hot");
     assertThat(finding.get("text").asText()).contains("counter");
+  }
+
+  /** With an engine on disk most reads of a busy name never get to the store. */
+  @Nested
+  class OfWhatWasUsedLately extends HttpTesting {
+    @TempDir Path directory;
+
+    @Override
+    Store store() {
+      return Stores.open("rocksdb:" + directory.resolve("data"));
+    }
+
+    @Test
+    void readsAreCountedToo() throws Exception {
+      RespClient redis = redis();
+      redis.call("SET", "busy", "v");
+      for (int i = 0; i < 3_000; i++) {
+        redis.call("GET", "busy");
+      }
+      long reads = 0;
+      for (JsonNode row : get("/api/heat").get("rows")) {
+        for (JsonNode cell : row.get("reads")) {
+          reads += row.get("label").asText().startsWith("busy") ? cell.asLong() : 0;
+        }
+      }
+      assertThat(reads).isBetween(2_000L, 4_500L);
+    }
   }
 }

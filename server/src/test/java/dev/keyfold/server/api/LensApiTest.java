@@ -7,11 +7,17 @@ import dev.keyfold.codec.KeyFormat;
 import dev.keyfold.codec.KeyFormats;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.server.testing.Seeds;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
+import java.io.IOException;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Any key, in any form and format, explained without gaps. */
@@ -121,6 +127,82 @@ class LensApiTest extends HttpTesting {
     // Half a key of the table is explained as far as it goes.
     JsonNode half = lens("key", "10626f");
     assertThat(half.get("error").asText()).contains("user");
+  }
+
+  /** Whatever the format, the reason names the first field whose values differ, and both values. */
+  @Test
+  void everyFormatSaysWhyAKeySortsBetweenItsNeighbours() {
+    Seeds.each(
+        random -> {
+          for (KeyFormat format : KeyFormats.all()) {
+            for (int i = 0; i < 12; i++) {
+              order(format, random);
+            }
+          }
+        });
+  }
+
+  private void order(KeyFormat format, Random random) throws IOException {
+    boolean compound = format.name().equals("compound");
+    String number = format.name().equals("delimited") ? "int64" : "int32";
+    String text =
+        compound ? "a string, n string, z string" : "a string, n " + number + ", z string";
+    KeySchema schema = KeySchema.parse(text, format);
+    TreeMap<byte[], List<Object>> keys = new TreeMap<>(Arrays::compareUnsigned);
+    while (keys.size() < 4) {
+      String a = compound ? "H" : List.of("a", "ab", "b").get(random.nextInt(3));
+      String z = List.of("x", "xy", "é").get(random.nextInt(3));
+      long n = List.of(7L, 0L, 300L).get(random.nextInt(3));
+      Object second = compound ? "n" + n : number.equals("int64") ? (Object) n : (Object) (int) n;
+      keys.put(schema.encode(a, second, z), List.of(a, second, z));
+    }
+    byte[] key = keys.higherKey(keys.firstKey());
+    JsonNode answer =
+        post(
+            "/api/lens",
+            Map.of(
+                "key", Bytes.toHex(key),
+                "schema", text,
+                "format", format.name(),
+                "others", String.join("\n", keys.keySet().stream().map(Bytes::toHex).toList())));
+    assertThat(answer.get("error").isNull()).as(answer.toString()).isTrue();
+    assertThat(answer.get("rules").asText())
+        .isEqualTo(
+            "Sorted by a from low to high, then by n from low to high, then by z from low to high:"
+                + " the first byte that differs decides.");
+    check(format, answer, "before", keys.get(key), keys.lowerEntry(key));
+    check(format, answer, "after", keys.get(key), keys.higherEntry(key));
+  }
+
+  private static void check(
+      KeyFormat format,
+      JsonNode answer,
+      String side,
+      List<Object> values,
+      Map.Entry<byte[], List<Object>> other) {
+    int first = 0;
+    while (values.get(first).equals(other.getValue().get(first))) {
+      first++;
+    }
+    JsonNode neighbour = answer.get("neighbours").get(side);
+    assertThat(neighbour.get("hex").asText()).isEqualTo(Bytes.toHex(other.getKey()));
+    JsonNode reason = neighbour.get("reason");
+    String as = format.name() + " " + values + " and " + other.getValue() + ": " + reason;
+    String name = List.of("a", "n", "z").get(first);
+    assertThat(reason.get("at").asInt()).as(as).isNotNegative();
+    assertThat(reason.get("text").asText()).as(as).startsWith(name + " ").contains(": byte ");
+  }
+
+  @Test
+  void aBrokenKeyIsComparedByItsBytes() throws Exception {
+    Map<String, ?> asked = Map.of("key", "80", "schema", "a int32", "others", "80000001\n7f");
+    JsonNode answer = post("/api/lens", asked);
+    assertThat(answer.get("error").asText()).contains("expected");
+    assertThat(answer.get("neighbours").get("before").get("reason").get("text").asText())
+        .isEqualTo(
+            "one of them cannot be read there, so the bytes alone decide: byte 0 is 7f before 80");
+    assertThat(answer.get("neighbours").get("after").get("reason").get("text").asText())
+        .contains("ends there, with the key, and a beginning sorts before what goes on");
   }
 
   @Test

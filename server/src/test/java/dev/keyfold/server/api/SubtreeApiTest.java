@@ -46,21 +46,29 @@ class SubtreeApiTest extends HttpTesting {
                 new TableBuilder("t")
                     .fields("a int32, b int32, c string")
                     .key("a, b")
+                    .shards(4, 2)
                     .index("by_c: c"));
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < 2_000; i++) {
       rows.add(Row.of(table.definition(), Map.of("a", i % 2, "b", i, "c", "v" + i % 7)));
     }
     table.putAll(rows);
-    String first =
-        get("/api/tree/keys", "table", "t", "level", 0)
-            .get("children")
-            .get(0)
-            .get("prefix")
-            .asText();
+    JsonNode first = get("/api/tree/keys", "table", "t").get("children").get(0);
+    assertThat(first.get("merged").asBoolean()).isTrue();
+    assertThat(first.get("shards").asInt()).isEqualTo(4);
     JsonNode done =
         awaitJob(
-            post("/api/subtree/delete", Map.of("table", "t", "prefix", first, "count", 1_000)));
+            post(
+                "/api/subtree/delete",
+                Map.of(
+                    "table",
+                    "t",
+                    "prefix",
+                    first.get("prefix").asText(),
+                    "merged",
+                    true,
+                    "count",
+                    1_000)));
     assertThat(done.get("error").isNull()).as(done.toString()).isTrue();
     assertThat(table.query("a = 0").count()).isZero();
     assertThat(table.query("a = 1").count()).isEqualTo(1_000);

@@ -3,6 +3,9 @@ package dev.keyfold.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeyType;
+import dev.keyfold.codec.ValueText;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.server.testing.Seeds;
 import dev.keyfold.store.Store;
@@ -20,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -111,75 +115,70 @@ class TreeApiTest extends HttpTesting {
     Seeds.each(this::values);
   }
 
+  /** Whatever the shards are taken of, the tree is that of the keys without them. */
   private void values(Random random) throws IOException {
+    TableBuilder builder =
+        new TableBuilder("t")
+            .fields("a string, b int32 null, c int16")
+            .key("a, b desc, c")
+            .index("by_c: c desc, b");
+    int shards = random.nextInt(3) * 4;
     Table<Row> table =
-        db().tables()
-            .create(
-                new TableBuilder("t")
-                    .fields("a string, b int32 null, c int16")
-                    .key("a, b desc, c")
-                    .index("by_c: c desc, b"));
-    TreeSet<String> leading = new TreeSet<>();
-    List<Integer> ofX = new ArrayList<>();
-    for (int i = 0; i < 500; i++) {
+        db().tables().create(shards == 0 ? builder : builder.shards(shards, 1 + random.nextInt(3)));
+    TreeMap<byte[], String> primary = new TreeMap<>(Arrays::compareUnsigned);
+    TreeMap<byte[], String> index = new TreeMap<>(Arrays::compareUnsigned);
+    KeySchema key = KeySchema.parse("a string, b int32 desc null last, c int16");
+    KeySchema entry = KeySchema.parse("c int16 desc, b int32 null, a string");
+    for (int i = 0; i < 80; i++) {
       String a = List.of("", "x", "xy", "é", "\u0000z").get(random.nextInt(5));
       Integer b = random.nextInt(4) == 0 ? null : random.nextInt(20) - 10;
+      int c = random.nextInt(10);
       Map<String, Object> row = new java.util.HashMap<>();
       row.put("a", a);
       row.put("b", b);
-      row.put("c", random.nextInt(100));
+      row.put("c", c);
       table.put(Row.of(table.definition(), row));
-      leading.add(a);
-      if (a.equals("x") && !ofX.contains(b)) {
-        ofX.add(b);
-      }
+      String label = ValueText.print(KeyType.STRING, a);
+      primary.put(key.encode(a, b, c), "/" + label + "/" + b + "/" + c);
+      index.put(entry.encode(c, b, a), "/" + c + "/" + b + "/" + label);
     }
-    List<JsonNode> first = children("/api/tree/keys", 2, "table", "t", "level", 0);
-    assertThat(first).hasSize(leading.size());
-    JsonNode x =
-        first.stream()
-            .filter(c -> c.get("label").asText().equals("\"x\""))
-            .findFirst()
-            .orElseThrow();
-    List<JsonNode> second =
-        children("/api/tree/keys", 3, "table", "t", "level", 1, "prefix", x.get("prefix").asText());
-    // Descending, and null, the smallest of all, at the end.
-    ofX.sort(java.util.Comparator.nullsFirst(java.util.Comparator.naturalOrder()));
-    java.util.Collections.reverse(ofX);
-    assertThat(second.stream().map(c -> c.get("label").asText()).toList())
-        .isEqualTo(ofX.stream().map(String::valueOf).toList());
-    long leaves = 0;
-    for (JsonNode child :
-        children("/api/tree/keys", 100, "table", "t", "key", "by_c", "level", 0)) {
-      for (JsonNode b :
-          children(
-              "/api/tree/keys",
-              100,
-              "table",
-              "t",
-              "key",
-              "by_c",
-              "level",
-              1,
-              "prefix",
-              child.get("prefix").asText())) {
-        leaves +=
-            children(
-                    "/api/tree/keys",
-                    100,
-                    "table",
-                    "t",
-                    "key",
-                    "by_c",
-                    "level",
-                    2,
-                    "prefix",
-                    b.get("prefix").asText())
-                .size();
-      }
+    String shape = "shards " + shards + " by " + table.definition().shardBy();
+    assertThat(leaves("primary", random)).as(shape).containsExactlyElementsOf(primary.values());
+    assertThat(leaves("by_c", random)).as(shape).containsExactlyElementsOf(index.values());
+    long byShard = 0;
+    for (JsonNode shard : children("/api/tree/shards", 1 + random.nextInt(9), "table", "t")) {
+      List<String> found = new ArrayList<>();
+      walk("primary", shard, 0, "", random, found);
+      assertThat(primary.values()).containsAll(found);
+      byShard += found.size();
     }
-    assertThat(leaves).isEqualTo(table.query("").allowScan(10_000).count());
+    assertThat(byShard).isEqualTo(shards == 0 ? 0 : primary.size());
     db().tables().drop("t");
+  }
+
+  private List<String> leaves(String key, Random random) throws IOException {
+    List<String> leaves = new ArrayList<>();
+    walk(key, null, 0, "", random, leaves);
+    return leaves;
+  }
+
+  private void walk(
+      String key, JsonNode parent, int level, String path, Random random, List<String> leaves)
+      throws IOException {
+    List<Object> asked =
+        new ArrayList<>(List.of("table", "t", "key", key, "level", String.valueOf(level)));
+    if (parent != null) {
+      asked.addAll(List.of("prefix", parent.get("prefix").asText()));
+      asked.addAll(List.of("merged", parent.get("merged").asText()));
+    }
+    for (JsonNode child : children("/api/tree/keys", 1 + random.nextInt(12), asked.toArray())) {
+      String label = path + "/" + child.get("label").asText();
+      if (level == 2) {
+        leaves.add(label);
+      } else {
+        walk(key, child, level + 1, label, random, leaves);
+      }
+    }
   }
 
   @Test
@@ -201,7 +200,8 @@ class TreeApiTest extends HttpTesting {
     }
     get("/api/overview");
     long before = reads.get();
-    assertThat(get("/api/tree/keys", "table", "t", "level", 0).get("children")).hasSize(4);
+    assertThat(get("/api/tree/shards", "table", "t").get("children")).hasSize(4);
+    assertThat(get("/api/tree/keys", "table", "t").get("children")).hasSize(10);
     assertThat(get("/api/tree/names", "db", 0).get("children")).hasSize(10);
     assertThat(reads.get() - before).isLessThan(200);
   }

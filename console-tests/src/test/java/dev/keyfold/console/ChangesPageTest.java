@@ -1,0 +1,93 @@
+package dev.keyfold.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.keyfold.structures.Work;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
+
+/** What changes something, always after it was shown: new rows, deletes, shards, expiry. */
+class ChangesPageTest extends ConsoleTesting {
+  private void chooseTable() {
+    browser.open("#/browse");
+    browser.await("the tree", () -> !browser.all(".node").isEmpty());
+    browser.script("document.querySelector('.node[tabindex=\"0\"]').focus()");
+    browser.press(Keys.ENTER);
+    browser.awaitText(".detail", "Table orders");
+  }
+
+  @Test
+  void insertsARowWithTheKeyboardAfterAPreview() {
+    chooseTable();
+    browser.find("#insert-row").sendKeys(Keys.ENTER);
+    browser.awaitText(".detail", "New row of orders");
+    browser.press(Keys.ENTER); // where the focus is, nothing is sent
+    browser.find("#edit-user_id").sendKeys("USR_new");
+    browser.press(Keys.ENTER);
+    browser.awaitText("[role=alert]", "order_date");
+    browser.find("#edit-order_date").sendKeys("2030-01-31T12:00:00Z");
+    browser.find("#edit-order_id").sendKeys("123e4567-e89b-12d3-a456-426614174000");
+    browser.find("#edit-category").sendKeys("music");
+    browser.find("#edit-amount").sendKeys("12.50");
+    browser.find("#edit-status").sendKeys("open");
+    browser.press(Keys.ENTER);
+    browser.awaitText("dialog", "Index entries added");
+    assertThat(browser.text("dialog")).contains("USR_new", "by_category", "shard prefix");
+    assertThat(browser.barriers()).isEmpty();
+    browser.screenshot("insert-preview");
+    assertThat(server.db().table("orders").query("user_id = 'USR_new'").count()).isZero();
+    browser.click("#confirm");
+    browser.awaitText("#row", "Row of orders");
+    assertThat(server.db().table("orders").query("user_id = 'USR_new'").count()).isEqualTo(1);
+
+    browser.clickText("Delete …");
+    browser.awaitText("dialog", "Delete this row?");
+    assertThat(browser.text("dialog")).contains("record", "by_category");
+    browser.click("#confirm");
+    browser.await("no dialog", () -> browser.all("dialog").isEmpty());
+    assertThat(server.db().table("orders").query("user_id = 'USR_new'").count()).isZero();
+  }
+
+  @Test
+  void changesShardsWithProgress() {
+    chooseTable();
+    browser.click("#reshard");
+    browser.awaitText("#reshard-preview", "Nothing would change");
+    browser.type("#shard-count", "4");
+    browser.awaitText("#reshard-preview", "4 shards, chosen by user_id");
+    assertThat(browser.text("#reshard-preview")).contains("16 shards", "written again");
+    assertThat(browser.barriers()).isEmpty();
+    browser.screenshot("reshard");
+    browser.click("#confirm");
+    browser.await("4 shards", () -> server.db().table("orders").definition().shards() == 4);
+    browser.open("#/advisor?table=orders");
+    browser.awaitText("#jobs ~ .jobs, .jobs", "shards of orders: 4");
+    browser.awaitText(".jobs", "done");
+    assertThat(server.db().table("orders").query("user_id = 'USR_12001'").list()).isNotEmpty();
+  }
+
+  @Test
+  void setsAndTakesAwayAnExpiry() {
+    browser.open("#/browse?db=0&name=" + hex("tags"));
+    browser.awaitText("#structure", "tags");
+    browser.click("#expiry");
+    browser.awaitText("#expiry-preview", "it stays");
+    browser.find("#expiry-choice").sendKeys("a time");
+    browser.find("#expiry-time").sendKeys("tomorrow");
+    browser.awaitText("#expiry-preview", "expected a time such as");
+    assertThat(browser.find("#confirm").isEnabled()).isFalse();
+    browser.type("#expiry-time", "2040-01-31T12:00:00Z");
+    browser.awaitText("#expiry-preview", "2040-01-31T12:00:00.000Z");
+    assertThat(browser.barriers()).isEmpty();
+    browser.screenshot("expiry");
+    browser.click("#confirm");
+    browser.awaitText(".detail", "expires 2040-01-31T12:00:00Z");
+    browser.click("#expiry");
+    browser.find("#expiry-choice").sendKeys("never");
+    browser.click("#confirm");
+    browser.await("no expiry", () -> !browser.text(".detail").contains("expires 2040"));
+    try (Work work = server.db().structures().read()) {
+      assertThat(work.space(0).keys().exists(bytes("tags"))).isTrue();
+    }
+  }
+}

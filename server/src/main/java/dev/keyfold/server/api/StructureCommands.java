@@ -1,0 +1,59 @@
+package dev.keyfold.server.api;
+
+import dev.keyfold.server.http.Request;
+import dev.keyfold.structures.StructureType;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The commands of the Redis port that do what the console does to a structure: whoever may not run
+ * them there may not do it here.
+ */
+final class StructureCommands {
+  private StructureCommands() {}
+
+  static String read(StructureType type) {
+    return switch (type) {
+      case STRING -> "get";
+      case HASH -> "hgetall";
+      case LIST -> "lrange";
+      case SET -> "smembers";
+      case SORTED_SET -> "zrange";
+    };
+  }
+
+  static String add(StructureType type) {
+    return switch (type) {
+      case STRING -> "set";
+      case HASH -> "hset";
+      case LIST -> "rpush";
+      case SET -> "sadd";
+      case SORTED_SET -> "zadd";
+    };
+  }
+
+  static String remove(StructureType type) {
+    return switch (type) {
+      case STRING -> "del";
+      case HASH -> "hdel";
+      case LIST -> "lrem";
+      case SET -> "srem";
+      case SORTED_SET -> "zrem";
+    };
+  }
+
+  /** Refuses to show what the caller may not read; whether a name is there is part of that. */
+  static void checkRead(Request.Caller caller, byte[] name, StructureType type) {
+    caller.check(type == null ? "type" : read(type), name, KeyInput.escaped(name), false);
+  }
+
+  /** What the caller may do to a structure, for a page that offers nothing else. */
+  static Map<String, Object> may(Request.Caller caller, byte[] name, StructureType type) {
+    Map<String, Object> may = new LinkedHashMap<>();
+    may.put("add", caller.names().may(add(type), name, true));
+    may.put("remove", caller.names().may(remove(type), name, true));
+    may.put("delete", caller.names().may("del", name, true));
+    may.put("expire", caller.names().may("pexpireat", name, true));
+    return may;
+  }
+}
