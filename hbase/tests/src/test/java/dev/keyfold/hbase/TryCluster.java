@@ -10,7 +10,7 @@ final class TryCluster {
   public static void main(String[] args) throws InterruptedException {
     System.out.println(
         "Starting ZooKeeper, HDFS, a master and two region servers: about a minute.");
-    ClusterHBase cluster = ClusterHBase.start(2);
+    ClusterHBase cluster = ClusterHBase.start();
     CountDownLatch ended = new CountDownLatch(1);
     Runtime.getRuntime()
         .addShutdownHook(
