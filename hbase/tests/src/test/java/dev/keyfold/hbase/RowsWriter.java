@@ -79,7 +79,7 @@ final class RowsWriter {
         case 2 -> putSome();
         case 3 -> exchange(id, any());
         default -> {
-          Row row = next(id, random.nextInt(3) == 0 ? null : "o" + random.nextInt(OWNERS));
+          Row row = next(id, anyOwner());
           log.tried(id, state(row));
           attempt(List.of(id), () -> things.put(row));
         }
@@ -89,6 +89,12 @@ final class RowsWriter {
 
   private int any() {
     return first + random.nextInt(ROWS);
+  }
+
+  /** None before there is an index that keeps them unique. */
+  private String anyOwner() {
+    boolean unique = things.definition().index("by_owner") != null;
+    return unique && random.nextInt(3) > 0 ? "o" + random.nextInt(OWNERS) : null;
   }
 
   private Row next(int id, String owner) {

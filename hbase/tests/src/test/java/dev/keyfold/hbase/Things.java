@@ -84,7 +84,8 @@ final class Things {
     }
   }
 
-  private static void assertAnswers(Table<Row> things, Map<Integer, Row> found) {
+  /** By every index the rows that are found by key. */
+  static void assertAnswers(Table<Row> things, Map<Integer, Row> found) {
     Map<String, List<Integer>> categories = new TreeMap<>();
     Set<String> owners = new HashSet<>();
     found.forEach(

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
  */
 class TableModelTest {
   private static final int TABLES = Integer.getInteger("model.tables", 60);
-  private static final int QUERIES = 120;
+  private static final int QUERIES = Integer.getInteger("model.queries", 120);
 
   /** How often each way was taken that was not left to the planner. */
   private static final Map<Plan.Kind, Integer> FORCED = new EnumMap<>(Plan.Kind.class);
