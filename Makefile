@@ -62,7 +62,7 @@ peers: ## compare our bytes with those of the systems whose formats we read and 
 	$(MVN) -B -ntp -Ppeers verify -Dtest='dev/keyfold/peers/**' -Dsurefire.failIfNoSpecifiedTests=false
 
 hbase: ## everything that runs on HBase, on one JVM and on six, which the tests start: 8 minutes and 2 GB
-	$(MVN) -B -ntp -Phbase verify -Dtest='dev/keyfold/hbase/**,dev/keyfold/structures/OnHBaseTest' -Dsurefire.failIfNoSpecifiedTests=false
+	$(MVN) -B -ntp -Phbase verify -Dtest='dev/keyfold/hbase/**,**/*OnHBaseTest' -Dsurefire.failIfNoSpecifiedTests=false
 
 hbase-cluster: ## start an HBase of six processes to try; it prints its URL and ends with Ctrl-C
 	tools/hbase-cluster

@@ -1,16 +1,18 @@
 package dev.keyfold.table;
 
 import dev.keyfold.store.Batch;
+import dev.keyfold.store.Swap;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
- * Adds records to an index in a store without whole batches. Everybody who writes knows of the
- * index by now; so entries are put, and those whose record was the same before and after are right.
- * The others are done again. Not for several threads.
+ * Adds records to an index in a store without whole batches. Everybody who begins to write knows of
+ * the index by now, but a write that began before may still be under way: its server was away, and
+ * the store has waited for it. So entries are put, and then each record is given another stamp, or
+ * its fence removed: whoever has read it before cannot write it any more and begins again, knowing
+ * of the index. Those that have changed meanwhile are done again. Not for several threads.
  */
 final class SharedBuild {
   private final TableState state;
@@ -42,9 +44,19 @@ final class SharedBuild {
       put.add(prepare(keys.get(i), before.get(i), batch));
     }
     write(batch);
-    List<byte[]> after = store.getAll(keys);
+    List<Swap> swaps = new ArrayList<>();
     for (int i = 0; i < keys.size(); i++) {
-      if (!Arrays.equals(before.get(i), after.get(i))) {
+      if (before.get(i) != null) {
+        swaps.add(RowRepair.expelling(keys.get(i), before.get(i)));
+      }
+    }
+    boolean[] expelled =
+        swaps.isEmpty() ? new boolean[0] : store.compareAndSetAll(swaps, store.durability());
+    int next = 0;
+    for (int i = 0; i < keys.size(); i++) {
+      boolean done =
+          before.get(i) == null ? repair.expel(keys.get(i), null) : expelled[next++];
+      if (!done) {
         again(keys.get(i), put.get(i));
       }
     }
@@ -66,7 +78,7 @@ final class SharedBuild {
       Batch batch = new Batch();
       last = prepare(key, value, batch);
       write(batch);
-    } while (!Arrays.equals(value, store.get(key)));
+    } while (!repair.expel(key, value));
   }
 
   /** Claims what the record must have alone and adds its entries; which these are. */

@@ -28,6 +28,13 @@ final class ClusterHBase implements AutoCloseable {
   private static final String REGION_SERVER = "org.apache.hadoop.hbase.regionserver.HRegionServer";
 
   private static final int REGION_SERVERS = 2;
+
+  /** How long a region server may be silent before its regions go to others. */
+  private static final int SESSION_MILLIS = 10_000;
+
+  /** The longest that ZooKeeper grants: twenty ticks. */
+  private static final int MASTER_SESSION_MILLIS = 40_000;
+
   private static final Duration LONGEST = Duration.ofMinutes(2);
 
   private static ClusterHBase shared;
@@ -50,7 +57,6 @@ final class ClusterHBase implements AutoCloseable {
         .set("hbase.rootdir", hdfs + "/hbase")
         .set("hbase.unsafe.stream.capability.enforce", true)
         .set("hbase.wal.provider", "asyncfs")
-        .set("zookeeper.session.timeout", 10_000)
         .set("hbase.zookeeper.property.tickTime", 2_000)
         .set("fs.defaultFS", hdfs)
         .set("dfs.replication", 1)
@@ -94,7 +100,10 @@ final class ClusterHBase implements AutoCloseable {
     others.add(site.start("zookeeper", "256m", ZOO_KEEPER, "start"));
     others.add(site.start("namenode", "512m", NAME_NODE));
     others.add(site.start("datanode", "512m", DATA_NODE));
+    // Nobody kills the master: a busy machine must not, either.
+    site.set("zookeeper.session.timeout", MASTER_SESSION_MILLIS);
     others.add(site.start("master", "512m", MASTER, "start"));
+    site.set("zookeeper.session.timeout", SESSION_MILLIS);
     while (regionServers.size() < REGION_SERVERS) {
       startRegionServer();
     }

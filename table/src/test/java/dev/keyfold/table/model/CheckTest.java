@@ -42,7 +42,7 @@ class CheckTest {
     int[] broken = {0};
     Seeds.each(
         random -> {
-          for (int i = Seeds.times(25); i > 0; i--) {
+          for (int i = 0; i < 25; i++) {
             broken[0] += breakAndRepair(random);
           }
         });

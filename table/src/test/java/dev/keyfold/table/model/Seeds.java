@@ -18,11 +18,6 @@ final class Seeds {
     void run(Random random) throws Exception;
   }
 
-  /** How often to do something: so often, or less where every operation takes its time. */
-  static int times(int normally) {
-    return Math.max(1, normally * Integer.getInteger("model.percent", 100) / 100);
-  }
-
   static void each(RandomTest test) {
     Long replay = Long.getLong("seed");
     long fresh =
