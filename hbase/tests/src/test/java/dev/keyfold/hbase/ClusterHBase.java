@@ -81,7 +81,15 @@ final class ClusterHBase implements AutoCloseable {
     return shared;
   }
 
-  static ClusterHBase start() {
+  /** One that ends with this JVM, also if that is told to end while it starts. */
+  static ClusterHBase startUntilExit() {
+    ClusterHBase cluster = new ClusterHBase();
+    Runtime.getRuntime().addShutdownHook(new Thread(cluster::close, "stop-cluster"));
+    cluster.startAll();
+    return cluster;
+  }
+
+  private static ClusterHBase start() {
     ClusterHBase cluster = new ClusterHBase();
     try {
       cluster.startAll();
