@@ -54,8 +54,7 @@ final class SharedBuild {
         swaps.isEmpty() ? new boolean[0] : store.compareAndSetAll(swaps, store.durability());
     int next = 0;
     for (int i = 0; i < keys.size(); i++) {
-      boolean done =
-          before.get(i) == null ? repair.expel(keys.get(i), null) : expelled[next++];
+      boolean done = before.get(i) == null ? repair.expel(keys.get(i), null) : expelled[next++];
       if (!done) {
         again(keys.get(i), put.get(i));
       }

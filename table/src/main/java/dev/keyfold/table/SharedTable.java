@@ -95,7 +95,9 @@ final class SharedTable<R> {
     }
   }
 
-  /** After a blind write that came late: the table may have indexes by now that know nothing of it. */
+  /**
+   * After a blind write that came late: the table may have indexes by now that know nothing of it.
+   */
   private void addToIndexes(List<Write> changes) {
     state.writing(
         writer -> {

@@ -163,8 +163,7 @@ final class ClusterHBase implements AutoCloseable {
       }
     }
     regions.keySet().retainAll(regionServers.keySet());
-    int most =
-        regions.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
+    int most = regions.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
     regionServers.remove(most).kill();
   }
 

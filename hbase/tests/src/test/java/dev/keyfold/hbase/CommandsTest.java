@@ -97,7 +97,9 @@ class CommandsTest {
     String[] asked = {"query", "--store", url, "orders", "amount = 70", "--json"};
     assertThat(keyfold(3, asked)).contains("amount").doesNotContain("\tat ");
     assertThat(keyfold(0, "advise", "--store", url, "orders")).contains("amount");
-    String[] alter = {"table", "alter", "--store", url, "orders", "--add-index", "by_amount: amount"};
+    String[] alter = {
+      "table", "alter", "--store", url, "orders", "--add-index", "by_amount: amount"
+    };
     keyfold(0, alter);
     assertThat(keyfold(0, asked)).contains("\"at\":7,");
     assertThat(keyfold(0, "explain", "--analyze", "--store", url, "orders", "amount = 70"))

@@ -117,7 +117,9 @@ final class RowsWriter {
     boolean unused = things.delete(id);
   }
 
-  /** Each of them whole, not all together; without unique values, so that all or none is refused. */
+  /**
+   * Each of them whole, not all together; without unique values, so that all or none is refused.
+   */
   private void putSome() {
     Map<Integer, Row> rows = new HashMap<>();
     for (int i = 0; i < 5; i++) {

@@ -51,8 +51,7 @@ final class Things {
     }
     assertThat(expected.keySet()).as("rows written").containsAll(found.keySet());
     expected.forEach(
-        (id, states) ->
-            assertThat(RowsWriter.state(found.get(id))).as("row %d", id).isIn(states));
+        (id, states) -> assertThat(RowsWriter.state(found.get(id))).as("row %d", id).isIn(states));
     assertAnswers(things, found);
 
     CheckResult left = tables.check("things", false);
