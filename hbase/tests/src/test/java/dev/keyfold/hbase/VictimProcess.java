@@ -27,16 +27,20 @@ final class VictimProcess {
 
   /** What a victim does to its rows, which are {@code before} if they are there. */
   enum Kind {
-    INSERT(25),
-    MOVE_ENTRIES(25),
-    DELETE(25),
-    MOVE_UNIQUE_VALUE(30),
-    TRANSACTION(70);
+    INSERT(0, 25),
+    MOVE_ENTRIES(1_000, 25),
+    DELETE(2_000, 25),
+    MOVE_UNIQUE_VALUE(3_000, 30),
+    TRANSACTION(4_000, 70);
+
+    /** The first of its rows. */
+    final int first;
 
     /** More than the operations of such a write. */
     final int most;
 
-    Kind(int most) {
+    Kind(int first, int most) {
+      this.first = first;
       this.most = most;
     }
   }
@@ -55,7 +59,7 @@ final class VictimProcess {
 
     /** Its row; a transaction has this and the next. */
     int id() {
-      return kind.ordinal() * 1_000 + 2 * stop;
+      return kind.first + 2 * stop;
     }
 
     List<Integer> ids() {

@@ -101,7 +101,7 @@ final class WriterProcess implements AutoCloseable {
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        String[] words = line.split(" ");
+        String[] words = line.split(" ", 3);
         switch (words[0]) {
           case "tried" -> log.tried(Integer.parseInt(words[1]), words[2]);
           case "acknowledged" -> log.acknowledged(Integer.parseInt(words[1]));
