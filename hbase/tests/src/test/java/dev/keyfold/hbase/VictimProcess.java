@@ -27,11 +27,11 @@ final class VictimProcess {
 
   /** What a victim does to its rows, which are {@code before} if they are there. */
   enum Kind {
-    INSERT(0, 25),
-    MOVE_ENTRIES(1_000, 25),
-    DELETE(2_000, 25),
-    MOVE_UNIQUE_VALUE(3_000, 30),
-    TRANSACTION(4_000, 70);
+    INSERT(0, 12),
+    MOVE_ENTRIES(1_000, 12),
+    DELETE(2_000, 14),
+    MOVE_UNIQUE_VALUE(3_000, 15),
+    TRANSACTION(4_000, 40);
 
     /** The first of its rows. */
     final int first;
