@@ -1,6 +1,7 @@
 package dev.keyfold.table;
 
 import dev.keyfold.store.Batch;
+import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.Swap;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
@@ -50,14 +51,22 @@ final class SharedBuild {
         swaps.add(RowRepair.expelling(keys.get(i), before.get(i)));
       }
     }
-    boolean[] expelled =
-        swaps.isEmpty() ? new boolean[0] : store.compareAndSetAll(swaps, store.durability());
+    boolean[] expelled = expel(swaps);
     int next = 0;
     for (int i = 0; i < keys.size(); i++) {
       boolean done = before.get(i) == null ? repair.expel(keys.get(i), null) : expelled[next++];
       if (!done) {
         again(keys.get(i), put.get(i));
       }
+    }
+  }
+
+  /** Which of them were done; where an answer got lost none, so that each is looked at again. */
+  private boolean[] expel(List<Swap> swaps) {
+    try {
+      return swaps.isEmpty() ? new boolean[0] : store.compareAndSetAll(swaps, store.durability());
+    } catch (StoreUnavailableException lost) {
+      return new boolean[swaps.size()];
     }
   }
 

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
  * shards.
  */
 class TablesFailoverTest {
-  private static final int RUN_SECONDS = Integer.getInteger("failover.seconds", 30);
+  private static final int RUN_SECONDS = Integer.getInteger("failover.seconds", 25);
   private static final int ROWS = 20_000;
 
   /** The first rows of those who write while an index is built, within the others and behind. */
