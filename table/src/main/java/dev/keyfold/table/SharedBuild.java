@@ -6,6 +6,7 @@ import dev.keyfold.store.Swap;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -55,7 +56,7 @@ final class SharedBuild {
     int next = 0;
     for (int i = 0; i < keys.size(); i++) {
       boolean done = before.get(i) == null ? repair.expel(keys.get(i), null) : expelled[next++];
-      if (!done) {
+      if (!done || put.get(i) == null) {
         again(keys.get(i), put.get(i));
       }
     }
@@ -81,15 +82,20 @@ final class SharedBuild {
     List<byte[]> last = put;
     byte[] value;
     do {
-      last.forEach(entry -> repair.entry(key, entry));
+      if (last != null) {
+        last.forEach(entry -> repair.entry(key, entry));
+      }
       value = store.get(key);
       Batch batch = new Batch();
       last = prepare(key, value, batch);
       write(batch);
-    } while (!repair.expel(key, value));
+    } while (last == null || !repair.expel(key, value));
   }
 
-  /** Claims what the record must have alone and adds its entries; which these are. */
+  /**
+   * Claims what the record must have alone and adds its entries; which these are, or null if the
+   * record has changed meanwhile.
+   */
   private List<byte[]> prepare(byte[] key, byte[] value, Batch batch) {
     if (value == null || header.read(value, 0, value.length).isFence()) {
       return List.of();
@@ -98,7 +104,9 @@ final class SharedBuild {
     List<byte[]> keys = entries.keys(view);
     if (!header.isExpired(state.now())) {
       for (byte[] claim : unique.claims(entries.index(), view)) {
-        claim(claim, key);
+        if (!claim(claim, key, value)) {
+          return null;
+        }
       }
     }
     byte[] stamp = RowHeader.stampOnly(Stamps.next());
@@ -106,10 +114,15 @@ final class SharedBuild {
     return keys;
   }
 
-  private void claim(byte[] claim, byte[] key) {
+  /** False if another record has it, and this one perhaps not any more: its bytes are others. */
+  private boolean claim(byte[] claim, byte[] key, byte[] value) {
     try {
       claims.take(claim, key, state.now());
+      return true;
     } catch (DuplicateKeyException taken) {
+      if (!Arrays.equals(value, store.get(key))) {
+        return false;
+      }
       throw new DuplicateKeyException(UniqueIndexes.describe(entries.index(), view));
     }
   }
