@@ -7,8 +7,10 @@ import dev.keyfold.server.ServerOptions;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
+import dev.keyfold.store.StoreUrl;
 import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.table.load.JsonWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -200,9 +202,21 @@ final class ServeCommand extends Command {
 
   private Store open(String url) {
     try {
+      checkOwned(url);
       return Stores.open(url);
     } catch (StoreUrlException e) {
       throw usage(STORE + ": " + e.getMessage());
+    }
+  }
+
+  /** Before a table is made for many, in which structures cannot be. */
+  private static void checkOwned(String url) {
+    StoreUrl parsed = StoreUrl.parse(url);
+    if (parsed.scheme().equals("hbase") && !parsed.option("mode", "shared").equals("owned")) {
+      throw new UnsupportedStoreException(
+          "a server needs a table that it owns, so that what it acknowledges is whole; add"
+              + " mode=owned to "
+              + url);
     }
   }
 

@@ -136,13 +136,23 @@ final class RowRepair {
     if (record == null) {
       return store.isReallyAbsent(recordKey);
     }
-    boolean fence = header.read(record, 0, record.length).isFence();
-    return swap(recordKey, record, fence ? null : RowHeader.restamped(record, Stamps.next()));
+    return swap(expelling(recordKey, record));
+  }
+
+  /** What has to be done for that where there is a record or a fence. */
+  static Swap expelling(byte[] recordKey, byte[] record) {
+    boolean fence = new RowHeader().read(record, 0, record.length).isFence();
+    byte[] next = fence ? null : RowHeader.restamped(record, Stamps.next());
+    return new Swap(recordKey, record, next);
   }
 
   private boolean swap(byte[] key, byte[] expected, byte[] update) {
+    return swap(new Swap(key, expected, update));
+  }
+
+  private boolean swap(Swap swap) {
     Durability durability = store.durability();
-    return store.compareAndSetAll(List.of(new Swap(key, expected, update)), durability)[0];
+    return store.compareAndSetAll(List.of(swap), durability)[0];
   }
 
   /** Until it says so. */

@@ -1,6 +1,8 @@
 package dev.keyfold.table;
 
 import dev.keyfold.store.Batch;
+import dev.keyfold.store.StoreUnavailableException;
+import dev.keyfold.store.Swap;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
 import java.util.ArrayList;
@@ -8,9 +10,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Adds records to an index in a store without whole batches. Everybody who writes knows of the
- * index by now; so entries are put, and those whose record was the same before and after are right.
- * The others are done again. Not for several threads.
+ * Adds records to an index in a store without whole batches. Everybody who begins to write knows of
+ * the index by now, but a write that began before may still be under way: its server was away, and
+ * the store has waited for it. So entries are put, and then each record is given another stamp, or
+ * its fence removed: whoever has read it before cannot write it any more and begins again, knowing
+ * of the index. Those that have changed meanwhile are done again. Not for several threads.
  */
 final class SharedBuild {
   private final TableState state;
@@ -42,11 +46,28 @@ final class SharedBuild {
       put.add(prepare(keys.get(i), before.get(i), batch));
     }
     write(batch);
-    List<byte[]> after = store.getAll(keys);
+    List<Swap> swaps = new ArrayList<>();
     for (int i = 0; i < keys.size(); i++) {
-      if (!Arrays.equals(before.get(i), after.get(i))) {
+      if (before.get(i) != null) {
+        swaps.add(RowRepair.expelling(keys.get(i), before.get(i)));
+      }
+    }
+    boolean[] expelled = expel(swaps);
+    int next = 0;
+    for (int i = 0; i < keys.size(); i++) {
+      boolean done = before.get(i) == null ? repair.expel(keys.get(i), null) : expelled[next++];
+      if (!done || put.get(i) == null) {
         again(keys.get(i), put.get(i));
       }
+    }
+  }
+
+  /** Which of them were done; where an answer got lost none, so that each is looked at again. */
+  private boolean[] expel(List<Swap> swaps) {
+    try {
+      return swaps.isEmpty() ? new boolean[0] : store.compareAndSetAll(swaps, store.durability());
+    } catch (StoreUnavailableException lost) {
+      return new boolean[swaps.size()];
     }
   }
 
@@ -61,15 +82,20 @@ final class SharedBuild {
     List<byte[]> last = put;
     byte[] value;
     do {
-      last.forEach(entry -> repair.entry(key, entry));
+      if (last != null) {
+        last.forEach(entry -> repair.entry(key, entry));
+      }
       value = store.get(key);
       Batch batch = new Batch();
       last = prepare(key, value, batch);
       write(batch);
-    } while (!Arrays.equals(value, store.get(key)));
+    } while (last == null || !repair.expel(key, value));
   }
 
-  /** Claims what the record must have alone and adds its entries; which these are. */
+  /**
+   * Claims what the record must have alone and adds its entries; which these are, or null if the
+   * record has changed meanwhile.
+   */
   private List<byte[]> prepare(byte[] key, byte[] value, Batch batch) {
     if (value == null || header.read(value, 0, value.length).isFence()) {
       return List.of();
@@ -78,7 +104,9 @@ final class SharedBuild {
     List<byte[]> keys = entries.keys(view);
     if (!header.isExpired(state.now())) {
       for (byte[] claim : unique.claims(entries.index(), view)) {
-        claim(claim, key);
+        if (!claim(claim, key, value)) {
+          return null;
+        }
       }
     }
     byte[] stamp = RowHeader.stampOnly(Stamps.next());
@@ -86,10 +114,15 @@ final class SharedBuild {
     return keys;
   }
 
-  private void claim(byte[] claim, byte[] key) {
+  /** False if another record has it, and this one perhaps not any more: its bytes are others. */
+  private boolean claim(byte[] claim, byte[] key, byte[] value) {
     try {
       claims.take(claim, key, state.now());
+      return true;
     } catch (DuplicateKeyException taken) {
+      if (!Arrays.equals(value, store.get(key))) {
+        return false;
+      }
       throw new DuplicateKeyException(UniqueIndexes.describe(entries.index(), view));
     }
   }

@@ -90,7 +90,27 @@ final class SharedTable<R> {
         });
     if (!blindly || !writeBlindly(changes, durability)) {
       int unused = new RowProtocol(state, durability).runAll(changes);
+    } else if (state.isLate()) {
+      addToIndexes(changes);
     }
+  }
+
+  /**
+   * After a blind write that came late: the table may have indexes by now that know nothing of it.
+   */
+  private void addToIndexes(List<Write> changes) {
+    state.writing(
+        writer -> {
+          RowRepair repair = new RowRepair(state.resolved(), state.images());
+          for (Write change : changes) {
+            byte[] key = change.key(writer);
+            for (byte[] entry : state.images().of(change.row(writer)).entries()) {
+              boolean unused = repair.entry(key, entry);
+            }
+            boolean unused = repair.claimsOf(key, state.now());
+          }
+          return null;
+        });
   }
 
   /** Rows of a table where nothing else depends on them, in any order; false if this is none. */

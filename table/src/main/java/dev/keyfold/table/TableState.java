@@ -178,6 +178,15 @@ final class TableState {
     }
   }
 
+  /**
+   * Whether what was written just now by the definition may have come so late that others already
+   * relied on another one: the store may have waited long for a server that was away.
+   */
+  boolean isLate() {
+    long settle = sharing.settle().toNanos();
+    return settle > 0 && System.nanoTime() - read > settle;
+  }
+
   /** Runs work that writes rows, with a writer by the definition as it is now. */
   <T> T writing(Function<RowWriter, T> work) {
     refresh();

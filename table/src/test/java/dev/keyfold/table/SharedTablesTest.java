@@ -199,4 +199,26 @@ class SharedTablesTest {
         .containsExactly(row(1, "z", "k"), row(2, "y", "k"), row(3, "x", "l"));
     assertThat(tables.check("t", false).isClean()).isTrue();
   }
+
+  /** The build has read a record with the value when others give it to another record. */
+  @Test
+  void aUniqueValueThatMovesWhileItsIndexIsBuiltIsNoDouble() {
+    table.putAll(List.of(row(1, "x", "a"), row(2, "y", "b")));
+    Table<Row> theirs = others.table("t");
+    boolean[] moved = {false};
+    SingleRowStore.Gate gate =
+        (operation, key) -> {
+          if (key[0] == KeySpace.CLAIMS && !moved[0]) {
+            moved[0] = true;
+            theirs.put(row(1, "x", "c"));
+            theirs.put(row(2, "y", "a"));
+          }
+        };
+    tables(clock, gate).createIndex("t", "one_a_kind: kind unique");
+    assertThat(moved[0]).isTrue();
+    assertThat(theirs.query("kind = 'a'").list()).containsExactly(row(2, "y", "a"));
+    tables.check("t", true);
+    assertThat(tables.check("t", false).isClean()).isTrue();
+    assertThatThrownBy(() -> table.put(row(3, "z", "a"))).isInstanceOf(DuplicateKeyException.class);
+  }
 }

@@ -5,19 +5,33 @@ import dev.keyfold.store.contract.SingleRowStore;
 import dev.keyfold.store.memory.MemoryStore;
 import java.time.Duration;
 import java.util.Random;
+import java.util.function.Supplier;
 
 /**
  * The stores that tests of tables run on: in memory; with {@code -Dtable.store=single-rows} without
- * whole batches, snapshots and transactions. The build runs them on both.
+ * whole batches, snapshots and transactions. The build runs them on both, and those on HBase run
+ * them there ({@link #openBy}).
  */
 public final class TestStores {
   private static final boolean SINGLE_ROWS =
       "single-rows".equals(System.getProperty("table.store"));
 
+  private static Supplier<Store> other;
+  private static boolean othersAreSingleRows;
+
   private TestStores() {}
+
+  /** Takes stores from elsewhere from now on; from here again after a null. */
+  public static void openBy(Supplier<Store> opener, boolean singleRows) {
+    other = opener;
+    othersAreSingleRows = singleRows;
+  }
 
   /** An empty one. */
   public static Store open() {
+    if (other != null) {
+      return other.get();
+    }
     Store memory = MemoryStore.open();
     return SINGLE_ROWS ? new SingleRowStore(memory, new Random(1), (operation, key) -> {}) : memory;
   }
@@ -29,6 +43,6 @@ public final class TestStores {
 
   /** Whether stores have no transactions, and promise less. */
   public static boolean areSingleRows() {
-    return SINGLE_ROWS;
+    return other == null ? SINGLE_ROWS : othersAreSingleRows;
   }
 }

@@ -10,14 +10,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The command line on a table with an owner: each command owns it for a moment. */
+/**
+ * The command line, the same on a table with an owner, which each command is for a moment, and on
+ * one that several processes share.
+ */
 class CommandsTest {
   private static final int ROWS = 300;
 
   @TempDir Path directory;
-
-  private final String url = StandaloneHBase.newTable("commands") + "?mode=owned";
 
   private String keyfold(int status, String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -46,8 +49,10 @@ class CommandsTest {
         .doesNotContain("\tat ");
   }
 
-  @Test
-  void tablesFromBeginningToEnd() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"", "?mode=owned"})
+  void tablesFromBeginningToEnd(String mode) throws Exception {
+    String url = StandaloneHBase.newTable("commands") + mode;
     assertThat(keyfold(4, "table", "list", "--store", url))
         .contains("there is no such table", "keyfold table create");
     keyfold(
@@ -73,17 +78,36 @@ class CommandsTest {
     }
     Path file = Files.writeString(directory.resolve("orders.jsonl"), lines);
     keyfold(0, "import", "--store", url, "orders", file.toString());
-    assertThat(query("category = 'C1'").lines().count()).isEqualTo(ROWS / 3);
-    assertThat(query("user_id = 'U3' and at between 100 and 200 limit 2"))
+    assertThat(query(url, "category = 'C1'").lines().count()).isEqualTo(ROWS / 3);
+    assertThat(query(url, "user_id = 'U3' and at between 100 and 200 limit 2"))
         .contains("\"at\":199", "\"at\":192")
         .doesNotContain("\"at\":185");
     keyfold(0, "check", "--store", url);
     assertThat(keyfold(0, "export", "--store", url, "orders").lines().count()).isEqualTo(ROWS);
+    indexes(url);
+    assertThat(keyfold(0, "stats", "--store", url, "--full")).contains("orders", "by_amount");
+    keyfold(0, "import", "--store", url, "orders", file.toString(), "--restart");
+    assertThat(keyfold(0, "check", "--store", url, "orders", "--repair")).contains("300 records");
     keyfold(0, "table", "drop", "--store", url, "orders", "--yes");
     assertThat(keyfold(0, "table", "list", "--store", url)).doesNotContain("orders");
   }
 
-  private String query(String where) {
+  /** One is asked for, advised, added and taken away again. */
+  private void indexes(String url) {
+    String[] asked = {"query", "--store", url, "orders", "amount = 70", "--json"};
+    assertThat(keyfold(3, asked)).contains("amount").doesNotContain("\tat ");
+    assertThat(keyfold(0, "advise", "--store", url, "orders")).contains("amount");
+    String[] alter = {
+      "table", "alter", "--store", url, "orders", "--add-index", "by_amount: amount"
+    };
+    keyfold(0, alter);
+    assertThat(keyfold(0, asked)).contains("\"at\":7,");
+    assertThat(keyfold(0, "explain", "--analyze", "--store", url, "orders", "amount = 70"))
+        .contains("by_amount");
+    assertThat(keyfold(0, "table", "describe", "--store", url, "orders")).contains("by_amount");
+  }
+
+  private String query(String url, String where) {
     return keyfold(0, "query", "--store", url, "orders", where, "--json");
   }
 }

@@ -9,7 +9,6 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,9 +17,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -30,7 +26,8 @@ import org.junit.jupiter.api.Test;
  */
 class FailoverTest {
   private static final int SHARDS = 3;
-  private static final Duration RUN = Duration.ofSeconds(40);
+  private static final Duration RUN =
+      Duration.ofSeconds(Integer.getInteger("failover.seconds", 25));
   private static final String PATIENT = "?timeout=120s&rpc-timeout=5s";
 
   /** Writes acknowledged, by shard. */
@@ -41,8 +38,8 @@ class FailoverTest {
 
   @Test
   void nothingAcknowledgedIsLost() throws Exception {
-    try (ClusterHBase cluster = ClusterHBase.start(2);
-        Store store = Stores.open(cluster.url("failover") + PATIENT);
+    ClusterHBase cluster = ClusterHBase.shared();
+    try (Store store = Stores.open(cluster.url("failover") + PATIENT);
         Store owned = Stores.open(cluster.url("failover-owned") + PATIENT + "&mode=owned")) {
       store.splitAt(List.of(new byte[] {1}, new byte[] {2}));
       owned.splitAt(List.of(OwnerProcess.key(100)));
@@ -58,9 +55,9 @@ class FailoverTest {
         all.add(threads.submit(() -> writeOwned(owned, ends)));
         Thread.sleep(RUN.toMillis() / 8);
         store.splitAt(List.of(key((byte) 1, 500), key((byte) 2, 500)));
-        moveAll(cluster.url("failover"));
+        cluster.moveAll(cluster.url("failover"));
         Thread.sleep(RUN.toMillis() / 8);
-        cluster.killRegionServer(0);
+        cluster.killServerOf(cluster.url("failover"));
         for (Future<?> each : all) {
           await(each);
         }
@@ -81,20 +78,6 @@ class FailoverTest {
       future.get();
     } catch (ExecutionException e) {
       throw new AssertionError("a thread failed: " + e.getCause(), e.getCause());
-    }
-  }
-
-  /** To the other server, one after the other. */
-  private static void moveAll(String url) throws IOException {
-    try (Connection connection = PlainClient.connect(url);
-        Admin admin = connection.getAdmin()) {
-      for (RegionInfo region : admin.getRegions(PlainClient.table(url))) {
-        try {
-          admin.move(region.getEncodedNameAsBytes());
-        } catch (IOException alreadyGone) {
-          // Split meanwhile.
-        }
-      }
     }
   }
 
