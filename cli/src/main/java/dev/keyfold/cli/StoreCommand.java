@@ -1,5 +1,6 @@
 package dev.keyfold.cli;
 
+import dev.keyfold.codec.Limits;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreUrl;
@@ -123,5 +124,24 @@ abstract class StoreCommand extends Command {
     }
     throw new StoreException(
         "there is no store at " + url.rest() + "; 'keyfold table create' makes one");
+  }
+
+  /** How a store that is divided by key is told where to begin its parts. */
+  static final String SPLIT = "--split";
+
+  /**
+   * Into how many parts {@link #SPLIT} says, 0 if it is not given; refused where it means nothing,
+   * before anything is made.
+   */
+  final int splitParts(ParseResult args) {
+    String parts = args.matchedOptionValue(SPLIT, null);
+    if (parts == null) {
+      return 0;
+    }
+    String url = args.matchedOptionValue(STORE, "");
+    if (!url.startsWith("hbase:")) {
+      throw usage(SPLIT + " is for stores that are divided by key, hbase:; found '" + url + "'");
+    }
+    return (int) number(SPLIT, parts, Limits.SHARDS);
   }
 }

@@ -41,7 +41,8 @@ final class TableAlterCommand extends StoreCommand {
           VERSIONED,
           SHARDS,
           ADD_INDEX,
-          DROP_INDEX);
+          DROP_INDEX,
+          SPLIT);
 
   TableAlterCommand(Console console) {
     super("alter", console);
@@ -56,6 +57,7 @@ final class TableAlterCommand extends StoreCommand {
     option(SHARD_BY, "F", false);
     option(ADD_INDEX, "I", false);
     option(DROP_INDEX, "NAME", false);
+    option(SPLIT, "N", false);
     flag(JSON);
     mayDestroy();
   }
@@ -74,6 +76,7 @@ final class TableAlterCommand extends StoreCommand {
       }
     }
     timeToLive(args);
+    int unused = splitParts(args);
     try {
       String add = args.matchedOptionValue(ADD_INDEX, (String) null);
       if (add != null) {
@@ -133,6 +136,10 @@ final class TableAlterCommand extends StoreCommand {
     String add = args.matchedOptionValue(ADD_INDEX, (String) null);
     if (add != null) {
       run(builds(tables, table, add), "building");
+    }
+    int parts = splitParts(args);
+    if (parts > 0) {
+      tables.split(table, parts);
     }
     tables.store().sync();
     if (args.hasMatchedOption(JSON)) {

@@ -36,6 +36,7 @@ final class TableCreateCommand extends StoreCommand {
     option(SHARDS, "N", false);
     option(SHARD_BY, "F", false);
     options(INDEX, "I");
+    option(SPLIT, "N", false);
     flag(JSON);
   }
 
@@ -57,6 +58,7 @@ final class TableCreateCommand extends StoreCommand {
     if (!args.hasMatchedOption(KEY)) {
       throw usage(KEY + " K is missing");
     }
+    int unused = splitParts(args);
     try (MemoryStore trial = MemoryStore.open()) {
       Tables.of(trial).create(builder(args));
     } catch (TableException | KeyException e) {
@@ -98,6 +100,10 @@ final class TableCreateCommand extends StoreCommand {
   @Override
   int run(ParseResult args, Tables tables) throws IOException {
     tables.create(builder(args));
+    int parts = splitParts(args);
+    if (parts > 0) {
+      tables.split(tableName(args), parts);
+    }
     if (args.hasMatchedOption(JSON)) {
       String name = tableName(args);
       new JsonWriter(console.out())

@@ -154,6 +154,17 @@ class TableCommandsTest {
   }
 
   @Test
+  void onlyStoresThatAreDividedAreSplit() {
+    shop.with(1);
+    Cli create = shop.table("create", "t", "--schema", "a int8", "--key", "a", "--split", "4");
+    assertThat(create.status()).isEqualTo(2);
+    assertThat(create.err())
+        .contains("--split is for stores that are divided by key, hbase:; found 'rocksdb:");
+    assertThat(shop.table("list").out()).doesNotContain("t ");
+    assertThat(shop.table("alter", "orders", "--split", "4").status()).isEqualTo(2);
+  }
+
+  @Test
   void aTableIsNotMadeTwice() {
     shop.with(1);
     shop.table("create", "orders", "--schema", "a int8", "--key", "a")

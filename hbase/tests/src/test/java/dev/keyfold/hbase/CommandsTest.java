@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.keyfold.cli.Main;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,7 +72,10 @@ class CommandsTest {
         "--shards",
         "4",
         "--index",
-        "by_category: category, at desc include amount");
+        "by_category: category, at desc include amount",
+        "--split",
+        "2");
+    assertThat(regions(url)).as("before the table, two for it, one for the index").isEqualTo(4);
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < ROWS; i++) {
       lines.append(
@@ -90,6 +96,13 @@ class CommandsTest {
     assertThat(keyfold(0, "check", "--store", url, "orders", "--repair")).contains("300 records");
     keyfold(0, "table", "drop", "--store", url, "orders", "--yes");
     assertThat(keyfold(0, "table", "list", "--store", url)).doesNotContain("orders");
+  }
+
+  private static int regions(String url) throws IOException {
+    try (Connection connection = PlainClient.connect(url);
+        Admin admin = connection.getAdmin()) {
+      return admin.getRegions(PlainClient.table(url)).size();
+    }
   }
 
   /** One is asked for, advised, added and taken away again. */

@@ -21,7 +21,7 @@ import java.util.Objects;
  *   timeout        of one call, with its retries  60s
  *   rpc-timeout    of one request                 10s
  *   pause          between two attempts, at first 100ms
- *   caching        entries of a scan a request    1000
+ *   caching        entries of a scan a request    10000
  *   scan-bytes     bytes of a scan a request      2m
  *   batch          mutations or gets a request    1000
  *   value-max      longest value in bytes         10m less 128k for its key
@@ -214,7 +214,7 @@ public final class HBaseOptions {
     private Duration timeout = Duration.ofSeconds(60);
     private Duration rpcTimeout = Duration.ofSeconds(10);
     private Duration pause = Duration.ofMillis(100);
-    private int caching = 1_000;
+    private int caching = 10_000;
     private long scanBytes = 2 << 20;
     private int batch = 1_000;
     private int valueBytes = (10 << 20) - (128 << 10);
