@@ -250,8 +250,9 @@ final class ClientTable implements TableSubject {
   }
 
   private static String text(ByteBuffer bytes, int end) {
-    int from = bytes.position();
-    return new String(bytes.array(), from, end - from, StandardCharsets.UTF_8);
+    byte[] utf8 = new byte[end - bytes.position()];
+    bytes.get(bytes.position(), utf8);
+    return new String(utf8, StandardCharsets.UTF_8);
   }
 
   private static byte[] bytes(String text) {

@@ -104,9 +104,10 @@ final class HBaseSideBySide implements AutoCloseable {
       // Opened anew, so that nothing is answered from what a writer still has in memory.
       subject.tell("close", variant);
       subject.tell("open", variant);
+      double seconds = (System.nanoTime() - start) / 1e9;
       say(
-          "%s, %s: %,d orders in %.1f s",
-          subject.subject().label, variant.text(), options.rows, (System.nanoTime() - start) / 1e9);
+          "%s, %s: %,d orders in %.1f s"
+              .formatted(subject.subject().label, variant.text(), options.rows, seconds));
     }
   }
 
@@ -182,8 +183,8 @@ final class HBaseSideBySide implements AutoCloseable {
         .print(options.rows, options.rounds);
   }
 
-  private static void say(String text, Object... arguments) {
-    System.err.println(arguments.length == 0 ? text : String.format(text, arguments));
+  private static void say(String text) {
+    System.err.println(text);
   }
 
   @Override

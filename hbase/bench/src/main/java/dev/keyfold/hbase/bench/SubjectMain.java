@@ -94,7 +94,7 @@ final class SubjectMain {
   private Measurement run(Variant variant, Operation operation, int round, int times)
       throws IOException, SQLException {
     TableSubject table = tables.get(variant);
-    Random random = new Random(Orders.mix(operation.ordinal() * 1_000L + round));
+    Random random = new Random(Orders.mix(operation.name().hashCode() * 1_000L + round));
     Rows rows = new Rows();
     int fresh = orders.count() + round * operation.times * Operation.BATCH;
     long requests = Requests.count();
