@@ -160,7 +160,7 @@ class TableCommandsTest {
     assertThat(create.status()).isEqualTo(2);
     assertThat(create.err())
         .contains("--split is for stores that are divided by key, hbase:; found 'rocksdb:");
-    assertThat(shop.table("list").out()).doesNotContain("t ");
+    assertThat(shop.table("list").out()).doesNotContain("\nt ");
     assertThat(shop.table("alter", "orders", "--split", "4").status()).isEqualTo(2);
   }
 

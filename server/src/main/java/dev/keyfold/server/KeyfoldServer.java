@@ -70,7 +70,10 @@ public final class KeyfoldServer implements AutoCloseable {
     RedisServer redis =
         RedisServer.start(
             store, options, below -> metered.updateAndGet(none -> MeteredStore.over(below, heat)));
-    IntConsumer recent = redis.structures().meterRecent(heat);
+    IntConsumer recent =
+        redis
+            .structures()
+            .meterRecent((key, weight) -> heat.accessed(key, 0, key.length, false, weight));
     IntConsumer stored = metered.get()::sample;
     heat.controls(stored.andThen(recent));
     Console console = null;

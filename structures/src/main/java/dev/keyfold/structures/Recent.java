@@ -2,8 +2,8 @@ package dev.keyfold.structures;
 
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Slice;
-import dev.keyfold.store.layer.AccessMeter;
 import java.util.Arrays;
+import java.util.function.ObjIntConsumer;
 
 /**
  * Entries read or written lately, found without asking the engine: the entry of a busy name is read
@@ -55,7 +55,7 @@ final class Recent {
    */
   private int left = NEVER;
 
-  private AccessMeter meter = (array, offset, length, write, weight) -> {};
+  private ObjIntConsumer<byte[]> meter = (key, weight) -> {};
   private volatile int oneIn = NEVER;
   private int random = 1;
 
@@ -73,7 +73,7 @@ final class Recent {
   }
 
   /** The store does not see what is answered here: from now on the meter is told of some of it. */
-  void meter(AccessMeter told) {
+  void meter(ObjIntConsumer<byte[]> told) {
     meter = told;
     sample(1);
   }
@@ -91,7 +91,7 @@ final class Recent {
       random = random * 1_664_525 + 1_013_904_223;
       // On average the weight, but not in step with keys that come in a rhythm.
       left = 1 + (random >>> 8) % (2 * weight - 1);
-      meter.accessed(key, 0, key.length, false, weight);
+      meter.accept(key, weight);
     }
   }
 

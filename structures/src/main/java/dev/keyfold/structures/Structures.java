@@ -5,9 +5,9 @@ import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.UnsupportedStoreException;
-import dev.keyfold.store.layer.AccessMeter;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
+import java.util.function.ObjIntConsumer;
 
 /**
  * All structures of a store. For several threads: those that change something come one after the
@@ -250,7 +250,7 @@ public final class Structures implements AutoCloseable {
    *
    * @return takes how many reads the meter is to be told one of
    */
-  public IntConsumer meterRecent(AccessMeter meter) {
+  public IntConsumer meterRecent(ObjIntConsumer<byte[]> meter) {
     writing.lock();
     try {
       recent.meter(meter);
