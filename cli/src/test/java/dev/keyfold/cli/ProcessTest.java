@@ -176,7 +176,7 @@ class ProcessTest {
   @Test
   void interruptedImportGoesOn() throws IOException, InterruptedException {
     StringBuilder text = new StringBuilder("k,v\n");
-    for (int i = 0; i < 300_000; i++) {
+    for (int i = 0; i < 80_000; i++) {
       text.append(i).append(',').append(i % 100).append('\n');
     }
     Files.writeString(directory.resolve("rows.csv"), text);
