@@ -89,7 +89,7 @@ class BrowsePageTest extends ConsoleTesting {
             .first();
     browser.open(
         "#/query?table=orders&q=category+%3D+%27tools%27+order+by+order_date+desc+limit+1");
-    browser.clickText("open");
+    browser.clickText("show");
     browser.awaitText("#row", "Row of orders");
     browser.clickText("Edit");
     browser.type("#edit-category", "garden");

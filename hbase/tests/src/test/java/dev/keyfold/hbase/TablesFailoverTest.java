@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
  */
 class TablesFailoverTest {
   private static final int RUN_SECONDS = Integer.getInteger("failover.seconds", 25);
-  private static final int ROWS = Integer.getInteger("failover.rows", 20_000);
+  private static final int ROWS = Integer.getInteger("failover.rows", 12_000);
 
   /** The first rows of those who write while an index is built, within the others and behind. */
   private static final List<Integer> WRITERS = List.of(3_000, 11_000, 30_000);

@@ -19,8 +19,8 @@ import org.apache.hadoop.hbase.client.ResultScanner;
  * <p>A range of up to {@link #SAMPLE} entries is counted. Of a larger one the space between its
  * first and its last key, read as numbers, is cut into equal segments; in each the keys at its
  * beginning are fetched. If they reach its end they are all of it; otherwise the segment is taken
- * to be as dense everywhere as they are. Keys that come in heaps make that too much, so it is never
- * more than what the regions concerned have room for. For several threads.
+ * to be as dense as they are, up to its last key. Keys that come in heaps can still make that too
+ * much, so it is never more than what the regions concerned have room for. For several threads.
  */
 final class Estimates {
   private static final int SAMPLE = 256;
@@ -89,23 +89,35 @@ final class Estimates {
     double width = (number(last, shared) - from + 1) / (double) SEGMENTS;
     double count = 0;
     for (int segment = 0; segment < SEGMENTS; segment++) {
-      long low = from + (long) (segment * width);
-      long high = from + (long) ((segment + 1) * width);
-      byte[] start = segment == 0 ? begin : key(begin, shared, low);
+      byte[] start = segment == 0 ? begin : key(begin, shared, from + (long) (segment * width));
       KeyRange rest = range.intersect(KeyRange.of(start, null));
       Sample sample = segment == 0 ? first : sample(Scan.over(rest), SAMPLE);
-      count += inSegment(sample.keys, shared, low, high);
+      count += inSegment(rest, sample.keys, shared, from + (long) ((segment + 1) * width));
     }
     return count;
   }
 
-  private static double inSegment(List<byte[]> keys, int shared, long low, long high) {
+  /**
+   * How many keys are below the number. Keys come in heaps, so the density of the sample holds only
+   * up to the last key that there is.
+   */
+  private double inSegment(KeyRange rest, List<byte[]> keys, int shared, long high)
+      throws IOException {
     long inside = keys.stream().filter(key -> number(key, shared) < high).count();
     if (inside < keys.size() || keys.size() < SAMPLE) {
       return inside;
     }
-    long reached = number(keys.get(keys.size() - 1), shared);
-    return inside * ((high - low) / (double) Math.max(1, reached - low + 1));
+    KeyRange segment = rest.intersect(KeyRange.of(new byte[0], key(keys.get(0), shared, high)));
+    List<byte[]> last = sample(Scan.over(segment).reverse(), 1).keys;
+    if (last.isEmpty()) {
+      return inside; // removed meanwhile
+    }
+    // Both ends of what is known and of what is there, in more digits than the segments have.
+    byte[] low = keys.get(0);
+    int same = Math.max(0, Arrays.mismatch(low, last.get(0)));
+    double extent = number(last.get(0), same) - number(low, same) + 1.0;
+    double reached = number(keys.get(keys.size() - 1), same) - number(low, same) + 1.0;
+    return inside * Math.max(1, extent / Math.max(1, reached));
   }
 
   private static long number(byte[] key, int from) {
