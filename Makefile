@@ -66,7 +66,7 @@ redis-suite: ## run Redis's own tests against the server; REDIS_FILES='unit/mult
 peers: ## compare our bytes with those of the systems whose formats we read and write
 	$(MVN) -B -ntp -Ppeers verify -Dtest='dev/keyfold/peers/**' -Dsurefire.failIfNoSpecifiedTests=false
 
-hbase: ## everything that runs on HBase, on one JVM and on six, which the tests start, and a small run beside Phoenix: 11 minutes and 4 GB
+hbase: ## everything that runs on HBase, on one JVM and on six, which the tests start, and a small run beside Phoenix: 14 minutes and 4 GB
 	$(MVN) -B -ntp -Phbase verify -Dtest='dev/keyfold/hbase/**,**/*OnHBaseTest' -Dsurefire.failIfNoSpecifiedTests=false
 
 hbase-cluster: ## start an HBase of six processes to try; it prints its URL and ends with Ctrl-C
