@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class FailoverTest {
   private static final int SHARDS = 3;
   private static final Duration RUN =
-      Duration.ofSeconds(Integer.getInteger("failover.seconds", 18));
+      Duration.ofSeconds(Integer.getInteger("failover.seconds", 25));
   private static final String PATIENT = "?timeout=120s&rpc-timeout=5s";
 
   /** Writes acknowledged, by shard. */

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Test;
  * shards.
  */
 class TablesFailoverTest {
-  private static final int RUN_SECONDS = Integer.getInteger("failover.seconds", 18);
-  private static final int ROWS = Integer.getInteger("failover.rows", 8_000);
+  private static final int RUN_SECONDS = Integer.getInteger("failover.seconds", 25);
+  private static final int ROWS = Integer.getInteger("failover.rows", 20_000);
 
   /** The first rows of those who write while an index is built, within the others and behind. */
   private static final List<Integer> WRITERS = List.of(3_000, 11_000, 30_000);
