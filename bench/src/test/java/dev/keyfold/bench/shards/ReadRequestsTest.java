@@ -75,6 +75,8 @@ class ReadRequestsTest {
     String name = method.getName();
     if (name.equals("scan")) {
       scans++;
+    } else if (name.equals("scanAll")) {
+      scans += ((List<?>) args[0]).size();
     } else if (name.equals("getAll")) {
       fetched.add(((List<?>) args[0]).size());
     } else if (name.equals("get") && ((byte[]) args[0])[0] != KeySpace.TABLES) {
