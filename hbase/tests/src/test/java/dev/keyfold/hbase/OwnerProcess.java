@@ -62,20 +62,7 @@ final class OwnerProcess implements AutoCloseable {
 
   /** Owns the table and writes until that is refused. Ends with whoever started it. */
   public static void main(String[] args) {
-    Thread tether =
-        new Thread(
-            () -> {
-              try {
-                while (System.in.read() >= 0) {
-                  // Only the end counts.
-                }
-              } catch (IOException gone) {
-                // as good as an end
-              }
-              Runtime.getRuntime().halt(0);
-            });
-    tether.setDaemon(true);
-    tether.start();
+    WriterProcess.tether();
     try (Store store = Stores.open(args[0])) {
       byte[] before = store.get(FIRST);
       for (int i = before == null ? 0 : Bytes.getInt(before, 0) + 1; ; i++) {
