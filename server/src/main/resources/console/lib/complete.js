@@ -34,15 +34,12 @@ export function QueryField({ value, fields, onInput, onRun, id }) {
   const take = (item) => {
     const field = ref.current;
     const caret = field.selectionStart;
-    const start = caret - state.word.length;
-    const text = field.value.slice(0, start) + item + ' ' + field.value.slice(caret);
-    onInput(text);
-    close();
-    requestAnimationFrame(() => {
-      field.focus();
-      field.selectionStart = field.selectionEnd = start + item.length + 1;
-      look();
-    });
+    const start = caret - proposals(field.value, caret, fields).word.length;
+    // Text and caret are set at once: a letter typed before the next frame belongs behind the word.
+    field.setRangeText(item + ' ', start, caret, 'end');
+    field.focus();
+    onInput(field.value);
+    look();
   };
   const pressed = (e) => {
     const open = state.list.length > 0;
