@@ -3,6 +3,7 @@ package dev.keyfold.store.rocksdb;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Properties;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
@@ -69,6 +70,7 @@ final class Engine implements AutoCloseable {
         .setCreateIfMissing(create)
         .setParanoidChecks(true)
         .setStatistics(statistics)
+        .setListeners(List.of(own(new NoSilentRecovery())))
         // Strict: a torn last record is dropped, anything else that cannot be read is an error.
         // Salvage: everything up to the first thing that cannot be read.
         .setWalRecoveryMode(

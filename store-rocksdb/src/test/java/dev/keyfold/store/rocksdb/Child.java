@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /** A second Java process that runs the {@code main} of a test class and prints what happened. */
@@ -30,11 +32,18 @@ final class Child {
   static String run(List<String> command) throws IOException, InterruptedException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     process.getOutputStream().close();
+    // To the end of its output, which it does not reach if it hangs.
+    CompletableFuture<Process> late =
+        process
+            .onExit()
+            .orTimeout(60, TimeUnit.SECONDS)
+            .whenComplete((ended, failure) -> process.destroyForcibly());
     String output =
         new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).trim();
-    if (!process.waitFor(60, TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-      throw new AssertionError("the child did not end: " + output);
+    try {
+      late.join();
+    } catch (CompletionException e) {
+      throw new AssertionError("the child did not end within a minute: " + output, e);
     }
     return output;
   }

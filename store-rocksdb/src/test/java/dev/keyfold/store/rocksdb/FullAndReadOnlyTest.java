@@ -28,7 +28,7 @@ class FullAndReadOnlyTest {
 
   @Test
   void aFullDiskIsNamedAndNothingAcknowledgedIsLost() throws Exception {
-    for (String flushing : new String[] {"log", "flush"}) {
+    for (String flushing : new String[] {"log", "flush", "flush", "flush"}) {
       Path mount = Files.createDirectories(directory.resolve("mount"));
       String output =
           mounted(mount, "-t tmpfs -o size=12m none", "fill", mount.toString(), flushing);
