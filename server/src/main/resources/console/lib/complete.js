@@ -14,9 +14,12 @@ export function proposals(text, caret, fields) {
   const last = /([A-Za-z_][A-Za-z0-9_]*)\s+$/.exec(rest);
   const names = fields.map((f) => f.name);
   let list;
-  if (last && names.includes(last[1]) && !/order\s+by\s[^)]*$/i.test(rest)) list = OPERATORS;
+  const selecting = /^\s*select\s/i.test(rest) && !/\s(where|by)\s/i.test(rest);
+  if (selecting && !/(select|,)\s*$/i.test(rest)) list = ['where', 'order by', 'limit'];
+  else if (last && names.includes(last[1]) && !/order\s+by\s[^)]*$/i.test(rest)) list = OPERATORS;
   else if (last && names.includes(last[1])) list = ['desc', 'limit'];
-  else if (/(^\s*|\band\s+|\bby\s+|,\s*)$/i.test(rest)) list = names;
+  else if (/^\s*$/.test(rest)) list = [...names, 'select'];
+  else if (/(\band\s+|\bby\s+|\bselect\s+|\bwhere\s+|,\s*)$/i.test(rest)) list = names;
   else list = KEYWORDS;
   const found = list.filter((item) => item.toLowerCase().startsWith(typed.toLowerCase()) && item !== typed);
   return { word: typed, list: found.slice(0, 12) };

@@ -7,6 +7,7 @@ import dev.keyfold.table.load.CsvWriter;
 import dev.keyfold.table.load.Export;
 import dev.keyfold.table.load.JsonLinesWriter;
 import dev.keyfold.table.load.RowSink;
+import dev.keyfold.table.schema.Columns;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;
@@ -34,10 +35,11 @@ final class ExportCommand extends StoreCommand {
   int run(ParseResult args, Tables tables) throws IOException {
     Table<Row> table = tables.table(tableName(args));
     TableDef definition = table.definition();
+    Columns columns = Columns.all(definition);
     RowSink sink =
         args.hasMatchedOption(CSV)
-            ? new CsvWriter(definition, console.out())
-            : new JsonLinesWriter(definition, console.out());
+            ? new CsvWriter(columns, console.out())
+            : new JsonLinesWriter(columns, console.out());
     long total = tables.store().estimate(KeySpace.range(definition.id())).count();
     ProgressBar bar = new ProgressBar(console, table.name(), total, 0, 0);
     Export.run(table, sink, progress -> bar.show(progress.rows(), progress.rows()));

@@ -33,12 +33,12 @@ final class QueryCommand extends StoreCommand {
         options.query(args, table).after(args.matchedOptionValue(QueryOptions.TOKEN, null));
     try (Rows<Row> rows = options.open(query)) {
       if (args.hasMatchedOption(JSON)) {
-        JsonLinesWriter sink = new JsonLinesWriter(table.definition(), console.out());
+        JsonLinesWriter sink = new JsonLinesWriter(rows.columns(), console.out());
         while (rows.step()) {
           sink.write(rows.view());
         }
       } else {
-        TableRows sink = new TableRows(console, table.definition());
+        TableRows sink = new TableRows(console, rows.columns());
         while (rows.step()) {
           sink.write(rows.view());
         }

@@ -6,6 +6,7 @@ import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.load.CsvWriter;
 import dev.keyfold.table.load.JsonLinesWriter;
 import dev.keyfold.table.load.RowSink;
+import dev.keyfold.table.schema.Columns;
 import dev.keyfold.table.schema.KeyLayout;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
@@ -40,13 +41,13 @@ enum ShellFormat {
    *
    * @param first whether a line of titles is due: a page behind the first has none
    */
-  RowSink sink(Console console, Store store, TableDef table, boolean first) throws IOException {
+  RowSink sink(Console console, Store store, Columns columns, boolean first) throws IOException {
     RowSink sink =
         switch (this) {
-          case TABLE -> new TableRows(console, table);
-          case JSON -> new JsonLinesWriter(table, console.out());
-          case CSV -> new CsvWriter(table, console.out());
-          case HEX -> new HexRows(console, store, table);
+          case TABLE -> new TableRows(console, columns);
+          case JSON -> new JsonLinesWriter(columns, console.out());
+          case CSV -> new CsvWriter(columns, console.out());
+          case HEX -> new HexRows(console, store, columns.table());
         };
     if (first) {
       sink.begin();

@@ -3,7 +3,6 @@ package dev.keyfold.cli;
 import dev.keyfold.table.Query;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
-import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.RowSink;
 import dev.keyfold.table.where.QueryText;
@@ -47,11 +46,10 @@ final class ShellQuery {
    */
   long page(Console console, ShellFormat format, long size, long allowScan, BooleanSupplier stopped)
       throws IOException {
-    Table<Row> at = tables.table(table);
     Query<Row> query = query(allowScan).limit(Math.min(size, left)).after(token);
     long count = 0;
     try (Rows<Row> rows = query.open()) {
-      RowSink sink = format.sink(console, tables.store(), at.definition(), !begun);
+      RowSink sink = format.sink(console, tables.store(), rows.columns(), !begun);
       while (!stopped.getAsBoolean() && rows.step()) {
         sink.write(rows.view());
         count++;

@@ -96,8 +96,19 @@ final class ShellWords {
             .toList();
     if (before.isEmpty()) {
       List<String> words = new ArrayList<>(fields);
-      words.addAll(List.of("order by", "limit"));
+      words.addAll(List.of("select", "order by", "limit"));
       return words;
+    }
+    if (before.get(0).equalsIgnoreCase("select")) {
+      int where = before.indexOf("where");
+      if (where >= 0) {
+        List<String> behind = before.subList(where + 1, before.size());
+        return behind.isEmpty() ? fields : query(table, behind);
+      }
+      if (!before.contains("by") && !before.contains("order")) {
+        boolean next = before.size() == 1 || before.get(before.size() - 1).endsWith(",");
+        return next ? fields : List.of("where", "order by", "limit");
+      }
     }
     String last = before.get(before.size() - 1).toLowerCase(Locale.ROOT);
     if (last.equals("and") && !isBetween(before)) {

@@ -5,20 +5,18 @@ import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.ValueText;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.load.RowSink;
-import dev.keyfold.table.schema.FieldDef;
-import dev.keyfold.table.schema.TableDef;
-import java.util.List;
+import dev.keyfold.table.schema.Columns;
 
 /** Rows of a table for people: a line each, text without quotes, long values shortened. */
 final class TableRows implements RowSink {
-  private final List<FieldDef> fields;
+  private final Columns columns;
   private final TextTable text;
 
-  TableRows(Console console, TableDef table) {
-    this.fields = table.fields();
-    this.text = new TextTable(console, fields.stream().map(FieldDef::name).toList());
-    for (int i = 0; i < fields.size(); i++) {
-      if (isNumber(fields.get(i).type().kind())) {
+  TableRows(Console console, Columns columns) {
+    this.columns = columns;
+    this.text = new TextTable(console, columns.names());
+    for (int i = 0; i < columns.size(); i++) {
+      if (isNumber(columns.field(i).type().kind())) {
         text.alignRight(i);
       }
     }
@@ -37,9 +35,9 @@ final class TableRows implements RowSink {
 
   @Override
   public void write(RowAccess row) {
-    String[] cells = new String[fields.size()];
+    String[] cells = new String[columns.size()];
     for (int i = 0; i < cells.length; i++) {
-      cells[i] = cell(fields.get(i).type(), row.get(i));
+      cells[i] = cell(columns.field(i).type(), row.get(columns.position(i)));
     }
     text.add(cells);
   }

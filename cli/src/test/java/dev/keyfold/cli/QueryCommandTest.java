@@ -46,6 +46,23 @@ class QueryCommandTest {
   }
 
   @Test
+  void showsTheFieldsSelected() {
+    String some = "select id, user where category = 'toy' and at < 2000";
+    shop.query(some)
+        .gives(
+            """
+            id  user
+             5  U0
+             7  U2
+             9  U4
+             1  U1
+             3  U3
+            """);
+    assertThat(shop.query(some + " limit 1", "--json").out())
+        .isEqualTo("{\"id\":5,\"user\":\"U0\"}\n");
+  }
+
+  @Test
   void showsOddTextsSoThatNoneIsMistaken() {
     shop.load(
         """

@@ -157,7 +157,13 @@ class ShellCommandTest {
           '' | orders, query, next, stats, table | serve
           format | table, json, csv, hex | orders
           explain | orders | user
-          orders | user, at, order by, limit | =
+          orders | user, at, select, order by, limit | =
+          orders select | user, at | where
+          orders select user, | user, at | where
+          orders select user, at | where, order by, limit | =
+          orders select user, at where | user, at | select
+          orders select user, at where user | =, between | where
+          orders select user order by | at | where
           orders user | =, between, in (, is null | user
           orders user = | '' | user
           orders user = 'U1' | and, order by, limit | user

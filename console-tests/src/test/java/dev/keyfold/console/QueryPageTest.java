@@ -31,6 +31,24 @@ class QueryPageTest extends ConsoleTesting {
   }
 
   @Test
+  void showsTheFieldsSelected() {
+    browser.open("#/query?table=orders");
+    browser.find("#query").click();
+    browser.press("sel");
+    browser.awaitText("#proposals", "select");
+    browser.press(Keys.TAB, "order_date, am");
+    browser.awaitText("#proposals", "amount");
+    browser.press(Keys.TAB, "whe");
+    browser.awaitText("#proposals", "where");
+    browser.press(Keys.TAB, "category = 'music' limit 3");
+    browser.press(Keys.ESCAPE);
+    browser.press(Keys.ENTER);
+    browser.awaitText(".plan", "not read: the index holds every field selected");
+    assertThat(browser.text("#rows thead")).startsWith("order_date amount");
+    assertThat(browser.all("#rows tbody tr")).hasSize(3);
+  }
+
+  @Test
   void refusedScansOfferTheIndexThatHelps() {
     browser.open("#/query?table=orders&q=status+%3D+%27open%27+order+by+order_date+limit+5");
     browser.awaitText("[role=alert]", "by_status_order_date: status, order_date");

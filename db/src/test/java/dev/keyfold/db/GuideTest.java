@@ -162,6 +162,13 @@ class GuideTest {
       assertThat(some).hasSize(40);
       assertThat(count).isEqualTo(7);
       assertThat(plan).startsWith("PREFIX SCAN of index by_category");
+      // region select
+      List<Row> amounts = orders.where(eq("category", "toys")).select("at", "amount").list();
+      // end
+      assertThat(amounts).hasSize(30);
+      assertThat(amounts.get(0).toMap()).containsOnlyKeys("at", "amount");
+      assertThat(orders.where(eq("category", "toys")).select("at", "amount").explain())
+          .contains("not read: the index holds every field selected");
       String refusal = "";
       // region refused
       try {

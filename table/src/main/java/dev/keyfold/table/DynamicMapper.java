@@ -6,6 +6,7 @@ import dev.keyfold.table.schema.KeyLayout;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.schema.ValueLayout;
+import java.util.List;
 
 /** Rows without a class. */
 final class DynamicMapper implements RowMapper<Row> {
@@ -40,6 +41,11 @@ final class DynamicMapper implements RowMapper<Row> {
   @Override
   public Row read(RowView view) {
     return new Row(layout.def(), view.toArray());
+  }
+
+  @Override
+  public RowMaker<Row> selecting(List<String> fields) {
+    return new SelectedRows(layout, fields);
   }
 
   @Override

@@ -2,8 +2,6 @@ package dev.keyfold.table;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Reader;
-import dev.keyfold.table.expr.Term;
-import dev.keyfold.table.plan.BoundOrder;
 import dev.keyfold.table.plan.BoundQuery;
 import dev.keyfold.table.plan.Explanation;
 import dev.keyfold.table.plan.Plan;
@@ -16,7 +14,9 @@ import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.where.OrderItem;
 import dev.keyfold.table.where.QueryText;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * A question to a table. Made by {@link Table#where} and {@link Table#query}; each method gives a
@@ -25,61 +25,62 @@ import java.util.List;
  * @param <R> what the answer's rows are
  */
 public final class Query<R> {
-  private final Table<R> table;
+  private final Table<?> table;
   private final Source source;
-  private final List<Condition> conditions;
-  private final List<OrderItem> order;
-  private final long limit;
-  private final long allowScan;
-  private final String token;
+  private final Asked asked;
+  private final Function<TableLayout, RowMaker<R>> rows;
 
   /** What is read instead of the store as it is now: a transaction. */
   record Source(TableLayout layout, Reader reader) {}
 
-  Query(Table<R> table, Source source, List<Condition> conditions) {
-    this(table, source, conditions, List.of(), Long.MAX_VALUE, 0, null);
+  private Query(
+      Table<?> table, Source source, Asked asked, Function<TableLayout, RowMaker<R>> rows) {
+    this.table = table;
+    this.source = source;
+    this.asked = asked;
+    this.rows = rows;
   }
 
-  private Query(Table<R> table, Source source, QueryText text) {
-    this(
-        table,
-        source,
-        text.where().conditions(),
-        text.orderBy(),
-        text.limit().orElse(Long.MAX_VALUE),
-        0,
-        null);
+  private Query<R> with(Asked other) {
+    return new Query<>(table, source, other, rows);
+  }
+
+  /** For rows that fulfil all conditions. */
+  static <R> Query<R> where(Table<R> table, Source source, List<Condition> conditions) {
+    return new Query<>(table, source, Asked.of(conditions), table::mapper);
   }
 
   /** From text; what cannot be read is a {@link QueryException} that says at which character. */
   static <R> Query<R> parse(Table<R> table, Source source, String text) {
+    Asked asked;
     try {
-      return new Query<>(table, source, QueryText.parse(text));
+      asked = Asked.of(QueryText.parse(text));
     } catch (KeyException e) {
       throw new QueryException("table " + table.name() + ", query: " + e.getMessage(), e);
     }
+    if (asked.fields().isEmpty()) {
+      return new Query<>(table, source, asked, table::mapper);
+    }
+    return new Query<>(
+        table, source, asked, layout -> table.mapper(layout).selecting(asked.fields()));
   }
 
-  private Query(
-      Table<R> table,
-      Source source,
-      List<Condition> conditions,
-      List<OrderItem> order,
-      long limit,
-      long allowScan,
-      String token) {
-    this.table = table;
-    this.source = source;
-    this.conditions = conditions;
-    this.order = order;
-    this.limit = limit;
-    this.allowScan = allowScan;
-    this.token = token;
+  /**
+   * Only these fields, in this order. An index that has all of them, as parts or by {@code
+   * include}, then answers alone, without a look at the records.
+   */
+  public Query<Row> select(String... fields) {
+    List<String> names = List.of(fields);
+    if (names.isEmpty() || names.size() != new HashSet<>(names).size()) {
+      throw new QueryException("select found " + names + ", expected fields, each of them once");
+    }
+    return new Query<>(
+        table, source, asked.withFields(names), layout -> new SelectedRows(layout, names));
   }
 
   /** In this order; null comes before all values, and descending is the exact reverse. */
   public Query<R> orderBy(OrderItem... items) {
-    return new Query<>(table, source, conditions, List.of(items), limit, allowScan, token);
+    return with(asked.withOrder(List.of(items)));
   }
 
   /** At most so many rows. */
@@ -87,12 +88,12 @@ public final class Query<R> {
     if (rows < 0) {
       throw new QueryException("a limit is 0 or more; found " + rows);
     }
-    return new Query<>(table, source, conditions, order, rows, allowScan, token);
+    return with(asked.withLimit(rows));
   }
 
   /** Goes on where the rows that gave the token stopped; null begins. */
   public Query<R> after(String continuation) {
-    return new Query<>(table, source, conditions, order, limit, allowScan, continuation);
+    return with(asked.withToken(continuation));
   }
 
   /**
@@ -103,7 +104,7 @@ public final class Query<R> {
     if (rows < 1) {
       throw new QueryException("a scan of at least 1 row can be allowed; found " + rows);
     }
-    return new Query<>(table, source, conditions, order, limit, rows, token);
+    return with(asked.withScan(rows));
   }
 
   /** Opens the answer. Close it. */
@@ -121,13 +122,14 @@ public final class Query<R> {
   }
 
   private Rows<R> rows(TableLayout layout, Reader reader, boolean moving, Runnable release) {
-    BoundQuery bound = bind(layout, null);
-    Token at = token == null ? null : Token.parse(token, bound);
+    BoundQuery bound = asked.bind(layout, moving);
+    Token at = token(bound);
+    RowMaker<R> made = rows.apply(layout);
     Plan plan = planned(at == null ? bound : bound.withKey(at.keyId()));
-    Execution execution = new Execution(plan, reader, table.state().now(), at, moving);
+    Execution execution = new Execution(plan, reader, table.state().now(), at);
     return new Rows<>(
         execution,
-        table.mapper(layout),
+        made,
         () -> {
           Work done = execution.work();
           table
@@ -140,28 +142,16 @@ public final class Query<R> {
         });
   }
 
+  private Token token(BoundQuery bound) {
+    return asked.token() == null ? null : Token.parse(asked.token(), bound);
+  }
+
   private Plan planned(BoundQuery bound) {
     try {
       return Planner.plan(bound, table.state().estimator());
     } catch (ScanRefusedException refusal) {
       table.state().queries().refused(bound);
       throw refusal;
-    }
-  }
-
-  private BoundQuery bind(TableLayout layout, List<Integer> needed) {
-    try {
-      List<Term> terms = new ArrayList<>();
-      for (Condition condition : conditions) {
-        terms.add(layout.binder().bind(condition));
-      }
-      List<BoundOrder> by = new ArrayList<>();
-      for (OrderItem item : order) {
-        by.add(new BoundOrder(layout.binder().bind(item.expression()), item.descending()));
-      }
-      return new BoundQuery(layout, terms, by, limit, needed, allowScan, 0);
-    } catch (KeyException e) {
-      throw new QueryException("table " + layout.def().name() + ", " + e.getMessage(), e);
     }
   }
 
@@ -176,7 +166,7 @@ public final class Query<R> {
 
   /** The first row of the answer, null if it has none. */
   public R first() {
-    try (Rows<R> rows = limit(Math.min(limit, 1)).open()) {
+    try (Rows<R> rows = limit(Math.min(asked.limit(), 1)).open()) {
       return rows.step() ? rows.row() : null;
     }
   }
@@ -193,9 +183,11 @@ public final class Query<R> {
   }
 
   private long count(TableLayout layout, Reader reader, boolean moving) {
-    Plan plan = Planner.plan(bind(layout, List.of()), table.state().estimator());
+    // No field of the answer is looked at, so any index that holds the rows will do.
+    BoundQuery counted = asked.bind(layout, moving).withNeeded(List.of());
+    Plan plan = Planner.plan(counted, table.state().estimator());
     long count = 0;
-    try (Execution execution = new Execution(plan, reader, table.state().now(), null, moving)) {
+    try (Execution execution = new Execution(plan, reader, table.state().now(), null)) {
       while (execution.next()) {
         count++;
       }
@@ -205,10 +197,15 @@ public final class Query<R> {
 
   /** How the query would be answered; throws {@link ScanRefusedException} as {@link #open} does. */
   public Plan plan() {
-    TableLayout layout = source == null ? table.state().layout() : source.layout;
-    BoundQuery bound = bind(layout, null);
-    Token at = token == null ? null : Token.parse(token, bound);
+    BoundQuery bound = bound();
+    Token at = token(bound);
     return Planner.plan(at == null ? bound : bound.withKey(at.keyId()), table.state().estimator());
+  }
+
+  private BoundQuery bound() {
+    return source == null
+        ? asked.bind(table.state().layout(), table.state().isShared())
+        : asked.bind(source.layout, false);
   }
 
   /** How the query would be answered, in words. */
@@ -228,6 +225,6 @@ public final class Query<R> {
 
   @Override
   public String toString() {
-    return bind(table.state().layout(), null).toString();
+    return bound().toString();
   }
 }

@@ -125,6 +125,18 @@ final class RecordMapper<R extends Record> implements RowMapper<R> {
   }
 
   @Override
+  public RowMaker<R> selecting(List<String> fields) {
+    throw new QueryException(
+        "table "
+            + layout.def().name()
+            + ": found select "
+            + String.join(", ", fields)
+            + " in the text of a query for "
+            + type.getSimpleName()
+            + ", which has all fields; use Query.select, whose rows are of the class Row");
+  }
+
+  @Override
   public RowMapper<R> with(TableLayout next) {
     return new RecordMapper<>(type, next);
   }

@@ -5,6 +5,7 @@ import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.ValueText;
 import dev.keyfold.codec.Values;
 import dev.keyfold.table.expr.RowAccess;
+import dev.keyfold.table.schema.Columns;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.TableDef;
 import java.util.Arrays;
@@ -22,10 +23,21 @@ public final class Row implements RowAccess {
   private final TableDef table;
   private final Object[] values;
 
+  /** The fields it has; null for all. */
+  private final Columns selected;
+
   /** Takes values of the right classes, one for each field. */
   Row(TableDef table, Object[] values) {
     this.table = table;
     this.values = values;
+    this.selected = null;
+  }
+
+  /** Takes values as above, of which only those of the columns count. */
+  Row(Columns selected, Object[] values) {
+    this.table = selected.table();
+    this.values = values;
+    this.selected = selected;
   }
 
   /**
@@ -87,6 +99,14 @@ public final class Row implements RowAccess {
 
   /** The same values for a definition that may have changed since the row was made. */
   Row as(TableDef now) {
+    if (selected != null) {
+      throw new RowException(
+          "table "
+              + now.name()
+              + ": found a row with the fields "
+              + String.join(", ", selected.names())
+              + " alone, as a query selected them; expected one with all fields");
+    }
     if (table.fields() == now.fields() || table.fields().equals(now.fields())) {
       return this;
     }
@@ -118,6 +138,15 @@ public final class Row implements RowAccess {
 
   @Override
   public Object get(int field) {
+    if (selected != null && !selected.positions().contains(field)) {
+      throw new RowException(
+          "table "
+              + table.name()
+              + ": the query did not select the field "
+              + table.fields().get(field).name()
+              + ", but "
+              + String.join(", ", selected.names()));
+    }
     return values[field];
   }
 
@@ -128,14 +157,19 @@ public final class Row implements RowAccess {
       throw new RowException(
           "table " + table.name() + " has no field '" + field + "'; it has " + names(table));
     }
-    return values[index];
+    return get(index);
+  }
+
+  /** The fields it has: those of the table, or those that a query selected. */
+  public Columns columns() {
+    return selected == null ? Columns.all(table) : selected;
   }
 
   /** All values by name, in the order of the fields. */
   public Map<String, Object> toMap() {
     Map<String, Object> map = new LinkedHashMap<>();
-    for (int i = 0; i < values.length; i++) {
-      map.put(table.fields().get(i).name(), values[i]);
+    for (int field : columns().positions()) {
+      map.put(table.fields().get(field).name(), values[field]);
     }
     return map;
   }
@@ -144,6 +178,7 @@ public final class Row implements RowAccess {
   public boolean equals(Object other) {
     return other instanceof Row that
         && table.name().equals(that.table.name())
+        && columns().positions().equals(that.columns().positions())
         && Arrays.deepEquals(values, that.values);
   }
 
@@ -155,7 +190,7 @@ public final class Row implements RowAccess {
   @Override
   public String toString() {
     StringJoiner text = new StringJoiner(", ", "{", "}");
-    for (int i = 0; i < values.length; i++) {
+    for (int i : columns().positions()) {
       FieldDef field = table.fields().get(i);
       text.add(field.name() + ": " + ValueText.print(field.type(), values[i]));
     }

@@ -2,11 +2,11 @@ package dev.keyfold.table;
 
 import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.table.expr.RowAccess;
-import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
+import java.util.List;
 
 /** What turns the rows of a user into fields, and back. For several threads. */
-interface RowMapper<R> {
+interface RowMapper<R> extends RowMaker<R> {
   /** The row's fields by position. */
   RowAccess access(R row);
 
@@ -16,8 +16,8 @@ interface RowMapper<R> {
   /** Puts the fields of the value, in the order of the current layout; never without fields. */
   void writeValue(R row, KeyWriter writer);
 
-  /** The row that lies in a record or in an index entry with all fields. */
-  R read(RowView view);
+  /** Rows with these fields alone; throws {@link QueryException} if such are none of {@code R}. */
+  RowMaker<R> selecting(List<String> fields);
 
   /** The same mapping for another layout of the table. */
   RowMapper<R> with(TableLayout layout);

@@ -4,6 +4,7 @@ import dev.keyfold.table.plan.Explanation;
 import dev.keyfold.table.plan.Plan;
 import dev.keyfold.table.run.Execution;
 import dev.keyfold.table.run.Work;
+import dev.keyfold.table.schema.Columns;
 import dev.keyfold.table.schema.RowView;
 import java.util.Iterator;
 import java.util.Locale;
@@ -22,15 +23,15 @@ import java.util.NoSuchElementException;
  */
 public final class Rows<R> implements Iterable<R>, AutoCloseable {
   private final Execution execution;
-  private final RowMapper<R> mapper;
+  private final RowMaker<R> maker;
   private final Runnable release;
   private boolean iterating;
   private boolean ahead;
   private boolean closed;
 
-  Rows(Execution execution, RowMapper<R> mapper, Runnable release) {
+  Rows(Execution execution, RowMaker<R> maker, Runnable release) {
     this.execution = execution;
-    this.mapper = mapper;
+    this.maker = maker;
     this.release = release;
   }
 
@@ -76,7 +77,7 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
   /** The row that {@link #step} went to. */
   public R row() {
     checkOpen();
-    return mapper.read(execution.row());
+    return maker.read(execution.row());
   }
 
   /** The fields of the row that {@link #step} went to, until the next step. */
@@ -110,6 +111,11 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
             done.fetchedCount(),
             done.seekCount(),
             nanos / 1e6);
+  }
+
+  /** The fields that its rows have, in their order. */
+  public Columns columns() {
+    return execution.plan().query().columns();
   }
 
   /** The way the query is answered. */

@@ -383,7 +383,7 @@ public final class Table<R> implements TableOperations<R> {
 
   @Override
   public Query<R> where(Condition... conditions) {
-    return new Query<>(this, null, List.of(conditions));
+    return Query.where(this, null, List.of(conditions));
   }
 
   @Override

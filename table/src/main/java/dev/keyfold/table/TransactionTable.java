@@ -87,7 +87,7 @@ final class TransactionTable<R> implements TableOperations<R> {
 
   @Override
   public Query<R> where(Condition... conditions) {
-    return new Query<>(table, reader(), List.of(conditions));
+    return Query.where(table, reader(), List.of(conditions));
   }
 
   @Override

@@ -78,6 +78,54 @@ class OrdersTest {
   }
 
   @Test
+  void selectsFields() {
+    Query<Row> query = orders.query("select amount, user_id where category = 'C3' limit 2");
+    assertThat(query.list())
+        .extracting(Row::toString)
+        .containsExactly("{amount: 997.25, user_id: \"U7\"}", "{amount: 990.25, user_id: \"U0\"}");
+    assertThat(query).hasToString("select amount, user_id where category = 'C3' limit 2");
+    Query<Row> built = orders.where(eq("category", "C3")).select("amount", "user_id").limit(2);
+    assertThat(built.list()).isEqualTo(query.list());
+    assertThat(built.first().columns().names()).containsExactly("amount", "user_id");
+    assertThat(orders.query("select status where category = 'C3'").analyze())
+        .contains("fetched by primary key", "143 records fetched");
+    if (TestStores.areSingleRows()) {
+      assertThat(query.analyze()).contains("fetched by primary key");
+    } else {
+      assertThat(query.analyze())
+          .contains("not read: the index holds every field selected", " 0 records fetched");
+    }
+  }
+
+  @Test
+  void pagesOfSomeFieldsGoOnWithOthers() {
+    String where = "category = 'C3' order by order_date";
+    try (Rows<Row> rows = orders.query("select amount where " + where).limit(3).open()) {
+      rows.forEach(row -> {});
+      assertThat(orders.query(where).after(rows.token()).first()).isEqualTo(row(24));
+    }
+  }
+
+  @Test
+  void someFieldsAreNoRow() {
+    Row some = orders.query("select amount where category = 'C3'").first();
+    assertThatThrownBy(() -> some.get("status"))
+        .isInstanceOf(RowException.class)
+        .hasMessage("table orders: the query did not select the field status, but amount");
+    assertThatThrownBy(() -> orders.put(some))
+        .isInstanceOf(RowException.class)
+        .hasMessage(
+            "table orders: found a row with the fields amount alone, as a query selected them;"
+                + " expected one with all fields");
+    assertThatThrownBy(() -> orders.query("select colour where category = 'C3'").open())
+        .isInstanceOf(QueryException.class)
+        .hasMessageContaining("colour: found no field of that name, expected one of user_id");
+    assertThatThrownBy(() -> orders.where().select("amount", "amount"))
+        .isInstanceOf(QueryException.class)
+        .hasMessageContaining("each of them once");
+  }
+
+  @Test
   void pages() {
     Query<Row> query =
         orders.query("order_date > 1000100 and user_id in ('U1','U2') order by order_date");

@@ -11,13 +11,14 @@ import dev.keyfold.table.Query;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
 import dev.keyfold.table.Table;
+import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.load.CsvWriter;
 import dev.keyfold.table.load.JsonLinesWriter;
 import dev.keyfold.table.load.RowSink;
 import dev.keyfold.table.plan.Explanation;
 import dev.keyfold.table.plan.Plan;
 import dev.keyfold.table.run.Work;
-import dev.keyfold.table.schema.FieldDef;
+import dev.keyfold.table.schema.Columns;
 import dev.keyfold.table.schema.KeyLayout;
 import dev.keyfold.table.schema.TableLayout;
 import java.util.ArrayList;
@@ -74,21 +75,21 @@ public final class QueryApi {
     }
     TableLayout layout = backend.places().layout(table.definition());
     try (Rows<Row> rows = query.open()) {
+      Columns columns = rows.columns();
       List<Object> answer = new ArrayList<>();
       List<Object> keys = new ArrayList<>();
       long size = 0;
       boolean full = false;
       while (!full && rows.step()) {
-        Row row = rows.row();
-        List<Object> values = values(layout, row);
+        List<Object> values = values(columns, rows.view());
         answer.add(values);
-        keys.add(Bytes.toHex(keyOf(layout, row)));
+        keys.add(Bytes.toHex(keyOf(layout, rows.view())));
         size += length(values);
         full = answer.size() == page || size > PAGE_CHARACTERS;
       }
       Map<String, Object> json = new LinkedHashMap<>();
-      json.put("columns", layout.def().fields().stream().map(FieldDef::name).toList());
-      json.put("types", layout.def().fields().stream().map(f -> f.type().toString()).toList());
+      json.put("columns", columns.names());
+      json.put("types", columns.fields().stream().map(f -> f.type().toString()).toList());
       json.put("rows", answer);
       json.put("keys", keys);
       json.put("token", full ? rows.token() : null);
@@ -97,10 +98,10 @@ public final class QueryApi {
     }
   }
 
-  private static List<Object> values(TableLayout layout, Row row) {
+  private static List<Object> values(Columns columns, RowAccess row) {
     List<Object> values = new ArrayList<>();
-    for (int i = 0; i < layout.def().fields().size(); i++) {
-      Object written = RowApi.written(layout.def().fields().get(i), row.get(i));
+    for (int i = 0; i < columns.size(); i++) {
+      Object written = RowApi.written(columns.field(i), row.get(columns.position(i)));
       values.add(
           Capped.isLong(written) ? ((String) written).substring(0, Capped.PREVIEW) + "…" : written);
     }
@@ -115,7 +116,7 @@ public final class QueryApi {
     return length;
   }
 
-  private static byte[] keyOf(TableLayout layout, Row row) {
+  private static byte[] keyOf(TableLayout layout, RowAccess row) {
     KeyLayout primary = layout.primary();
     Object[] key = primary.parts().stream().map(part -> row.get(part.source())).toArray();
     return primary.storeKey(primary.schema().encode(key));
@@ -173,14 +174,14 @@ public final class QueryApi {
     return Response.stream(
             csv ? "text/csv; charset=utf-8" : "application/x-ndjson",
             out -> {
-              RowSink sink =
-                  csv
-                      ? new CsvWriter(table.definition(), out)
-                      : new JsonLinesWriter(table.definition(), out);
-              sink.begin();
               try (Rows<Row> rows = query.open()) {
+                RowSink sink =
+                    csv
+                        ? new CsvWriter(rows.columns(), out)
+                        : new JsonLinesWriter(rows.columns(), out);
+                sink.begin();
                 while (rows.step()) {
-                  sink.write(rows.row());
+                  sink.write(rows.view());
                 }
               }
             })

@@ -61,6 +61,17 @@ class QueryApiTest extends HttpTesting {
   }
 
   @Test
+  void someFieldsAreColumnsOfTheirOwn() throws Exception {
+    String text = "select amount, n where user = 'u1' and n = 4";
+    JsonNode page = post("/api/query", body("text", text));
+    assertThat(page.get("columns")).hasToString("[\"amount\",\"n\"]");
+    assertThat(page.get("types")).hasToString("[\"decimal\",\"int32\"]");
+    assertThat(page.get("rows")).hasToString("[[\"1.50\",4]]");
+    JsonNode whole = post("/api/query", body("text", "user = 'u1' and n = 4"));
+    assertThat(page.get("keys")).isEqualTo(whole.get("keys"));
+  }
+
+  @Test
   void aPlanHasItsBoundsAsExplainedBytes() throws Exception {
     JsonNode plan = post("/api/query", body("text", "user = 'u1' and n = 4")).get("plan");
     assertThat(plan.get("kind").asText()).isEqualTo("EXACT LOOKUP");

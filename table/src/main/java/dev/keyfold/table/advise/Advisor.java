@@ -145,12 +145,8 @@ public final class Advisor {
 
   private static BoundQuery bind(String text, TableLayout layout) {
     QueryText parsed = QueryText.parse(text);
-    List<Term> terms = parsed.where().conditions().stream().map(layout.binder()::bind).toList();
-    List<BoundOrder> order =
-        parsed.orderBy().stream()
-            .map(item -> new BoundOrder(layout.binder().bind(item.expression()), item.descending()))
-            .toList();
-    return new BoundQuery(layout, terms, order, Long.MAX_VALUE, null, Long.MAX_VALUE, 0);
+    return BoundQuery.of(layout, parsed.select(), parsed.where().conditions(), parsed.orderBy())
+        .withScan(Long.MAX_VALUE);
   }
 
   /** Of an index that is not there nothing can be measured: its ranges follow from the fields. */

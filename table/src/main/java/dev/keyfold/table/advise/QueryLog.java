@@ -62,7 +62,7 @@ public final class QueryLog {
     Entry known = byShape.get(shape);
     if (known != null || byShape.size() < MOST_SHAPES) {
       // One example is as good as another, and to print a query takes longer than to answer some.
-      String example = known == null ? query.text() : known.example;
+      String example = known == null ? query.shapeText() : known.example;
       byShape.merge(shape, new Entry(example, 1, refused, read, returned, nanos, key), Entry::plus);
     }
   }
@@ -76,7 +76,8 @@ public final class QueryLog {
     for (BoundOrder item : query.order()) {
       order.add(item.toString());
     }
-    return shape + " order by " + order;
+    String selected = query.needed() == null ? "" : query.columns().names() + " of ";
+    return selected + shape + " order by " + order;
   }
 
   /** Queries noted since it was made or read: when this has grown, it is time to save. */

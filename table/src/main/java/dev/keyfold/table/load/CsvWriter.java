@@ -1,8 +1,7 @@
 package dev.keyfold.table.load;
 
 import dev.keyfold.table.expr.RowAccess;
-import dev.keyfold.table.schema.FieldDef;
-import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.schema.Columns;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,32 +14,32 @@ import java.util.List;
  * doubled. Null is nothing, empty text is {@code ""}; a list is a JSON array. Lines end with LF.
  */
 public final class CsvWriter implements RowSink {
-  private final List<FieldDef> fields;
+  private final Columns columns;
   private final OutputStream out;
   private final ByteArrayOutputStream nested = new ByteArrayOutputStream();
   private final JsonWriter json;
   private final StringBuilder line = new StringBuilder();
 
-  public CsvWriter(TableDef table, OutputStream out) throws IOException {
-    this.fields = table.fields();
+  public CsvWriter(Columns columns, OutputStream out) throws IOException {
+    this.columns = columns;
     this.out = out;
     this.json = new JsonWriter(nested);
   }
 
   @Override
   public void begin() throws IOException {
-    for (int i = 0; i < fields.size(); i++) {
+    for (int i = 0; i < columns.size(); i++) {
       separate(i);
-      append(fields.get(i).name());
+      append(columns.field(i).name());
     }
     endLine();
   }
 
   @Override
   public void write(RowAccess row) throws IOException {
-    for (int i = 0; i < fields.size(); i++) {
+    for (int i = 0; i < columns.size(); i++) {
       separate(i);
-      Object written = Written.of(fields.get(i), row.get(i));
+      Object written = Written.of(columns.field(i), row.get(columns.position(i)));
       if (written instanceof List<?> list) {
         append(text(list));
       } else if (written instanceof Double || written instanceof Float) {

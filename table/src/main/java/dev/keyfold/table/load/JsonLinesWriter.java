@@ -1,22 +1,21 @@
 package dev.keyfold.table.load;
 
 import dev.keyfold.table.expr.RowAccess;
+import dev.keyfold.table.schema.Columns;
 import dev.keyfold.table.schema.FieldDef;
-import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
-/** Rows as JSON objects, one a line, with every field in the table's order. */
+/** Rows as JSON objects, one a line, with the fields in the order of their columns. */
 public final class JsonLinesWriter implements RowSink {
-  private final List<FieldDef> fields;
+  private final Columns columns;
   private final JsonWriter json;
   private final Map<String, Object> values = new LinkedHashMap<>();
 
-  public JsonLinesWriter(TableDef table, OutputStream out) throws IOException {
-    this.fields = table.fields();
+  public JsonLinesWriter(Columns columns, OutputStream out) throws IOException {
+    this.columns = columns;
     this.json = new JsonWriter(out);
   }
 
@@ -25,9 +24,9 @@ public final class JsonLinesWriter implements RowSink {
 
   @Override
   public void write(RowAccess row) throws IOException {
-    for (int i = 0; i < fields.size(); i++) {
-      FieldDef field = fields.get(i);
-      values.put(field.name(), Written.of(field, row.get(i)));
+    for (int i = 0; i < columns.size(); i++) {
+      FieldDef field = columns.field(i);
+      values.put(field.name(), Written.of(field, row.get(columns.position(i))));
     }
     json.line(values);
   }

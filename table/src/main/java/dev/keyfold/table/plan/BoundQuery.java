@@ -1,8 +1,14 @@
 package dev.keyfold.table.plan;
 
+import dev.keyfold.table.expr.Binder;
 import dev.keyfold.table.expr.FieldExpression;
 import dev.keyfold.table.expr.Term;
+import dev.keyfold.table.schema.Columns;
 import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.where.Condition;
+import dev.keyfold.table.where.Expression;
+import dev.keyfold.table.where.OrderItem;
+import dev.keyfold.table.where.WhereException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +25,8 @@ import java.util.StringJoiner;
  * @param needed positions of the fields that the answer is made of, or null for all
  * @param allowScan how many rows may be read if no key serves the query; 0: none
  * @param forced id of the key that must be used, 0 for whichever is best
+ * @param moving others write meanwhile and no moment holds still: an entry of an index says where a
+ *     record is and nothing else, so no index spares the look at it
  */
 public record BoundQuery(
     TableLayout table,
@@ -27,7 +35,8 @@ public record BoundQuery(
     long limit,
     List<Integer> needed,
     long allowScan,
-    int forced) {
+    int forced,
+    boolean moving) {
   public BoundQuery {
     terms = List.copyOf(terms);
     order = List.copyOf(order);
@@ -37,7 +46,29 @@ public record BoundQuery(
   /** For all rows, by the primary key. */
   public static BoundQuery everything(TableLayout table) {
     long all = Long.MAX_VALUE;
-    return new BoundQuery(table, List.of(), List.of(), all, null, all, table.primary().id());
+    return new BoundQuery(table, List.of(), List.of(), all, null, all, table.primary().id(), false);
+  }
+
+  /**
+   * All rows that fulfil the conditions, without leave to scan for them. Throws a {@link
+   * WhereException} for what does not fit the table.
+   *
+   * @param fields the fields selected; empty for all
+   */
+  public static BoundQuery of(
+      TableLayout table, List<String> fields, List<Condition> conditions, List<OrderItem> order) {
+    Binder binder = table.binder();
+    List<Term> terms = conditions.stream().map(binder::bind).toList();
+    List<BoundOrder> by = new ArrayList<>();
+    for (OrderItem item : order) {
+      by.add(new BoundOrder(binder.bind(item.expression()), item.descending()));
+    }
+    List<Integer> needed = new ArrayList<>();
+    for (String field : fields) {
+      needed.add(binder.bind(Expression.field(field)).source());
+    }
+    return new BoundQuery(
+        table, terms, by, Long.MAX_VALUE, fields.isEmpty() ? null : needed, 0, 0, false);
   }
 
   /** What is asked of each expression that a key could serve. */
@@ -59,12 +90,32 @@ public record BoundQuery(
 
   /** The same question with a key that must be used. */
   public BoundQuery withKey(int id) {
-    return new BoundQuery(table, terms, order, limit, needed, allowScan, id);
+    return new BoundQuery(table, terms, order, limit, needed, allowScan, id, moving);
   }
 
   /** The same question with another limit. */
   public BoundQuery withLimit(long rows) {
-    return new BoundQuery(table, terms, order, rows, needed, allowScan, forced);
+    return new BoundQuery(table, terms, order, rows, needed, allowScan, forced, moving);
+  }
+
+  /** The same question with leave to read so many rows. */
+  public BoundQuery withScan(long rows) {
+    return new BoundQuery(table, terms, order, limit, needed, rows, forced, moving);
+  }
+
+  /** The same question where nothing holds still, or where it does. */
+  public BoundQuery withMoving(boolean now) {
+    return new BoundQuery(table, terms, order, limit, needed, allowScan, forced, now);
+  }
+
+  /** The same question of which other fields are wanted. */
+  public BoundQuery withNeeded(List<Integer> fields) {
+    return new BoundQuery(table, terms, order, limit, fields, allowScan, forced, moving);
+  }
+
+  /** The fields of the answer. */
+  public Columns columns() {
+    return needed == null ? Columns.all(table.def()) : new Columns(table.def(), needed);
   }
 
   /** Conditions and order, without limit: what a continuation token belongs to. */
@@ -76,8 +127,17 @@ public record BoundQuery(
     return (text + by.toString()).strip();
   }
 
+  /** The fields selected, conditions and order: what queries of a kind have in common. */
+  public String shapeText() {
+    if (needed == null || needed.isEmpty()) {
+      return text();
+    }
+    String selected = "select " + String.join(", ", columns().names());
+    return (selected + (terms.isEmpty() ? " " : " where ") + text()).strip();
+  }
+
   @Override
   public String toString() {
-    return text() + (limit == Long.MAX_VALUE ? "" : " limit " + limit);
+    return (shapeText() + (limit == Long.MAX_VALUE ? "" : " limit " + limit)).strip();
   }
 }

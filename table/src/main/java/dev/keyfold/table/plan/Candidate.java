@@ -288,7 +288,7 @@ final class Candidate {
     if (sorting) {
       query.order().forEach(item -> fields.add(item.expression().source()));
     }
-    covered = fields.stream().allMatch(field -> index.shape().has(field));
+    covered = !query.moving() && fields.stream().allMatch(field -> index.shape().has(field));
   }
 
   /** In units of about one entry read. Asks the store, the first time. */

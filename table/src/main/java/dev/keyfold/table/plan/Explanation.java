@@ -58,7 +58,9 @@ public final class Explanation {
     if (plan.index() != null) {
       lines.put(
           "records",
-          plan.isCovered() ? "not read: the index holds every field" : "fetched by primary key");
+          plan.isCovered()
+              ? "not read: the index holds every field" + (isSelected() ? " selected" : "")
+              : "fetched by primary key");
     }
     if (plan.query().limit() != Long.MAX_VALUE) {
       lines.put("limit", number((double) plan.query().limit()));
@@ -73,6 +75,10 @@ public final class Explanation {
             + number(plan.expectedReturned())
             + " returned");
     return lines;
+  }
+
+  private boolean isSelected() {
+    return plan.query().needed() != null && !plan.query().needed().isEmpty();
   }
 
   private String of() {

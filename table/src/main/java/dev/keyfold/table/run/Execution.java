@@ -45,16 +45,11 @@ public final class Execution implements AutoCloseable {
    * @param token where to go on, null to begin
    */
   public Execution(Plan plan, Reader reader, long now, Token token) {
-    this(plan, reader, now, token, false);
-  }
-
-  /**
-   * @param moving others write while this reads, and entries of indexes do not change together with
-   *     their records: each is compared with its record, which alone is believed
-   */
-  public Execution(Plan plan, Reader reader, long now, Token token, boolean moving) {
     this.plan = plan;
-    this.verifier = moving && plan.index() != null ? new Verifier(plan.index()) : null;
+    // Entries that do not change together with their records are compared with those, which alone
+    // are believed.
+    boolean verified = plan.index() != null && plan.query().moving();
+    this.verifier = verified ? new Verifier(plan.index()) : null;
     this.reader = reader;
     this.now = now;
     this.view = plan.query().table().takeView();
@@ -67,7 +62,7 @@ public final class Execution implements AutoCloseable {
     }
     byte[] after = token == null ? null : token.position();
     this.records =
-        plan.index() == null || (plan.isCovered() && !moving)
+        plan.index() == null || plan.isCovered()
             ? null
             : new Records(reader, plan.index(), plan.query().table().primary());
     this.entries = entries(plan.isSorting() ? null : after);

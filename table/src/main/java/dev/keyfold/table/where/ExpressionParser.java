@@ -8,6 +8,10 @@ import java.util.Set;
 
 /** Expressions and lists of them, by recursive descent; see {@link QueryText#parse}. */
 final class ExpressionParser {
+  /** The words that may follow a field in a condition. */
+  private static final List<String> OPERATORS =
+      List.of("between", "in", "not", "is", "like", "contains");
+
   private final TextReader in;
 
   ExpressionParser(TextReader in) {
@@ -111,6 +115,21 @@ final class ExpressionParser {
       }
     } while (in.acceptSign(","));
     return List.copyOf(names);
+  }
+
+  /** Whether {@code select a, b} is next; a field may be called select. */
+  boolean atSelect() {
+    if (!in.token().isWord("select") || in.peek().kind() != Kind.WORD) {
+      return false;
+    }
+    Token behind = in.peekSecond();
+    boolean operator = OPERATORS.stream().anyMatch(in.peek()::isWord);
+    return !operator
+        || behind.kind() == Kind.END
+        || behind.isSign(",")
+        || behind.isWord("where")
+        || behind.isWord("order")
+        || behind.isWord("limit");
   }
 
   /** Whether {@code order by} is next; a field may be called order. */

@@ -5,15 +5,18 @@ import java.util.OptionalLong;
 import java.util.StringJoiner;
 
 /**
- * A query: which rows, in which order, how many. Immutable.
+ * A query: which fields of which rows, in which order, how many. Immutable.
  *
+ * @param select names of the fields asked for; empty for all
  * @param where what must hold
  * @param orderBy the order asked for; empty for any
  * @param limit most rows; empty for all
  */
-public record QueryText(Where where, List<OrderItem> orderBy, OptionalLong limit) {
-  /** Copies the list. */
+public record QueryText(
+    List<String> select, Where where, List<OrderItem> orderBy, OptionalLong limit) {
+  /** Copies the lists. */
   public QueryText {
+    select = List.copyOf(select);
     orderBy = List.copyOf(orderBy);
     if (limit.isPresent() && limit.getAsLong() < 0) {
       throw new WhereException(null, -1, "limit " + limit.getAsLong(), "0 or more");
@@ -21,12 +24,12 @@ public record QueryText(Where where, List<OrderItem> orderBy, OptionalLong limit
   }
 
   /**
-   * Reads {@code user_id = 'U001' order by order_date desc limit 10}; throws a {@link
-   * WhereException} that says at which character it went wrong. With the pieces of {@link
-   * Where#parse}:
+   * Reads {@code user_id = 'U001' order by order_date desc limit 10}, or {@code select order_id,
+   * amount where user_id = 'U001'}; throws a {@link WhereException} that says at which character it
+   * went wrong. With the pieces of {@link Where#parse}:
    *
    * <pre>
-   * query = where [ "order" "by" item { "," item } ] [ "limit" digits ]
+   * query = [ "select" name { "," name } [ "where" ] ] where [ "order" "by" item { "," item } ] [ "limit" digits ]
    * item  = expression [ "asc" | "desc" ]
    * </pre>
    */
@@ -34,10 +37,21 @@ public record QueryText(Where where, List<OrderItem> orderBy, OptionalLong limit
     TextReader in = new TextReader(text);
     ExpressionParser expressions = new ExpressionParser(in);
     WhereParser conditions = new WhereParser(in);
-    Where where = Where.ALL;
+    List<String> select = List.of();
     String next = "'and', order by, limit or the end";
-    if (!in.isEnd() && !expressions.atOrderBy() && !expressions.atLimit()) {
+    if (expressions.atSelect()) {
+      in.advance();
+      select = expressions.names();
+      next = "',', where, order by, limit or the end";
+    }
+    Where where = Where.ALL;
+    boolean conditional =
+        select.isEmpty()
+            ? !in.isEnd() && !expressions.atOrderBy() && !expressions.atLimit()
+            : in.acceptWord("where");
+    if (conditional) {
       where = conditions.conditions();
+      next = "'and', order by, limit or the end";
     }
     List<OrderItem> orderBy = List.of();
     if (in.acceptWord("order")) {
@@ -51,7 +65,7 @@ public record QueryText(Where where, List<OrderItem> orderBy, OptionalLong limit
       next = afterLimit(in.token());
     }
     conditions.expectEnd(next);
-    return new QueryText(where, orderBy, limit);
+    return new QueryText(select, where, orderBy, limit);
   }
 
   private static String afterLimit(Token token) {
@@ -82,8 +96,11 @@ public record QueryText(Where where, List<OrderItem> orderBy, OptionalLong limit
   @Override
   public String toString() {
     StringJoiner text = new StringJoiner(" ");
+    if (!select.isEmpty()) {
+      text.add("select " + String.join(", ", select));
+    }
     if (!where.isEmpty()) {
-      text.add(where.toString());
+      text.add((select.isEmpty() ? "" : "where ") + where);
     }
     if (!orderBy.isEmpty()) {
       text.add("order by " + OrderItem.print(orderBy));

@@ -26,6 +26,11 @@ final class TextReader {
     return tokens.peek();
   }
 
+  /** The one behind that. */
+  Token peekSecond() {
+    return tokens.peekSecond();
+  }
+
   /** Passes over the next token, which is the result. */
   Token advance() {
     Token passed = token;

@@ -45,6 +45,17 @@ final class Tokens {
     }
   }
 
+  /** What {@link #next} will give the second time. */
+  Token peekSecond() {
+    int mark = pos;
+    try {
+      Token unused = next();
+      return next();
+    } finally {
+      pos = mark;
+    }
+  }
+
   /** The character at an index; 0, which no token holds, behind the end. */
   private char charAt(int index) {
     return index < text.length() ? text.charAt(index) : 0;

@@ -6,6 +6,7 @@ import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.TestStores;
+import dev.keyfold.table.schema.Columns;
 import dev.keyfold.table.schema.TableDef;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -64,8 +65,8 @@ final class Loads {
 
   static byte[] export(Table<Row> table, boolean csv) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    RowSink sink =
-        csv ? new CsvWriter(table.definition(), out) : new JsonLinesWriter(table.definition(), out);
+    Columns columns = Columns.all(table.definition());
+    RowSink sink = csv ? new CsvWriter(columns, out) : new JsonLinesWriter(columns, out);
     Export.run(table, sink, progress -> {});
     return out.toByteArray();
   }

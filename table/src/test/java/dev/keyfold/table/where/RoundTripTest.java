@@ -39,6 +39,8 @@ class RoundTripTest {
     "each",
     "contains",
     "between",
+    "select",
+    "where",
     "Größe",
     "_1",
     "true",
@@ -63,7 +65,9 @@ class RoundTripTest {
             }
             OptionalLong limit =
                 random.nextBoolean() ? OptionalLong.of(random.nextInt(9)) : OptionalLong.empty();
-            QueryText query = new QueryText(where, orderBy, limit);
+            Set<String> select =
+                random.nextBoolean() ? Set.of() : distinct(random, () -> name(random));
+            QueryText query = new QueryText(List.copyOf(select), where, orderBy, limit);
             assertThat(QueryText.parse(query.toString())).isEqualTo(query);
             assertThat(QueryText.parse(query.toString())).hasToString(query.toString());
             assertThat(QueryText.parse(new Typist(random).type(query))).isEqualTo(query);
@@ -178,6 +182,10 @@ class RoundTripTest {
   private record Typist(Random random) {
     String type(QueryText query) {
       String text = type(query.where());
+      if (!query.select().isEmpty()) {
+        String selected = word("select") + space() + String.join(comma(), query.select());
+        text = selected + (query.where().isEmpty() ? "" : space() + word("where") + space() + text);
+      }
       if (!query.orderBy().isEmpty()) {
         text += space() + word("order") + space() + word("by") + space() + items(query.orderBy());
       }

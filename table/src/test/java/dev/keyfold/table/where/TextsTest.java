@@ -66,6 +66,15 @@ class TextsTest {
           a like 'x\\%%' and b like 'x\\_' | a like 'x\\%%' and b = 'x_'
           a not  in ('x')                 | a not in ('x')
           tags CONTAINS 'x' limit 1       | tags contains 'x' limit 1
+          SELECT a,b WHERE c=1 limit 2    | select a, b where c = 1 limit 2
+          select a                        | select a
+          select in, select order by a    | select in, select order by a
+          select is where select is null  | select is where select is null
+          select limit limit 1            | select limit limit 1
+          select = 1                      | select = 1
+          select is null and a = 1        | select is null and a = 1
+          select in (1)                   | select in (1)
+          select like 'x%'                | select like 'x%'
           """)
   void queriesPrintInOneWay(String text, String canonical) {
     if ("!".equals(canonical)) {
@@ -102,6 +111,11 @@ class TextsTest {
           limit 10 20             | 9 | 20 | the end
           limit 10 offset 5       | 9 | 'offset' | the end: a query goes on where another stopped by its token, not by an offset
           limit 10 order by a     | 9 | 'order' | the end: order by stands before limit
+          select a b = 1          | 9 | 'b' | ',', where, order by, limit or the end
+          select a where          | 14 | the end | a field name
+          select a, a             | 10 | 'a' | each field once
+          select a,               | 9 | the end | a field name
+          select a where b = 1 c  | 21 | 'c' | 'and', order by, limit or the end
           limit abc               | 6 | 'abc' | an operator: =, !=, <, <=, >, >=, between, in, not in, is null, is not null, like or contains
           """)
   void queriesSayWhatIsWrong(String text, int offset, String found, String expected) {
@@ -222,7 +236,7 @@ class TextsTest {
     assertThatThrownBy(() -> OrderItem.asc("a b")).hasMessageContaining("the field name 'a b'");
     assertThatThrownBy(() -> new Expression("f g", "a", List.of()))
         .hasMessageContaining("the function name 'f g'");
-    assertThatThrownBy(() -> new QueryText(Where.ALL, List.of(), OptionalLong.of(-1)))
+    assertThatThrownBy(() -> new QueryText(List.of(), Where.ALL, List.of(), OptionalLong.of(-1)))
         .hasMessage("found limit -1, expected 0 or more");
   }
 

@@ -101,7 +101,7 @@ final class KeyfoldTable implements TableSubject {
   @Override
   public Rows amounts(String category, int limit) {
     Rows read = new Rows();
-    try (var rows = category(category, limit).open()) {
+    try (var rows = category(category, limit).select("orderDate", "amount").open()) {
       while (rows.step()) {
         RowView view = rows.view();
         read.add(Order.digest(view.getLong(ORDER_DATE), view.getLong(AMOUNT)));
