@@ -372,7 +372,8 @@ public final class Table<R> implements TableOperations<R> {
 
   /** Which keys would serve what was asked of this table better than those it has. */
   public List<Advice> advise() {
-    return new Advisor(state.layout(), state.functions(), state.estimator(), state.queries())
+    return new Advisor(
+            state.layout(), state.isShared(), state.functions(), state.estimator(), state.queries())
         .advise();
   }
 

@@ -20,9 +20,11 @@ import dev.keyfold.table.where.IndexText;
 import dev.keyfold.table.where.QueryText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Proposes keys from what was asked and how many values fields have. For each logged query the key
@@ -44,12 +46,20 @@ public final class Advisor {
   private static final double WORTH = 0.5;
 
   private final TableLayout table;
+  private final boolean moving;
   private final Functions functions;
   private final Estimator estimator;
   private final QueryLog log;
 
-  public Advisor(TableLayout table, Functions functions, Estimator estimator, QueryLog log) {
+  /**
+   * For one table.
+   *
+   * @param moving see {@link BoundQuery}
+   */
+  public Advisor(
+      TableLayout table, boolean moving, Functions functions, Estimator estimator, QueryLog log) {
     this.table = table;
+    this.moving = moving;
     this.functions = functions;
     this.estimator = estimator;
     this.log = log;
@@ -95,7 +105,7 @@ public final class Advisor {
     } catch (KeyException | TableException gone) {
       return; // asked of fields that are no longer there
     }
-    String text = IndexAdvice.of(query, estimator);
+    String text = IndexAdvice.keyOf(query, estimator);
     if (text == null || isServed(query)) {
       return;
     }
@@ -112,7 +122,7 @@ public final class Advisor {
     }
     proposals
         .computeIfAbsent(text, key -> new Proposal(IndexText.parse(key), query))
-        .add(entry, (now - plan.cost()) * entry.count());
+        .add(entry, (now - plan.cost()) * entry.count(), IndexAdvice.include(query, estimator));
   }
 
   /** Whether a key of the table, also one that is still being built, is made for the query. */
@@ -143,10 +153,11 @@ public final class Advisor {
     return free + text.substring(name.length());
   }
 
-  private static BoundQuery bind(String text, TableLayout layout) {
+  private BoundQuery bind(String text, TableLayout layout) {
     QueryText parsed = QueryText.parse(text);
     return BoundQuery.of(layout, parsed.select(), parsed.where().conditions(), parsed.orderBy())
-        .withScan(Long.MAX_VALUE);
+        .withScan(Long.MAX_VALUE)
+        .withMoving(moving);
   }
 
   /** Of an index that is not there nothing can be measured: its ranges follow from the fields. */
@@ -176,6 +187,7 @@ public final class Advisor {
       for (Proposal longer : all) {
         if (longer != shorter && beginsWith(longer.text, shorter.text)) {
           longer.queries.addAll(shorter.queries);
+          longer.include.addAll(shorter.include);
           longer.saves += shorter.saves;
           proposals.remove(shorter.text.toString());
           break;
@@ -197,7 +209,8 @@ public final class Advisor {
 
   private double bytes(IndexText text) {
     double rows = estimator.entries(table.primary().everything());
-    return rows * 16 * (text.parts().size() + table.primary().parts().size());
+    int fields = text.parts().size() + table.primary().parts().size() + text.include().size();
+    return rows * 16 * fields;
   }
 
   /** A proposal while it is being put together. */
@@ -205,6 +218,7 @@ public final class Advisor {
     final IndexText text;
     final BoundQuery query;
     final List<String> queries = new ArrayList<>();
+    final Set<String> include = new LinkedHashSet<>();
     double saves;
 
     Proposal(IndexText text, BoundQuery query) {
@@ -212,13 +226,19 @@ public final class Advisor {
       this.query = query;
     }
 
-    void add(QueryLog.Entry entry, double saved) {
+    void add(QueryLog.Entry entry, double saved, List<String> included) {
       queries.add(entry.example());
+      include.addAll(included);
       saves += saved;
     }
 
     Advice advice() {
-      return new Advice(Action.CREATE, text.toString(), reasons(), queries, saves, bytes(text), 1);
+      text.parts()
+          .forEach(part -> include.remove(part.expression().toString())); // of a longer one's
+      IndexText whole =
+          new IndexText(text.name(), text.parts(), List.copyOf(include), false, text.where());
+      return new Advice(
+          Action.CREATE, whole.toString(), reasons(), queries, saves, bytes(whole), 1);
     }
 
     private List<String> reasons() {
@@ -245,6 +265,10 @@ public final class Advisor {
           reasons.add("a range on " + term.expression() + " comes last");
           break;
         }
+      }
+      if (!include.isEmpty()) {
+        String which = String.join(", ", include);
+        reasons.add("with " + which + " in its entries, it answers without the records");
       }
       for (IndexDef index : table.def().indexes()) {
         if (beginsWith(text, index.text())) {

@@ -18,10 +18,22 @@ import java.util.stream.Collectors;
  * earlier; then the order, if the query has one; then ranges, of which a key can serve one.
  */
 public final class IndexAdvice {
+  private static final int MOST_INCLUDED = 4;
+
   private IndexAdvice() {}
 
-  /** The declaration of the index, {@code by_status: status, at desc}; null if none could help. */
+  /**
+   * The declaration of the index, {@code by_status: status, at desc include amount}; null if none
+   * could help.
+   */
   public static String of(BoundQuery query, Estimator estimator) {
+    String key = keyOf(query, estimator);
+    List<String> include = key == null ? List.of() : include(query, estimator);
+    return include.isEmpty() ? key : key + " include " + String.join(", ", include);
+  }
+
+  /** The declaration without the fields it should include; null if no index could help. */
+  public static String keyOf(BoundQuery query, Estimator estimator) {
     Map<String, Boolean> parts = parts(query, estimator);
     if (parts.isEmpty()) {
       return null;
@@ -36,6 +48,23 @@ public final class IndexAdvice {
             .map(part -> part.getKey() + (part.getValue() ? " desc" : ""))
             .collect(Collectors.joining(", "));
     return name + ": " + list;
+  }
+
+  /**
+   * Fields that the index should include so that it answers alone; none if the query asks for whole
+   * rows, or for so many fields that entries would become second records.
+   */
+  public static List<String> include(BoundQuery query, Estimator estimator) {
+    if (query.needed() == null || query.needed().isEmpty() || query.moving()) {
+      return List.of();
+    }
+    Set<Integer> fields = new LinkedHashSet<>(query.needed());
+    query.terms().forEach(term -> fields.add(term.expression().source()));
+    Set<String> names = new LinkedHashSet<>();
+    fields.forEach(field -> names.add(query.table().def().fields().get(field).name()));
+    names.removeAll(query.table().def().key().fields());
+    names.removeAll(parts(query, estimator).keySet());
+    return names.size() > MOST_INCLUDED ? List.of() : List.copyOf(names);
   }
 
   /**

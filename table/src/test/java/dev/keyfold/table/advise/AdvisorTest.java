@@ -180,6 +180,24 @@ class AdvisorTest {
     assertThat(proposed()).isEmpty();
   }
 
+  /** Where entries change together with their records; elsewhere nothing would be saved. */
+  @Test
+  void whatIsSelectedIsIncluded() {
+    boolean alone = !TestStores.areSingleRows();
+    assertThatThrownBy(() -> events.query("select score, id where user = 'U7'").list())
+        .hasMessageContaining("serve it: by_user: user" + (alone ? " include score —" : " —"));
+    refused("select status, user where user = 'U7'");
+    assertThat(proposed())
+        .containsExactly("by_user: user" + (alone ? " include score, status" : ""));
+    refused("user = 'U7' order by score");
+    assertThat(proposed())
+        .containsExactly("by_user_score: user, score" + (alone ? " include status" : ""));
+    tables.createIndex("events", proposed().get(0));
+    assertThat(events.query("select status where user = 'U7'").analyze())
+        .contains(alone ? "the index holds every field selected" : "fetched by primary key");
+    assertThat(proposed()).isEmpty();
+  }
+
   @Test
   void aNameThatIsTakenHidesNoAdvice() {
     tables.createIndex("events", "by_user: user where status = 'OPEN'");
