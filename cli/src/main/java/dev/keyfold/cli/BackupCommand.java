@@ -31,6 +31,10 @@ final class BackupCommand extends StoreCommand {
     return args.matchedPositionalValue(0, STANDARD_OUTPUT);
   }
 
+  private static Path path(ParseResult args) {
+    return Path.of(target(args)).toAbsolutePath().normalize();
+  }
+
   private static boolean isStandardOutput(ParseResult args) {
     return target(args).equals(STANDARD_OUTPUT);
   }
@@ -43,7 +47,14 @@ final class BackupCommand extends StoreCommand {
       }
       return;
     }
-    Path target = Path.of(target(args));
+    Path target = path(args);
+    String refusal =
+        target.getFileName() == null
+            ? "found the root of all files, expected a name in it"
+            : BackupDirectory.refusal(target);
+    if (refusal != null) {
+      throw usage("TARGET " + target(args) + ": " + refusal);
+    }
     if (Files.exists(target)) {
       confirm(args, "this replaces what is at " + target);
     }
@@ -57,8 +68,8 @@ final class BackupCommand extends StoreCommand {
       console.complain(StatsCommand.number(entries) + " entries written");
       return console.status();
     }
-    Path target = Path.of(target(args)).toAbsolutePath().normalize();
-    Path beside = target.resolveSibling(target.getFileName() + ".new");
+    Path target = path(args);
+    Path beside = BackupDirectory.beside(target, "new");
     boolean stream = args.hasMatchedOption(STREAM) || !store.has(Capability.CHECKPOINT);
     Map<String, Object> done = new LinkedHashMap<>();
     done.put("backup", target.toString());

@@ -27,10 +27,44 @@ final class BackupDirectory {
   private static final String CHECKSUMS = "checksums.txt";
   private static final String STORE = "store";
 
+  /** The file by which a store's directory is known. */
+  private static final String MARK_OF_A_STORE = "KEYFOLD";
+
   private final Path path;
 
   BackupDirectory(Path path) {
     this.path = path;
+  }
+
+  /**
+   * Why a backup may not go there, null if it may: it would fill a store, or replace what is no
+   * backup.
+   */
+  static String refusal(Path target) throws IOException {
+    for (Path at = target; at != null; at = at.getParent()) {
+      if (Files.exists(at.resolve(MARK_OF_A_STORE))) {
+        return "found the store at " + at + ", expected a place outside of it";
+      }
+    }
+    if (!Files.isDirectory(target.getParent())) {
+      return "found no directory " + target.getParent() + ", expected one to put the backup into";
+    }
+    if (Files.isDirectory(target) && !Files.exists(target.resolve(CHECKSUMS))) {
+      try (Stream<Path> files = Files.list(target)) {
+        Path any = files.findFirst().orElse(null);
+        if (any != null) {
+          return "found a directory with "
+              + any.getFileName()
+              + " in it, expected a backup to replace";
+        }
+      }
+    }
+    return null;
+  }
+
+  /** A name beside the target that nobody else uses: what is there may be removed. */
+  static Path beside(Path target, String what) {
+    return target.resolveSibling("." + target.getFileName() + ".keyfold-" + what);
   }
 
   /** Where the checkpoint goes. */
@@ -83,7 +117,7 @@ final class BackupDirectory {
 
   /** Copies the store's files to a directory that is not there yet, whole or not at all. */
   void copyTo(Path target) throws IOException {
-    Path beside = target.resolveSibling(target.getFileName() + ".restoring");
+    Path beside = beside(target, "restoring");
     delete(beside);
     try {
       for (Path file : files(store())) {

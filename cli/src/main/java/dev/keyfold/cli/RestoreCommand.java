@@ -82,7 +82,7 @@ final class RestoreCommand extends Command {
       Stores.open(url).close(); // says so if somebody uses it
     }
     long bytes = backup.verify();
-    Path before = target.resolveSibling(target.getFileName() + ".before");
+    Path before = BackupDirectory.beside(target, "before");
     BackupDirectory.delete(before);
     if (Files.exists(target)) {
       Files.move(target, before);

@@ -54,6 +54,28 @@ class BackupRestoreTest {
     return all;
   }
 
+  /** Also if somebody says that they mean it. */
+  @Test
+  void nothingButABackupIsReplaced() throws IOException {
+    Path store = Path.of(shop.url().substring("rocksdb:".length()));
+    Map<String, String> before = entries(shop.url());
+    Path home = Files.createDirectories(directory.resolve("home"));
+    Files.writeString(home.resolve("letters"), "dear");
+    for (Path wrong : new Path[] {store, store.resolve("backup"), home, directory, Path.of("/")}) {
+      Cli run = shop.run("backup", wrong.toString(), "--yes");
+      assertThat(run.err()).startsWith("keyfold: TARGET " + wrong + ": found ");
+      assertThat(run.status()).isEqualTo(2);
+    }
+    assertThat(shop.run("backup", home.resolve("a/b").toString()).err())
+        .contains("found no directory " + home.resolve("a") + ", expected one to put the backup");
+    assertThat(home.resolve("letters")).hasContent("dear");
+    assertThat(entries(shop.url())).isEqualTo(before);
+    Files.delete(home.resolve("letters"));
+    for (int i = 0; i < 2; i++) {
+      assertThat(shop.run("backup", home.toString(), "--yes").status()).isZero();
+    }
+  }
+
   @Test
   void aCheckpointIsCheckedAndRestored() throws IOException {
     Cli run = shop.run("backup", target.toString());
