@@ -68,6 +68,10 @@ final class RowFeed {
 
   private void open(byte[] from, boolean inclusive, long left, long expected) throws IOException {
     close();
+    begin(from, inclusive, left, expected);
+  }
+
+  private void begin(byte[] from, boolean inclusive, long left, long expected) throws IOException {
     portion = expected >= options.caching() ? Long.MAX_VALUE : expected;
     long rows = Math.min(left, portion);
     org.apache.hadoop.hbase.client.Scan request =
@@ -80,10 +84,11 @@ final class RowFeed {
 
   /** Fetches the first portion in a thread of the pool, from the scan's own beginning. */
   void prefetch(ExecutorService pool, long left) {
+    // Not open(), which would close what is prefetched: the task would wait for itself.
     prefetched =
         pool.submit(
             () -> {
-              open(null, left, scan.expected());
+              begin(null, true, left, scan.expected());
               return scanner.next();
             });
   }

@@ -16,11 +16,16 @@ import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Bounds, directions, limits and leaps, over a table in memory that knows only rows. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HBaseCursorTest {
   private static final HBaseOptions OPTIONS = HBaseOptions.defaults();
   private static final HBaseAddress NOWHERE = new HBaseAddress("localhost", 1, "t");
@@ -28,7 +33,15 @@ class HBaseCursorTest {
   private final FakeTable table = new FakeTable();
   private final NavigableMap<byte[], byte[]> map = new TreeMap<>(Bytes::compare);
   private final Gate gate = new Gate("the store");
-  private final ExecutorService pool = Executors.newSingleThreadExecutor();
+
+  /** A little slow to begin, so that whoever hands it work may be ahead of it. */
+  private final ExecutorService pool =
+      new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()) {
+        @Override
+        protected void beforeExecute(Thread thread, Runnable task) {
+          LockSupport.parkNanos(20_000);
+        }
+      };
 
   @AfterEach
   void endThread() {
@@ -110,6 +123,7 @@ class HBaseCursorTest {
   private Cursor maybePrefetched(Random random, HBaseCursor cursor) {
     if (random.nextInt(3) == 0) {
       cursor.prefetch(pool);
+      LockSupport.parkNanos(random.nextInt(400_000)); // before, while and after the pool fetches
     }
     return cursor;
   }
