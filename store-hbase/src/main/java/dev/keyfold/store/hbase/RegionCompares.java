@@ -3,9 +3,9 @@ package dev.keyfold.store.hbase;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Swap;
+import dev.keyfold.store.hbase.CompareRounds.Outcome;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -33,24 +33,16 @@ import org.apache.hadoop.hbase.shaded.com.google.protobuf.ServiceException;
  * which tables are made with ({@link TableSetup}), takes the conditions and the changes, and does
  * all or nothing with one write to its log. One by one each would wait for the log.
  *
- * <p>If it did nothing, some key was not as expected. Then all of them are read; those that differ
- * are answered, the others asked for once more. A table without the endpoint is served one by one.
- * For several threads.
+ * <p>If it did nothing, some key was not as expected, see {@link CompareRounds}. A table without
+ * the endpoint is served one by one. For several threads.
  */
 final class RegionCompares {
   static final String ENDPOINT = "org.apache.hadoop.hbase.coprocessor.MultiRowMutationEndpoint";
 
-  /** After so many refusals somebody else is writing the same keys all the time. */
-  private static final int ROUNDS = 4;
-
-  private static final int LONGEST_PAUSE_MILLIS = 2_000;
   private static final int REQUEST_BYTES = 2 << 20;
 
-  private enum Outcome {
-    DONE,
-    REFUSED,
-    NOT_BEGUN
-  }
+  /** Of the endpoint, for rows of which the first is its region's and another is not. */
+  private static final String SPLIT_MEANWHILE = "Requested row out of range";
 
   private final Connection patient;
   private final Connection once;
@@ -95,71 +87,52 @@ final class RegionCompares {
   }
 
   boolean[] compareAndSetAll(List<Swap> swaps, Durability durability) {
-    boolean[] done = new boolean[swaps.size()];
-    List<Integer> open = new ArrayList<>();
-    for (int i = 0; i < done.length; i++) {
-      open.add(i);
-    }
-    long until = System.nanoTime() + options.timeout().toNanos();
-    long pauseMillis = options.pause().toMillis();
-    for (int refused = 0; available && refused < ROUNDS && open.size() > 1; ) {
-      // Servers lock rows in the order of a request; if it is the same for all, nobody waits in a
-      // circle.
-      open.sort((a, b) -> Bytes.compare(swaps.get(a).key(), swaps.get(b).key()));
-      List<List<Integer>> groups = groups(swaps, open);
-      List<Outcome> outcomes = send(swaps, groups, durability);
-      take(Outcome.DONE, groups, outcomes).forEach(each -> done[each] = true);
-      open = take(Outcome.NOT_BEGUN, groups, outcomes);
-      if (!open.isEmpty() && available) {
-        if (System.nanoTime() - until >= 0) {
-          break; // one by one it is said what is wrong
+    return new CompareRounds(requests(durability), options.timeout(), options.pause()).run(swaps);
+  }
+
+  private CompareRounds.Requests requests(Durability durability) {
+    return new CompareRounds.Requests() {
+      @Override
+      public boolean areAvailable() {
+        return available;
+      }
+
+      @Override
+      public List<List<Integer>> groups(List<Swap> swaps, List<Integer> open, boolean again) {
+        try {
+          return byRegion(swaps, open);
+        } catch (IOException e) {
+          throw again ? failures.comparing(e) : failures.writing(e);
         }
-        pause(pauseMillis);
-        pauseMillis = Math.min(pauseMillis * 2, LONGEST_PAUSE_MILLIS);
       }
-      List<Integer> unclear = take(Outcome.REFUSED, groups, outcomes);
-      if (!unclear.isEmpty()) {
-        refused++;
-        open.addAll(asExpected(swaps, unclear));
-      }
-    }
-    for (int each : open) {
-      done[each] = compareAndSet(swaps.get(each), durability);
-    }
-    return done;
-  }
 
-  private static List<Integer> take(
-      Outcome outcome, List<List<Integer>> groups, List<Outcome> outcomes) {
-    List<Integer> taken = new ArrayList<>();
-    for (int i = 0; i < groups.size(); i++) {
-      if (outcomes.get(i) == outcome) {
-        taken.addAll(groups.get(i));
+      @Override
+      public List<Outcome> send(List<Swap> swaps, List<List<Integer>> groups) {
+        return RegionCompares.this.send(swaps, groups, durability);
       }
-    }
-    return taken;
-  }
 
-  private void pause(long millis) {
-    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
-    if (Thread.interrupted()) {
-      throw failures.interrupted("writing");
-    }
-  }
-
-  private List<Integer> asExpected(List<Swap> swaps, List<Integer> candidates) {
-    List<byte[]> now = reads.getAll(candidates.stream().map(i -> swaps.get(i).key()).toList());
-    List<Integer> same = new ArrayList<>();
-    for (int i = 0; i < now.size(); i++) {
-      if (Arrays.equals(now.get(i), swaps.get(candidates.get(i)).expected())) {
-        same.add(candidates.get(i));
+      @Override
+      public List<byte[]> read(List<byte[]> keys) {
+        return reads.getAll(keys);
       }
-    }
-    return same;
+
+      @Override
+      public boolean single(Swap swap) {
+        return compareAndSet(swap, durability);
+      }
+
+      @Override
+      public void pause(long millis) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+        if (Thread.interrupted()) {
+          throw failures.interrupted("writing");
+        }
+      }
+    };
   }
 
   /** By region, and not too much for one request; in the order given. */
-  private List<List<Integer>> groups(List<Swap> swaps, List<Integer> open) {
+  private List<List<Integer>> byRegion(List<Swap> swaps, List<Integer> open) throws IOException {
     TreeMap<byte[], List<Integer>> current = new TreeMap<>(Bytes::compare);
     TreeMap<byte[], Integer> sizes = new TreeMap<>(Bytes::compare);
     List<List<Integer>> groups = new ArrayList<>();
@@ -180,8 +153,6 @@ final class RegionCompares {
         sizes.merge(region, bytes(swap), Integer::sum);
       }
       return groups;
-    } catch (IOException e) {
-      throw failures.writing(e);
     }
   }
 
@@ -218,13 +189,25 @@ final class RegionCompares {
       IOException cause = ProtobufUtil.handleRemoteException(e);
       if (Compares.has(cause, Set.of("UnknownProtocolException"))) {
         available = false; // the cluster does not let tables name endpoints
-      } else if (!Compares.isNotBegun(cause)) {
+      } else if (!Compares.isNotBegun(cause) && !isSplitMeanwhile(cause)) {
         throw cause;
       }
       forgetRegions(patient);
       forgetRegions(once);
       return Outcome.NOT_BEGUN;
     }
+  }
+
+  /**
+   * The rows were of one region when they were put together; it is said before anything is done.
+   */
+  static boolean isSplitMeanwhile(Throwable e) {
+    for (Throwable next = e; next != null && next != next.getCause(); next = next.getCause()) {
+      if (next.getMessage() != null && next.getMessage().contains(SPLIT_MEANWHILE)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void forgetRegions(Connection connection) throws IOException {
