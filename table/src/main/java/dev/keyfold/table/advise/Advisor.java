@@ -19,6 +19,7 @@ import dev.keyfold.table.where.Functions;
 import dev.keyfold.table.where.IndexText;
 import dev.keyfold.table.where.QueryText;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -185,9 +186,10 @@ public final class Advisor {
     List<Proposal> all = new ArrayList<>(proposals.values());
     for (Proposal shorter : all) {
       for (Proposal longer : all) {
-        if (longer != shorter && beginsWith(longer.text, shorter.text)) {
+        boolean there = proposals.containsKey(longer.text.toString());
+        if (there && longer != shorter && beginsWith(longer.text, shorter.text)) {
           longer.queries.addAll(shorter.queries);
-          longer.include.addAll(shorter.include);
+          longer.include(shorter.include);
           longer.saves += shorter.saves;
           proposals.remove(shorter.text.toString());
           break;
@@ -228,13 +230,21 @@ public final class Advisor {
 
     void add(QueryLog.Entry entry, double saved, List<String> included) {
       queries.add(entry.example());
-      include.addAll(included);
+      include(included);
       saves += saved;
     }
 
+    /** All of them or none: an entry with many values is a second record. */
+    void include(Collection<String> more) {
+      Set<String> all = new LinkedHashSet<>(include);
+      all.addAll(more);
+      text.parts().forEach(part -> all.remove(part.expression().toString()));
+      if (all.size() <= IndexAdvice.MOST_INCLUDED) {
+        include.addAll(all);
+      }
+    }
+
     Advice advice() {
-      text.parts()
-          .forEach(part -> include.remove(part.expression().toString())); // of a longer one's
       IndexText whole =
           new IndexText(text.name(), text.parts(), List.copyOf(include), false, text.where());
       return new Advice(

@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
  * earlier; then the order, if the query has one; then ranges, of which a key can serve one.
  */
 public final class IndexAdvice {
-  private static final int MOST_INCLUDED = 4;
+  /** Most fields that an index should include. */
+  public static final int MOST_INCLUDED = 4;
 
   private IndexAdvice() {}
 
@@ -58,12 +59,19 @@ public final class IndexAdvice {
     if (query.needed() == null || query.needed().isEmpty() || query.moving()) {
       return List.of();
     }
+    Set<String> parts = parts(query, estimator).keySet();
     Set<Integer> fields = new LinkedHashSet<>(query.needed());
-    query.terms().forEach(term -> fields.add(term.expression().source()));
+    for (Term term : query.terms()) {
+      String text = term.expression().text();
+      String part = term.kind() == Term.Kind.CONTAINS ? "each(" + text + ")" : text;
+      if (!parts.contains(part) || term.kind() == Term.Kind.NOT_IN) {
+        fields.add(term.expression().source()); // tested on each entry
+      }
+    }
     Set<String> names = new LinkedHashSet<>();
     fields.forEach(field -> names.add(query.table().def().fields().get(field).name()));
     names.removeAll(query.table().def().key().fields());
-    names.removeAll(parts(query, estimator).keySet());
+    names.removeAll(parts);
     return names.size() > MOST_INCLUDED ? List.of() : List.copyOf(names);
   }
 

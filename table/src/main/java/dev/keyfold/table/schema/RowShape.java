@@ -1,5 +1,7 @@
 package dev.keyfold.table.schema;
 
+import java.util.function.IntPredicate;
+
 /**
  * Where each field of a table lies in one kind of entry: a record of some layout, or an entry of an
  * index. Immutable.
@@ -14,12 +16,15 @@ public final class RowShape {
   /** For each field its position in the key, or -2 minus its position in the value. */
   private final int[] places;
 
-  RowShape(int fields, KeyLayout key, ValueLayout value) {
+  /**
+   * @param wholeInKey which fields a key gives back as they were, if it has them
+   */
+  RowShape(int fields, KeyLayout key, ValueLayout value, IntPredicate wholeInKey) {
     this.key = key;
     this.value = value;
     this.places = new int[fields];
     for (int field = 0; field < fields; field++) {
-      int inKey = key.positionOf(field);
+      int inKey = wholeInKey.test(field) ? key.positionOf(field) : -1;
       int inValue = inKey >= 0 || value == null ? -1 : value.positionOf(field);
       places[field] = inKey >= 0 ? inKey : inValue >= 0 ? -2 - inValue : NOWHERE;
     }

@@ -3,6 +3,7 @@ package dev.keyfold.table.schema;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyOrder;
 import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.table.TableException;
 import dev.keyfold.table.expr.Binder;
 import dev.keyfold.table.expr.FieldExpression;
@@ -114,7 +115,8 @@ public final class TableLayout {
       fields.add(field.valueField());
       sources[i] = positionOf(field.id());
     }
-    return new RowShape(def.fields().size(), primary, new ValueLayout(number, fields, sources));
+    ValueLayout value = new ValueLayout(number, fields, sources);
+    return new RowShape(def.fields().size(), primary, value, field -> true);
   }
 
   private int positionOf(int fieldId) {
@@ -191,8 +193,13 @@ public final class TableLayout {
             index.name(), index.id(), schema(parts, index.shards(), index.shardBy()), parts);
     ValueLayout include = include(index);
     List<Term> condition = index.text().where().conditions().stream().map(binder::bind).toList();
-    return new IndexLayout(
-        index, key, include, new RowShape(def.fields().size(), key, include), condition, places);
+    RowShape shape = new RowShape(def.fields().size(), key, include, this::isWholeInIndex);
+    return new IndexLayout(index, key, include, shape, condition, places);
+  }
+
+  /** Whether the key of an index has what the record has: not of decimals, 2.50 is 2.5 there. */
+  private boolean isWholeInIndex(int field) {
+    return def.fields().get(field).type().kind() != Kind.DECIMAL || primary.positionOf(field) >= 0;
   }
 
   private Part part(OrderItem part, Set<String> names) {

@@ -192,6 +192,9 @@ class AdvisorTest {
     refused("user = 'U7' order by score");
     assertThat(proposed())
         .containsExactly("by_user_score: user, score" + (alone ? " include status" : ""));
+    refused("select id where user = 'U7' order by score, at");
+    assertThat(proposed())
+        .containsExactly("by_user_score_at: user, score, at" + (alone ? " include status" : ""));
     tables.createIndex("events", proposed().get(0));
     assertThat(events.query("select status where user = 'U7'").analyze())
         .contains(alone ? "the index holds every field selected" : "fetched by primary key");

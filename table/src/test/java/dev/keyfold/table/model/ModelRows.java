@@ -13,6 +13,7 @@ final class ModelRows {
   private static final String[] USERS = {"", "U1", "U10", "U2", "a\u0000b", "Ü", "\uD83D\uDE00"};
   private static final String[] NOTES = {"x", "X", "xyz", "Xy", ""};
   private static final String[] TAGS = {"red", "blue", "", "re"};
+  private static final String[] PRICES = {"2.5", "2.50", "0", "0.00", "1E+3", "1000", "-7.10"};
   private static final long DAY = 86_400_000L;
 
   private final Random random;
@@ -35,6 +36,7 @@ final class ModelRows {
     }
     row.put("tags", tags);
     row.put("flag", random.nextBoolean());
+    row.put("price", random.nextInt(5) == 0 ? null : new BigDecimal(pick(PRICES)));
     return row;
   }
 
@@ -52,7 +54,7 @@ final class ModelRows {
 
   /** A condition as text. */
   String condition() {
-    return switch (random.nextInt(14)) {
+    return switch (random.nextInt(15)) {
       case 0 -> "id " + sign() + " " + random.nextInt(300);
       case 1 -> "id in (" + random.nextInt(300) + ", " + random.nextInt(300) + ")";
       case 2 -> "user = " + quoted(pick(USERS));
@@ -65,6 +67,7 @@ final class ModelRows {
       case 9 -> pick("amount is null", "amount is not null", "note is null", "note is not null");
       case 10 -> "note = '" + pick(NOTES) + "'";
       case 11 -> pick("lower(note) = 'x'", "lower(note) like 'x%'", "day(at) = '1970-01-02'");
+      case 13 -> "price " + sign() + " " + pick(PRICES);
       case 12 -> "tags contains '" + pick(TAGS) + "'";
       default -> "flag = " + random.nextBoolean();
     };
@@ -86,7 +89,17 @@ final class ModelRows {
     List<String> items = new ArrayList<>();
     for (int i = 1 + random.nextInt(3); i > 0; i--) {
       String item =
-          pick("id", "user", "at", "kind", "amount", "note", "flag", "lower(note)", "day(at)");
+          pick(
+              "id",
+              "user",
+              "at",
+              "kind",
+              "amount",
+              "note",
+              "flag",
+              "price",
+              "lower(note)",
+              "day(at)");
       if (items.stream().noneMatch(other -> other.startsWith(item))) {
         items.add(item + pick("", " desc", " desc"));
       }
