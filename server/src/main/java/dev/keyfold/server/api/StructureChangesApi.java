@@ -152,7 +152,7 @@ public final class StructureChangesApi {
         backend.work(
             work -> {
               StructureType type = space(work, asked).keys().type(name);
-              check(request, type == null ? "del" : StructureCommands.remove(type), asked);
+              StructureCommands.checkRemove(request.caller(), name, type);
               return remove(space(work, asked), name, asked);
             });
     return Response.json(Map.of("removed", there));

@@ -33,12 +33,17 @@ public record Request(
     /** Refuses what the ACL does not let the user do to a name. */
     public void check(String command, byte[] name, String shown, boolean write) {
       if (!names.may(command, name, write)) {
-        throw new HttpException(
-            403,
-            rights == Rights.READ && write
-                ? "user " + user + " may look but not change anything; " + why(command, shown)
-                : "user " + user + " has no right to that: " + why(command, shown));
+        throw refusal(command, shown, write);
       }
+    }
+
+    /** What to say of a name that the user may not run the command on. */
+    public HttpException refusal(String command, String shown, boolean write) {
+      return new HttpException(
+          403,
+          rights == Rights.READ && write
+              ? "user " + user + " may look but not change anything; " + why(command, shown)
+              : "user " + user + " has no right to that: " + why(command, shown));
     }
 
     private String why(String command, String shown) {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -156,6 +157,70 @@ class LoginTest extends HttpTesting {
     }
     Map<String, ?> all = Map.of("db", 0, "prefix", hex("app:"), "count", 3);
     assertThat(change("/api/subtree/delete", all, cookie).statusCode()).isEqualTo(403);
+  }
+
+  @Test
+  void aSelectorGivesItsCommandsToItsOwnKeysOnly() throws Exception {
+    RespClient admin = admin();
+    for (String name : List.of("app:1", "pub:1", "secret:x")) {
+      admin.call("SET", name, "v");
+    }
+    admin.call("ACL", "SETUSER", "app", "on", ">app", "~*", "+@read", "(+@all ~app:*)");
+    admin.call("ACL", "SETUSER", "sel", "on", ">sel", "~*", "(+@all ~pub:*)");
+    admin.call("ACL", "SETUSER", "both", "on", ">both", "~*", "+@read", "(~* +@write)");
+    String app = login("app", "app");
+    String sel = login("sel", "sel");
+    assertThat(rights(app)).isEqualTo("read");
+    assertThat(rights(sel)).isEqualTo("names");
+    assertThat(rights(login("both", "both"))).isEqualTo("write");
+    for (String cookie : List.of(app, sel)) {
+      Map<String, ?> all = Map.of("db", 0, "prefix", hex("secret:"), "count", 1);
+      assertThat(change("/api/subtree/delete", all, cookie).statusCode()).isEqualTo(403);
+      assertThat(changed("put", "secret:x", cookie)).isEqualTo(403);
+    }
+    assertThat(changed("put", "app:1", app)).isEqualTo(200);
+    assertThat(changed("put", "pub:1", sel)).isEqualTo(200);
+    assertThat(labels("", app)).containsExactly("app:", "pub:", "secret:");
+    assertThat(labels("", sel)).containsExactly("pub:");
+    assertThat(admin.call("GET", "secret:x")).isEqualTo("v");
+  }
+
+  private String rights(String cookie) throws IOException {
+    return json(fetch("/api/session", cookie)).get("rights").asText();
+  }
+
+  @Test
+  void namesThatMayNotBeReadMakeNoGroup() throws Exception {
+    RespClient admin = admin();
+    for (String name : List.of("a:1", "a:pub", "secret:1", "secret:x:2", "z:a:pub", "z:a:s")) {
+      admin.call("SET", name, "v");
+    }
+    for (int i = 0; i < 12_000; i++) {
+      admin.send("SET", "many:" + i, "v");
+    }
+    admin.call("SET", "many:z:pub", "v");
+    for (int i = 0; i < 12_000; i++) {
+      admin.read();
+    }
+    admin.call("ACL", "SETUSER", "part", "on", ">pw", "~*:pub", "%W~*", "+@all");
+    String cookie = login("part", "pw");
+    List<String> labels = new ArrayList<>();
+    String next = "";
+    while (next != null) {
+      JsonNode page = json(fetch(query("/api/tree/names", "after", next), cookie));
+      labels.addAll(texts(page.get("children"), "label"));
+      next = page.get("next").isNull() ? null : page.get("next").asText();
+    }
+    assertThat(labels).containsExactly("a:", "many:", "z:");
+    assertThat(labels(hex("a:"), cookie)).containsExactly("pub");
+    assertThat(labels(hex("z:"), cookie)).containsExactly("a:");
+    assertThat(labels(hex("secret:"), cookie)).isEmpty();
+    // What is missing does not tell what a name is, nor whether it is there.
+    admin.call("HSET", "secret:h", "f", "v");
+    for (String name : List.of("secret:h", "secret:1", "secret:nothing")) {
+      assertThat(fetch("/api/structure?name=" + hex(name), cookie).body())
+          .contains("it takes the command type on '" + name + "'");
+    }
   }
 
   @Test
