@@ -262,6 +262,25 @@ class LoginTest extends HttpTesting {
   }
 
   @Test
+  void namesAndPasswordsOfAnyLetters() throws Exception {
+    RespClient admin = admin();
+    String name = new String("jörg".getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    String word = new String("pässé".getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    admin.call("SET", name + ":1", "v");
+    admin.call("ACL", "SETUSER", name, "on", ">" + word, "~" + name + ":*", "+@all");
+    String cookie = login("jörg", "pässé");
+    JsonNode session = json(fetch("/api/session", cookie));
+    assertThat(session.get("user").asText()).isEqualTo("jörg");
+    assertThat(session.get("rights").asText()).isEqualTo("names");
+    assertThat(session.get("patterns").asText()).isEqualTo("~jörg:*");
+    assertThat(labels("", cookie)).containsExactly("jörg:");
+    String pair = Base64.getEncoder().encodeToString("jörg:pässé".getBytes(StandardCharsets.UTF_8));
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(address("/api/overview")).header("Authorization", "Basic " + pair);
+    assertThat(send(request).statusCode()).isEqualTo(200);
+  }
+
+  @Test
   void toolsSayNameAndPasswordEachTime() throws Exception {
     String right =
         Base64.getEncoder().encodeToString("default:s3cret".getBytes(StandardCharsets.UTF_8));
