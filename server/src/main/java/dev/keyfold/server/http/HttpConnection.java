@@ -40,7 +40,11 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private static final int MOST_WAITING = 16;
   private static final long PATIENCE_SECONDS = 60;
 
-  /** A request that waits for its turn, and whether the connection stays open behind it. */
+  /**
+   * A request that waits for its turn, and whether the connection stays open behind it.
+   *
+   * @param request null if its address cannot be read
+   */
   private record Asked(Request request, boolean keepAlive, boolean bodyless) {}
 
   private final Gate gate;
@@ -100,7 +104,13 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private Request request(FullHttpRequest received) {
     QueryStringDecoder address = new QueryStringDecoder(received.uri());
     Map<String, String> query = new HashMap<>();
-    address.parameters().forEach((name, values) -> query.put(name, values.get(0)));
+    String path;
+    try {
+      path = address.path();
+      address.parameters().forEach((name, values) -> query.put(name, values.get(0)));
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
     Map<String, String> headers = new HashMap<>();
     for (Map.Entry<String, String> header : received.headers()) {
       headers.putIfAbsent(header.getKey().toLowerCase(Locale.ROOT), header.getValue());
@@ -113,7 +123,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     String method = received.method().name();
     return new Request(
         method.equals("HEAD") ? "GET" : method,
-        address.path(),
+        path,
         query,
         headers,
         ByteBufUtil.getBytes(received.content()),
@@ -125,6 +135,11 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     busy = asked != null;
     if (asked == null) {
       wait(context);
+      return;
+    }
+    if (asked.request == null) {
+      String reason = "the address has a % without two hexadecimal digits; a % itself is %25";
+      send(context, asked, Response.json(400, Map.of("error", reason)));
       return;
     }
     try {
