@@ -153,7 +153,7 @@ public final class Gate {
     String user = token == null ? null : sessions.user(token);
     if (user == null) {
       token = null;
-      user = basic(request.header("authorization"));
+      user = basic(request);
     }
     if (user == null) {
       user = users.guest();
@@ -174,7 +174,8 @@ public final class Gate {
   }
 
   /** For tools: a name and a password with each request. */
-  private String basic(String header) {
+  private String basic(Request request) {
+    String header = request.header("authorization");
     if (!header.startsWith("Basic ")) {
       return null;
     }
@@ -189,7 +190,7 @@ public final class Gate {
     if (colon < 0) {
       throw new HttpException(400, "the header Authorization has no name and password");
     }
-    passwords.check(pair.substring(0, colon), pair.substring(colon + 1));
+    passwords.check(request.address(), pair.substring(0, colon), pair.substring(colon + 1));
     return pair.substring(0, colon);
   }
 }

@@ -19,8 +19,11 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
@@ -39,6 +42,7 @@ import java.util.concurrent.TimeUnit;
 final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final int MOST_WAITING = 16;
   private static final long PATIENCE_SECONDS = 60;
+  private static final int IPV6_NETWORK_BYTES = 8;
 
   /**
    * A request that waits for its turn, and whether the connection stays open behind it.
@@ -92,7 +96,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     }
     waiting.add(
         new Asked(
-            request(received),
+            request(received, context.channel().remoteAddress()),
             HttpUtil.isKeepAlive(received),
             received.method().equals(HttpMethod.HEAD)));
     if (!busy) {
@@ -101,7 +105,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     }
   }
 
-  private Request request(FullHttpRequest received) {
+  private Request request(FullHttpRequest received, SocketAddress from) {
     QueryStringDecoder address = new QueryStringDecoder(received.uri());
     Map<String, String> query = new HashMap<>();
     String path;
@@ -115,6 +119,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     for (Map.Entry<String, String> header : received.headers()) {
       headers.putIfAbsent(header.getKey().toLowerCase(Locale.ROOT), header.getValue());
     }
+    headers.put(Request.ADDRESS, address(from));
     if (secure) {
       headers.put("x-keyfold-secure", "1");
     } else {
@@ -128,6 +133,15 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         headers,
         ByteBufUtil.getBytes(received.content()),
         null);
+  }
+
+  /** Of IPv6 the first half: whoever has one address there has all that begin so. */
+  private static String address(SocketAddress from) {
+    if (!(from instanceof InetSocketAddress internet) || internet.isUnresolved()) {
+      return "";
+    }
+    byte[] bytes = internet.getAddress().getAddress();
+    return HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, IPV6_NETWORK_BYTES));
   }
 
   private void next(ChannelHandlerContext context) {

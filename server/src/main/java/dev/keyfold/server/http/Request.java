@@ -20,6 +20,10 @@ public record Request(
     Map<String, String> headers,
     byte[] body,
     Caller caller) {
+  /**
+   * The header that {@link HttpConnection} puts the address in; what a client sends in it is lost.
+   */
+  static final String ADDRESS = "x-keyfold-address";
 
   /**
    * Who asks.
@@ -66,6 +70,11 @@ public record Request(
 
   Request by(Caller who) {
     return new Request(method, path, query, headers, body, who);
+  }
+
+  /** The address it comes from, or the network if that is one machine's; empty if unknown. */
+  public String address() {
+    return header(ADDRESS);
   }
 
   /** A header, empty if it is missing. */

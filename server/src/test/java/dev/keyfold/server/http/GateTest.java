@@ -14,28 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whatever an endpoint does, there is an answer, and the log stays short. */
 class GateTest {
-  private static final Directory NOBODY =
-      new Directory() {
-        @Override
-        public String guest() {
-          return null;
-        }
-
-        @Override
-        public boolean accepts(String user, String password) {
-          return false;
-        }
-
-        @Override
-        public Request.Rights rights(String user) {
-          return Request.Rights.NOTHING;
-        }
-
-        @Override
-        public NameRights names(String user) {
-          return NameRights.NONE;
-        }
-      };
+  private static final Directory NOBODY = new OneUser("nobody", null);
 
   @SuppressWarnings("InfiniteRecursion") // on purpose
   private static Response endless(Request request) {
