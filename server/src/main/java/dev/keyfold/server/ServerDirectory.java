@@ -7,6 +7,7 @@ import dev.keyfold.server.auth.Users;
 import dev.keyfold.server.http.Directory;
 import dev.keyfold.server.http.NameRights;
 import dev.keyfold.server.http.Request.Rights;
+import dev.keyfold.server.state.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -40,10 +41,12 @@ final class ServerDirectory implements Directory {
 
   @Override
   public boolean accepts(String user, String password) {
-    // Texts of clients are kept one byte to a character; a password is what its UTF-8 bytes are.
-    String bytes =
-        new String(password.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
-    return redis.ask(server -> server.users().authenticate(user, bytes) != null);
+    return redis.ask(server -> server.users().authenticate(kept(user), kept(password)) != null);
+  }
+
+  /** Texts of clients are kept one byte to a character: those that they are in UTF-8. */
+  private static String kept(String text) {
+    return Bytes.text(text.getBytes(StandardCharsets.UTF_8));
   }
 
   @Override
@@ -51,7 +54,7 @@ final class ServerDirectory implements Directory {
     return fresh(
         "rights " + user,
         users -> {
-          User found = users.find(user);
+          User found = users.find(kept(user));
           return switch (ConsoleRights.of(found, users.catalog())) {
             case NOTHING -> Rights.NOTHING;
             case NAMES -> Rights.NAMES;
@@ -66,7 +69,7 @@ final class ServerDirectory implements Directory {
     return fresh(
         "names " + user,
         users -> {
-          User found = users.find(user);
+          User found = users.find(kept(user));
           return found == null || !found.isEnabled()
               ? NameRights.NONE
               : new Names(NameAccess.of(found, users.catalog()));
@@ -86,7 +89,7 @@ final class ServerDirectory implements Directory {
 
     @Override
     public String patterns() {
-      return access.patterns();
+      return new String(Bytes.of(access.patterns()), StandardCharsets.UTF_8);
     }
   }
 

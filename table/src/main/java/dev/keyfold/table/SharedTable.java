@@ -163,17 +163,18 @@ final class SharedTable<R> {
     };
   }
 
-  boolean compareAndSet(R expected, R update) {
+  boolean compareAndSet(R expected, R update, boolean keepExpiry) {
     state.writing(
         writer -> {
           table.checkSameKey(writer, mapper(writer), expected, update);
           return null;
         });
-    return new RowProtocol(state, state.store().durability()).run(comparing(expected, update));
+    return new RowProtocol(state, state.store().durability())
+        .run(comparing(expected, update, keepExpiry));
   }
 
   /** The change of a row that is as expected; the keys of both are the same. */
-  RowChange comparing(R expected, R update) {
+  RowChange comparing(R expected, R update, boolean keepExpiry) {
     Write write = update == null ? null : new Write(update, Mode.PUT, table.defaultExpiry());
     return new RowChange() {
       @Override
@@ -187,7 +188,13 @@ final class SharedTable<R> {
         if (!RowOperations.isStored(writer, mapper(writer), expected, old, state.now())) {
           return null;
         }
-        return write == null ? Target.REMOVED : write.decide(writer, old);
+        if (write == null) {
+          return Target.REMOVED;
+        }
+        boolean keeps = keepExpiry && expected != null;
+        return keeps
+            ? new Write(update, Mode.PUT, writer.old(old).header().expiry()).decide(writer, old)
+            : write.decide(writer, old);
       }
 
       @Override

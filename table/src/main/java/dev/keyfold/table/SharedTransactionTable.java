@@ -65,7 +65,7 @@ final class SharedTransactionTable<R> implements TableOperations<R> {
   public boolean compareAndSet(R expected, R update) {
     RowWriter writer = transaction.writer(state);
     table.checkSameKey(writer, table.mapper(writer.layout()), expected, update);
-    return transaction.apply(state, changes.comparing(expected, update));
+    return transaction.apply(state, changes.comparing(expected, update, false));
   }
 
   @Override

@@ -241,8 +241,20 @@ public final class Table<R> implements TableOperations<R> {
 
   @Override
   public boolean compareAndSet(R expected, R update) {
+    return compareAndSet(expected, update, false);
+  }
+
+  /**
+   * {@link #compareAndSet} of a row that goes when the expected one would have gone, whatever the
+   * time to live of new rows is: for changes by hand.
+   */
+  public boolean compareAndSetKeepingExpiry(R expected, R update) {
+    return compareAndSet(expected, update, true);
+  }
+
+  private boolean compareAndSet(R expected, R update, boolean keepExpiry) {
     if (state.isShared()) {
-      return new SharedTable<>(this).compareAndSet(expected, update);
+      return new SharedTable<>(this).compareAndSet(expected, update, keepExpiry);
     }
     Lock definition = state.definitionLock().readLock();
     definition.lock();
@@ -257,7 +269,8 @@ public final class Table<R> implements TableOperations<R> {
           update,
           () -> {
             Batch batch = state.batch();
-            done[0] = compareAndSet(writer, mapper, expected, update, state.store(), batch);
+            done[0] =
+                compareAndSet(writer, mapper, expected, update, keepExpiry, state.store(), batch);
             if (done[0] && !batch.isEmpty()) {
               state.store().write(batch);
             }
@@ -286,7 +299,13 @@ public final class Table<R> implements TableOperations<R> {
   }
 
   boolean compareAndSet(
-      RowWriter writer, RowMapper<R> mapper, R expected, R update, Reader reader, Writes out) {
+      RowWriter writer,
+      RowMapper<R> mapper,
+      R expected,
+      R update,
+      boolean keepExpiry,
+      Reader reader,
+      Writes out) {
     byte[] stored = reader.get(writer.copyOfKey());
     if (!RowOperations.isStored(writer, mapper, expected, stored, state.now())) {
       return false;
@@ -294,8 +313,9 @@ public final class Table<R> implements TableOperations<R> {
     if (update == null) {
       RowOperations.delete(writer, state.now(), reader, out);
     } else {
-      RowOperations.write(
-          writer, mapper, update, Mode.PUT, defaultExpiry(), state.now(), reader, out);
+      boolean keeps = keepExpiry && expected != null;
+      long expiry = keeps ? writer.old(stored).header().expiry() : defaultExpiry();
+      RowOperations.write(writer, mapper, update, Mode.PUT, expiry, state.now(), reader, out);
     }
     return true;
   }

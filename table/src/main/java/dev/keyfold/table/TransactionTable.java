@@ -82,7 +82,7 @@ final class TransactionTable<R> implements TableOperations<R> {
           .uniqueRanges(mapper.access(update))
           .forEach(range -> owner.wrote(table.state(), range.start()));
     }
-    return table.compareAndSet(writer, mapper, expected, update, transaction, transaction);
+    return table.compareAndSet(writer, mapper, expected, update, false, transaction, transaction);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.keyfold.server.http.HttpException;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -19,8 +20,7 @@ record KeyInput(byte[] key, String form) {
   /** Longest text that is looked at. */
   static final int LONGEST = 1 << 20;
 
-  private static final Pattern HEX =
-      Pattern.compile("(0x)?([0-9a-f]{2}[\\s:,_-]*)+", Pattern.CASE_INSENSITIVE);
+  private static final String BETWEEN = " \t\n\u000B\f\r:,_-";
   private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/]+={0,2}");
 
   /**
@@ -45,7 +45,7 @@ record KeyInput(byte[] key, String form) {
   }
 
   private static KeyInput recognise(String text) {
-    if (HEX.matcher(text).matches()) {
+    if (isHex(text)) {
       return hex(text);
     }
     boolean certain = text.length() % 4 == 0 && (text.endsWith("=") || text.matches(".*[+/].*"));
@@ -53,6 +53,30 @@ record KeyInput(byte[] key, String form) {
       return base64(text);
     }
     return new KeyInput(unescape(text), "escaped");
+  }
+
+  /**
+   * Whether it is pairs of digits with anything that separates behind them. By hand, as a regular
+   * expression needs stack for each pair.
+   */
+  private static boolean isHex(String text) {
+    int at = text.startsWith("0x") || text.startsWith("0X") ? 2 : 0;
+    boolean digits = false;
+    while (at < text.length()) {
+      if (digits && BETWEEN.indexOf(text.charAt(at)) >= 0) {
+        at++;
+      } else if (isDigit(text, at) && isDigit(text, at + 1)) {
+        digits = true;
+        at += 2;
+      } else {
+        return false;
+      }
+    }
+    return digits;
+  }
+
+  private static boolean isDigit(String text, int at) {
+    return at < text.length() && HexFormat.isHexDigit(text.charAt(at));
   }
 
   private static KeyInput hex(String text) {

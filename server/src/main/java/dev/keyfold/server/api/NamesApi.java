@@ -16,7 +16,8 @@ import java.util.Map;
 
 /**
  * The names of structures as a tree: what stands before the next separator is a group. Each child
- * costs one leap over the names below it, however many those are.
+ * costs one leap over the names below it, however many those are, to whoever may see the first of
+ * them; others see a group once a name in it is found that they may see.
  */
 public final class NamesApi {
   private static final int PAGE = 100;
@@ -40,47 +41,70 @@ public final class NamesApi {
     int database = request.number("db", 0, 0, backend.structures().options().databases() - 1);
     byte[] prefix = TreeApi.hex(request.get("prefix", ""));
     int limit = request.number("limit", PAGE, 1, MOST);
-    String token = request.get("after", "");
-    // Behind a sign, as the empty name is a name too.
-    byte[] after = token.isEmpty() ? null : TreeApi.hex(token.substring(1));
+    Position after = Position.parse(request.get("after", ""));
     return Response.json(
         backend.read(
             work ->
                 children(work.space(database), prefix, after, limit, request.caller().names())));
   }
 
-  /** Names without a right to them are left out, groups if no name in them can have one. */
+  /**
+   * Where a page goes on: behind a child with all that is below it, or behind a name alone.
+   *
+   * @param shown whether it is a child
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Position(byte[] name, boolean shown) {
+    /** Behind a sign, as the empty name is a name too. */
+    static Position parse(String token) {
+      return token.isEmpty()
+          ? null
+          : new Position(TreeApi.hex(token.substring(1)), token.charAt(0) == '=');
+    }
+
+    String token() {
+      return (shown ? "=" : ".") + Bytes.toHex(name);
+    }
+
+    byte[] next(Keys keys, int parentLength) {
+      return shown
+          ? NamesApi.next(keys, name, parentLength)
+          : first(keys, Arrays.copyOf(name, name.length + 1));
+    }
+  }
+
+  /** Names without a right to them are left out; groups too, until a name in them has one. */
   private static Map<String, Object> children(
-      Space space, byte[] prefix, byte[] after, int limit, NameRights rights) {
+      Space space, byte[] prefix, Position after, int limit, NameRights rights) {
     List<Object> children = new ArrayList<>();
     // A name that is the prefix itself is a child too, the first one.
     Keys keys = space.keys();
-    byte[] name = after == null ? first(keys, prefix) : next(keys, after, prefix.length);
-    byte[] last = null;
+    byte[] name = after == null ? first(keys, prefix) : after.next(keys, prefix.length);
+    Position last = null;
     int looked = 0;
     while (name != null
         && Bytes.startsWith(name, prefix)
         && children.size() < limit
         && looked++ < MOST_LOOKED) {
+      boolean shown = rights.may("type", name, false);
       int end = separator(name, prefix.length);
-      last = end < 0 ? name : Arrays.copyOf(name, end + 1);
-      boolean near = isNear(last, rights);
-      if (near && (end >= 0 || rights.may("type", name, false))) {
-        children.add(child(space, last, end >= 0, prefix.length));
+      last = new Position(shown && end >= 0 ? Arrays.copyOf(name, end + 1) : name, shown);
+      if (shown) {
+        children.add(child(space, last.name, end >= 0, prefix.length));
       }
-      name = near ? next(keys, last, prefix.length) : leap(keys, last, rights);
+      name =
+          shown || isNear(name, rights) ? last.next(keys, prefix.length) : leap(keys, name, rights);
     }
     boolean more = name != null && Bytes.startsWith(name, prefix);
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("children", children);
-    json.put("next", more && last != null ? "=" + Bytes.toHex(last) : null);
+    json.put("next", more && last != null ? last.token() : null);
     return json;
   }
 
-  /** Whether there can be a right to the name, or to one that begins with it. */
+  /** Whether there can be a right to the name, as far as its beginning tells. */
   private static boolean isNear(byte[] name, NameRights rights) {
-    return rights.beginnings().stream()
-        .anyMatch(of -> Bytes.startsWith(name, of) || Bytes.startsWith(of, name));
+    return rights.beginnings().stream().anyMatch(of -> Bytes.startsWith(name, of));
   }
 
   /** The first name behind that there can be a right to; null if there is none. */

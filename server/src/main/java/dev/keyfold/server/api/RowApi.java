@@ -258,7 +258,7 @@ public final class RowApi {
   }
 
   private void replace(Found found, Row update) {
-    if (!found.table.compareAndSet(found.row, update)) {
+    if (!found.table.compareAndSetKeepingExpiry(found.row, update)) {
       throw new HttpException(
           409, "somebody has changed this row since it was shown; look at it again");
     }

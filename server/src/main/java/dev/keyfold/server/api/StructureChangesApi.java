@@ -1,6 +1,5 @@
 package dev.keyfold.server.api;
 
-import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.server.http.Fields;
 import dev.keyfold.server.http.HttpException;
 import dev.keyfold.server.http.Request;
@@ -69,7 +68,7 @@ public final class StructureChangesApi {
   private static long millis(String text) {
     try {
       return Instant.parse(text).toEpochMilli();
-    } catch (DateTimeException e) {
+    } catch (DateTimeException | ArithmeticException e) {
       throw new HttpException(
           400, "found the time '" + text + "', expected one such as 2030-01-31T12:00:00Z");
     }
@@ -152,7 +151,7 @@ public final class StructureChangesApi {
         backend.work(
             work -> {
               StructureType type = space(work, asked).keys().type(name);
-              check(request, type == null ? "del" : StructureCommands.remove(type), asked);
+              StructureCommands.checkRemove(request.caller(), name, type);
               return remove(space(work, asked), name, asked);
             });
     return Response.json(Map.of("removed", there));
@@ -165,9 +164,9 @@ public final class StructureChangesApi {
     }
     return switch (type) {
       case STRING -> space.keys().delete(name);
-      case HASH -> space.hashes().remove(name, Bytes.parseHex(asked.text("id")));
-      case SET -> space.sets().remove(name, Bytes.parseHex(asked.text("id")));
-      case SORTED_SET -> space.sortedSets().remove(name, Bytes.parseHex(asked.text("id")));
+      case HASH -> space.hashes().remove(name, TreeApi.hex(asked.text("id")));
+      case SET -> space.sets().remove(name, TreeApi.hex(asked.text("id")));
+      case SORTED_SET -> space.sortedSets().remove(name, TreeApi.hex(asked.text("id")));
       case LIST -> {
         long index = asked.number("index", 0, 0, Long.MAX_VALUE);
         checkElement(space, name, index, asked);

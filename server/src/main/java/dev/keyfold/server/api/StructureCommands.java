@@ -44,7 +44,21 @@ final class StructureCommands {
 
   /** Refuses to show what the caller may not read; whether a name is there is part of that. */
   static void checkRead(Request.Caller caller, byte[] name, StructureType type) {
-    caller.check(type == null ? "type" : read(type), name, KeyInput.escaped(name), false);
+    check(caller, name, type == null ? "type" : read(type), "type", false);
+  }
+
+  /** Refuses to remove an element that the caller may not remove. */
+  static void checkRemove(Request.Caller caller, byte[] name, StructureType type) {
+    check(caller, name, type == null ? "del" : remove(type), "del", true);
+  }
+
+  /** A refusal names no command that would tell the type to somebody who may not ask for it. */
+  private static void check(
+      Request.Caller caller, byte[] name, String command, String otherwise, boolean write) {
+    if (!caller.names().may(command, name, write)) {
+      boolean told = caller.names().may("type", name, false);
+      throw caller.refusal(told ? command : otherwise, KeyInput.escaped(name), write);
+    }
   }
 
   /** What the caller may do to a structure, for a page that offers nothing else. */

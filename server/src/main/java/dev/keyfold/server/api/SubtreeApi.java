@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Deletes everything below a place of a tree: counted first, and only if the count is still the one
@@ -39,7 +40,8 @@ public final class SubtreeApi {
 
   /** Takes its addresses. */
   public void register(Router router) {
-    router.ask("/api/subtree/count", request -> Response.json(count(request.json()).toJson()));
+    router.ask(
+        "/api/subtree/count", request -> Response.json(count(request.json(), name -> {}).toJson()));
     router.change("/api/subtree/delete", this::delete);
   }
 
@@ -63,7 +65,10 @@ public final class SubtreeApi {
     return TreeApi.Spot.of(layout, prefix, asked.flag("merged")).ranges();
   }
 
-  private Count count(Fields asked) {
+  /**
+   * @param seen gets each name that is counted
+   */
+  private Count count(Fields asked, Consumer<byte[]> seen) {
     if (asked.has("table")) {
       long count = 0;
       for (KeyRange range : ranges(asked)) {
@@ -83,7 +88,13 @@ public final class SubtreeApi {
     long[] count = new long[1];
     backend.read(
         work -> {
-          below(work.space(database(asked)).keys(), prefix, name -> ++count[0] <= MOST_COUNTED);
+          below(
+              work.space(database(asked)).keys(),
+              prefix,
+              name -> {
+                seen.accept(name);
+                return ++count[0] <= MOST_COUNTED;
+              });
           return true;
         });
     return new Count(Math.min(count[0], MOST_COUNTED), count[0] <= MOST_COUNTED);
@@ -105,7 +116,11 @@ public final class SubtreeApi {
 
   private Response delete(Request request) {
     Fields asked = request.json();
-    Count now = count(asked);
+    // Whoever gets here may delete everything; asked for each name all the same, as what is gone
+    // is gone.
+    Consumer<byte[]> check =
+        name -> request.caller().check("del", name, KeyInput.escaped(name), true);
+    Count now = count(asked, check);
     long seen = asked.number("count", -1, 0, Long.MAX_VALUE);
     if (seen != now.count) {
       throw new HttpException(
@@ -120,11 +135,11 @@ public final class SubtreeApi {
             : jobs.start(
                 "delete " + now.count + " names",
                 now.count,
-                running -> deleteNames(running, asked, now.count));
+                running -> deleteNames(running, asked, now.count, check));
     return Response.json(job.toJson());
   }
 
-  private void deleteNames(Jobs.Job job, Fields asked, long total) {
+  private void deleteNames(Jobs.Job job, Fields asked, long total, Consumer<byte[]> check) {
     byte[] prefix = TreeApi.hex(asked.text("prefix"));
     int database = database(asked);
     long done = 0;
@@ -139,6 +154,7 @@ public final class SubtreeApi {
                     keys,
                     prefix,
                     name -> {
+                      check.accept(name);
                       names.add(name);
                       return names.size() < AT_ONCE;
                     });

@@ -26,7 +26,7 @@ public final class NameAccess {
     all.removeIf(String::isEmpty);
     this.patterns = String.join(" ", all);
     TreeSet<byte[]> sorted = new TreeSet<>(Arrays::compareUnsigned);
-    all.forEach(pattern -> sorted.add(beginning(pattern.substring(pattern.indexOf('~') + 1))));
+    user.patternsToRead("type").forEach(pattern -> sorted.add(beginning(pattern)));
     this.beginnings = List.copyOf(sorted);
   }
 
@@ -50,7 +50,7 @@ public final class NameAccess {
     return user.check(access) == null;
   }
 
-  /** What stands before the first wildcard of each pattern, in order. */
+  /** What stands before the first wildcard of each pattern of names it may see, in order. */
   public List<byte[]> beginnings() {
     return beginnings;
   }

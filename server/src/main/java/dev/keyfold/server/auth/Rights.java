@@ -264,6 +264,27 @@ final class Rights {
     return false;
   }
 
+  /** Whether it has all these commands, and all keys to read or write. */
+  boolean mayOnAllKeys(boolean write, String... commands) {
+    for (String command : commands) {
+      if (!allowed.get(catalog.id(command))) {
+        return false;
+      }
+    }
+    return allKeys
+        || keys.stream().anyMatch(key -> key.pattern.equals("*") && (write ? key.write : key.read));
+  }
+
+  /** The patterns of keys that a command may read; none without the command. */
+  List<String> patternsToRead(String command) {
+    if (!allowed.get(catalog.id(command))) {
+      return List.of();
+    }
+    return allKeys
+        ? List.of("*")
+        : keys.stream().filter(KeyPattern::read).map(KeyPattern::pattern).toList();
+  }
+
   /** A pattern to listen to must be one that was given, letter by letter. */
   boolean mayUse(Access.Channel channel) {
     if (allChannels) {

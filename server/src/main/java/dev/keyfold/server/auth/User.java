@@ -80,6 +80,19 @@ public final class User {
     return furthest;
   }
 
+  /** Whether one of its sets of rights has all these commands, and all keys to read or write. */
+  boolean mayOnAllKeys(boolean write, String... commands) {
+    return root.mayOnAllKeys(write, commands)
+        || selectors.stream().anyMatch(rights -> rights.mayOnAllKeys(write, commands));
+  }
+
+  /** The patterns of keys that it may run a command on that reads them. */
+  List<String> patternsToRead(String command) {
+    List<String> patterns = new ArrayList<>(root.patternsToRead(command));
+    selectors.forEach(rights -> patterns.addAll(rights.patternsToRead(command)));
+    return patterns;
+  }
+
   /** Whether it may still listen to the channel or pattern. */
   public boolean mayListen(Access.Channel channel) {
     return root.mayUse(channel) || selectors.stream().anyMatch(rights -> rights.mayUse(channel));

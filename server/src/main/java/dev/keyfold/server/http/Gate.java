@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
 public final class Gate {
   private static final Pattern OWN_HOST =
       Pattern.compile("(localhost|[0-9.]+|\\[[0-9a-f:.]+\\])(:[0-9]+)?");
+  private static final int SHOWN = 200;
   private static final System.Logger LOG = System.getLogger(Gate.class.getName());
 
   private final Router router;
@@ -61,6 +62,10 @@ public final class Gate {
       response = known == null ? failed(request, e) : error(known);
     } catch (IOException e) {
       response = failed(request, e);
+    } catch (StackOverflowError e) {
+      // Something nested too deeply for us; a trace would be thousands of equal lines.
+      LOG.log(System.Logger.Level.ERROR, "a request needed too much stack: " + shown(request));
+      response = failed();
     }
     return response
         .with("Content-Security-Policy", files.policy())
@@ -78,9 +83,19 @@ public final class Gate {
   }
 
   private static Response failed(Request request, Exception e) {
-    LOG.log(System.Logger.Level.ERROR, "a request failed: " + request.path(), e);
+    LOG.log(System.Logger.Level.ERROR, "a request failed: " + shown(request), e);
+    return failed();
+  }
+
+  private static Response failed() {
     return Response.json(
         500, Map.of("error", "the server could not answer; its log has the reason"));
+  }
+
+  /** Its address for the log, which nobody is to fill with a long one. */
+  private static String shown(Request request) {
+    String path = request.path();
+    return path.length() > SHOWN ? path.substring(0, SHOWN) + "…" : path;
   }
 
   private Response find(Request request) throws IOException {
@@ -138,7 +153,7 @@ public final class Gate {
     String user = token == null ? null : sessions.user(token);
     if (user == null) {
       token = null;
-      user = basic(request.header("authorization"));
+      user = basic(request);
     }
     if (user == null) {
       user = users.guest();
@@ -159,7 +174,8 @@ public final class Gate {
   }
 
   /** For tools: a name and a password with each request. */
-  private String basic(String header) {
+  private String basic(Request request) {
+    String header = request.header("authorization");
     if (!header.startsWith("Basic ")) {
       return null;
     }
@@ -174,7 +190,7 @@ public final class Gate {
     if (colon < 0) {
       throw new HttpException(400, "the header Authorization has no name and password");
     }
-    passwords.check(pair.substring(0, colon), pair.substring(colon + 1));
+    passwords.check(request.address(), pair.substring(0, colon), pair.substring(colon + 1));
     return pair.substring(0, colon);
   }
 }

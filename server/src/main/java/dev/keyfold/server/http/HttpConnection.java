@@ -19,8 +19,11 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
@@ -39,8 +42,13 @@ import java.util.concurrent.TimeUnit;
 final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final int MOST_WAITING = 16;
   private static final long PATIENCE_SECONDS = 60;
+  private static final int IPV6_NETWORK_BYTES = 8;
 
-  /** A request that waits for its turn, and whether the connection stays open behind it. */
+  /**
+   * A request that waits for its turn, and whether the connection stays open behind it.
+   *
+   * @param request null if its address cannot be read
+   */
   private record Asked(Request request, boolean keepAlive, boolean bodyless) {}
 
   private final Gate gate;
@@ -88,7 +96,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     }
     waiting.add(
         new Asked(
-            request(received),
+            request(received, context.channel().remoteAddress()),
             HttpUtil.isKeepAlive(received),
             received.method().equals(HttpMethod.HEAD)));
     if (!busy) {
@@ -97,14 +105,21 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     }
   }
 
-  private Request request(FullHttpRequest received) {
+  private Request request(FullHttpRequest received, SocketAddress from) {
     QueryStringDecoder address = new QueryStringDecoder(received.uri());
     Map<String, String> query = new HashMap<>();
-    address.parameters().forEach((name, values) -> query.put(name, values.get(0)));
+    String path;
+    try {
+      path = address.path();
+      address.parameters().forEach((name, values) -> query.put(name, values.get(0)));
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
     Map<String, String> headers = new HashMap<>();
     for (Map.Entry<String, String> header : received.headers()) {
       headers.putIfAbsent(header.getKey().toLowerCase(Locale.ROOT), header.getValue());
     }
+    headers.put(Request.ADDRESS, address(from));
     if (secure) {
       headers.put("x-keyfold-secure", "1");
     } else {
@@ -113,11 +128,20 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     String method = received.method().name();
     return new Request(
         method.equals("HEAD") ? "GET" : method,
-        address.path(),
+        path,
         query,
         headers,
         ByteBufUtil.getBytes(received.content()),
         null);
+  }
+
+  /** Of IPv6 the first half: whoever has one address there has all that begin so. */
+  private static String address(SocketAddress from) {
+    if (!(from instanceof InetSocketAddress internet) || internet.isUnresolved()) {
+      return "";
+    }
+    byte[] bytes = internet.getAddress().getAddress();
+    return HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, IPV6_NETWORK_BYTES));
   }
 
   private void next(ChannelHandlerContext context) {
@@ -125,6 +149,11 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     busy = asked != null;
     if (asked == null) {
       wait(context);
+      return;
+    }
+    if (asked.request == null) {
+      String reason = "the address has a % without two hexadecimal digits; a % itself is %25";
+      send(context, asked, Response.json(400, Map.of("error", reason)));
       return;
     }
     try {

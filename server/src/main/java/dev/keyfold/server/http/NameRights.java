@@ -29,7 +29,7 @@ public interface NameRights {
   /** Whether the command may be run on the name. */
   boolean may(String command, byte[] name, boolean write);
 
-  /** How names that may be touched begin, in order; an empty one if they may begin in any way. */
+  /** How names that may be seen begin, in order; an empty one if they may begin in any way. */
   List<byte[]> beginnings();
 
   /** The patterns of names, as the ACL has them. */

@@ -20,6 +20,10 @@ public record Request(
     Map<String, String> headers,
     byte[] body,
     Caller caller) {
+  /**
+   * The header that {@link HttpConnection} puts the address in; what a client sends in it is lost.
+   */
+  static final String ADDRESS = "x-keyfold-address";
 
   /**
    * Who asks.
@@ -33,12 +37,17 @@ public record Request(
     /** Refuses what the ACL does not let the user do to a name. */
     public void check(String command, byte[] name, String shown, boolean write) {
       if (!names.may(command, name, write)) {
-        throw new HttpException(
-            403,
-            rights == Rights.READ && write
-                ? "user " + user + " may look but not change anything; " + why(command, shown)
-                : "user " + user + " has no right to that: " + why(command, shown));
+        throw refusal(command, shown, write);
       }
+    }
+
+    /** What to say of a name that the user may not run the command on. */
+    public HttpException refusal(String command, String shown, boolean write) {
+      return new HttpException(
+          403,
+          rights == Rights.READ && write
+              ? "user " + user + " may look but not change anything; " + why(command, shown)
+              : "user " + user + " has no right to that: " + why(command, shown));
     }
 
     private String why(String command, String shown) {
@@ -61,6 +70,11 @@ public record Request(
 
   Request by(Caller who) {
     return new Request(method, path, query, headers, body, who);
+  }
+
+  /** The address it comes from, or the network if that is one machine's; empty if unknown. */
+  public String address() {
+    return header(ADDRESS);
   }
 
   /** A header, empty if it is missing. */

@@ -2,6 +2,7 @@ package dev.keyfold.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -48,6 +49,37 @@ class ConsoleHttpTest extends HttpTesting {
         }) {
       String wire = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
       assertThat(raw(wire)).as(path).startsWith("HTTP/1.1 404");
+    }
+  }
+
+  @Test
+  void longAddressesAndKeysAreAnswered() throws Exception {
+    String path = "/a".repeat(20_000);
+    for (String each : new String[] {path, path + ".js"}) {
+      String wire = "GET " + each + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+      assertThat(raw(wire)).startsWith("HTTP/1.1 404");
+    }
+    JsonNode lens = post("/api/lens", Map.of("key", "ab".repeat(20_000)));
+    assertThat(lens.get("form").asText()).isEqualTo("hex");
+    assertThat(post("/api/lens", Map.of("key", "0xAB:cd, 01_02-")).get("form").asText())
+        .isEqualTo("hex");
+    for (String text : new String[] {"0x", ":ab", "abc", "a b", "ab:c"}) {
+      assertThat(post("/api/lens", Map.of("key", text)).get("form").asText())
+          .as(text)
+          .isEqualTo("escaped");
+    }
+  }
+
+  @Test
+  void anAddressThatCannotBeReadIsSaid() throws Exception {
+    String bad = " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    String good = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    for (String address : new String[] {"/%zz", "/api/row?table=%zz", "/%"}) {
+      assertThat(raw("GET " + address + bad + good))
+          .as(address)
+          .startsWith("HTTP/1.1 400")
+          .contains("the address has a % without two hexadecimal digits")
+          .contains("HTTP/1.1 200");
     }
   }
 

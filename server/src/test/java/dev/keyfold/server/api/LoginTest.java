@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +67,7 @@ class LoginTest extends HttpTesting {
     // Guessing is slow; on a busy machine a second guess may come late enough all the same.
     boolean slowed = false;
     for (int i = 0; i < 20 && !slowed; i++) {
-      sendPost("/api/login", wrong);
+      send(posting("/api/login", wrong).header("X-Keyfold-Address", "elsewhere"));
       slowed = sendPost("/api/login", right).statusCode() == 429;
     }
     assertThat(slowed).isTrue();
@@ -159,6 +160,70 @@ class LoginTest extends HttpTesting {
   }
 
   @Test
+  void aSelectorGivesItsCommandsToItsOwnKeysOnly() throws Exception {
+    RespClient admin = admin();
+    for (String name : List.of("app:1", "pub:1", "secret:x")) {
+      admin.call("SET", name, "v");
+    }
+    admin.call("ACL", "SETUSER", "app", "on", ">app", "~*", "+@read", "(+@all ~app:*)");
+    admin.call("ACL", "SETUSER", "sel", "on", ">sel", "~*", "(+@all ~pub:*)");
+    admin.call("ACL", "SETUSER", "both", "on", ">both", "~*", "+@read", "(~* +@write)");
+    String app = login("app", "app");
+    String sel = login("sel", "sel");
+    assertThat(rights(app)).isEqualTo("read");
+    assertThat(rights(sel)).isEqualTo("names");
+    assertThat(rights(login("both", "both"))).isEqualTo("write");
+    for (String cookie : List.of(app, sel)) {
+      Map<String, ?> all = Map.of("db", 0, "prefix", hex("secret:"), "count", 1);
+      assertThat(change("/api/subtree/delete", all, cookie).statusCode()).isEqualTo(403);
+      assertThat(changed("put", "secret:x", cookie)).isEqualTo(403);
+    }
+    assertThat(changed("put", "app:1", app)).isEqualTo(200);
+    assertThat(changed("put", "pub:1", sel)).isEqualTo(200);
+    assertThat(labels("", app)).containsExactly("app:", "pub:", "secret:");
+    assertThat(labels("", sel)).containsExactly("pub:");
+    assertThat(admin.call("GET", "secret:x")).isEqualTo("v");
+  }
+
+  private String rights(String cookie) throws IOException {
+    return json(fetch("/api/session", cookie)).get("rights").asText();
+  }
+
+  @Test
+  void namesThatMayNotBeReadMakeNoGroup() throws Exception {
+    RespClient admin = admin();
+    for (String name : List.of("a:1", "a:pub", "secret:1", "secret:x:2", "z:a:pub", "z:a:s")) {
+      admin.call("SET", name, "v");
+    }
+    for (int i = 0; i < 12_000; i++) {
+      admin.send("SET", "many:" + i, "v");
+    }
+    admin.call("SET", "many:z:pub", "v");
+    for (int i = 0; i < 12_000; i++) {
+      admin.read();
+    }
+    admin.call("ACL", "SETUSER", "part", "on", ">pw", "~*:pub", "%W~*", "+@all");
+    String cookie = login("part", "pw");
+    List<String> labels = new ArrayList<>();
+    String next = "";
+    while (next != null) {
+      JsonNode page = json(fetch(query("/api/tree/names", "after", next), cookie));
+      labels.addAll(texts(page.get("children"), "label"));
+      next = page.get("next").isNull() ? null : page.get("next").asText();
+    }
+    assertThat(labels).containsExactly("a:", "many:", "z:");
+    assertThat(labels(hex("a:"), cookie)).containsExactly("pub");
+    assertThat(labels(hex("z:"), cookie)).containsExactly("a:");
+    assertThat(labels(hex("secret:"), cookie)).isEmpty();
+    // What is missing does not tell what a name is, nor whether it is there.
+    admin.call("HSET", "secret:h", "f", "v");
+    for (String name : List.of("secret:h", "secret:1", "secret:nothing")) {
+      assertThat(fetch("/api/structure?name=" + hex(name), cookie).body())
+          .contains("it takes the command type on '" + name + "'");
+    }
+  }
+
+  @Test
   void whoMayNotScanSeesNothing() throws Exception {
     admin().call("ACL", "SETUSER", "nothing", "on", ">pw", "~*", "+ping");
     HttpResponse<String> answer = fetch("/api/overview", login("nothing", "pw"));
@@ -194,6 +259,25 @@ class LoginTest extends HttpTesting {
     admin.call("ACL", "DELUSER", "bob");
     Thread.sleep(1_100);
     assertThat(status("/api/overview", cookie)).isEqualTo(403);
+  }
+
+  @Test
+  void namesAndPasswordsOfAnyLetters() throws Exception {
+    RespClient admin = admin();
+    String name = new String("jörg".getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    String word = new String("pässé".getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    admin.call("SET", name + ":1", "v");
+    admin.call("ACL", "SETUSER", name, "on", ">" + word, "~" + name + ":*", "+@all");
+    String cookie = login("jörg", "pässé");
+    JsonNode session = json(fetch("/api/session", cookie));
+    assertThat(session.get("user").asText()).isEqualTo("jörg");
+    assertThat(session.get("rights").asText()).isEqualTo("names");
+    assertThat(session.get("patterns").asText()).isEqualTo("~jörg:*");
+    assertThat(labels("", cookie)).containsExactly("jörg:");
+    String pair = Base64.getEncoder().encodeToString("jörg:pässé".getBytes(StandardCharsets.UTF_8));
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(address("/api/overview")).header("Authorization", "Basic " + pair);
+    assertThat(send(request).statusCode()).isEqualTo(200);
   }
 
   @Test

@@ -107,6 +107,28 @@ class RowApiTest extends HttpTesting {
   }
 
   @Test
+  void aChangedRowGoesWhenItWouldHaveGone() throws Exception {
+    table.put(row(1, "open"), java.time.Duration.ofHours(1));
+    JsonNode before = show();
+    assertThat(before.get("expires").isNull()).isFalse();
+    JsonNode after =
+        post(
+            "/api/row/put",
+            Map.of(
+                "table",
+                "orders",
+                "key",
+                before.get("key").get("hex").asText(),
+                "tag",
+                before.get("tag").asText(),
+                "row",
+                Map.of("status", "sent")));
+    assertThat(after.get("fields").get(1).get("value").asText()).isEqualTo("sent");
+    assertThat(after.get("expires")).isEqualTo(before.get("expires"));
+    assertThat(db().tables().check("orders", false).isClean()).isTrue();
+  }
+
+  @Test
   void deletesAndInserts() throws Exception {
     JsonNode row = show();
     String record = row.get("key").get("hex").asText();

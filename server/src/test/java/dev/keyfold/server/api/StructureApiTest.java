@@ -71,6 +71,22 @@ class StructureApiTest extends HttpTesting {
   }
 
   @Test
+  void whatCannotBeReadIsSaid() throws Exception {
+    RespClient redis = redis();
+    redis.call("HSET", "h", "f", "v");
+    redis.call("SADD", "s", "m");
+    redis.call("ZADD", "z", "1", "m");
+    for (String name : new String[] {"h", "s", "z"}) {
+      assertThat(refused(400, "/api/structure/remove", body(name, "id", "zz")))
+          .contains("found 'z' at character 0, expected a hexadecimal digit");
+    }
+    String never = "+1000000000-12-31T23:59:59Z";
+    assertThat(refused(400, "/api/structure/expire", body("h", "at", never)))
+        .contains("found the time '" + never + "', expected one such as");
+    assertThat(redis.call("TTL", "h")).isEqualTo(":-1");
+  }
+
+  @Test
   void pagesJoinToTheWhole() throws Exception {
     RespClient redis = redis();
     for (int i = 0; i < 57; i++) {

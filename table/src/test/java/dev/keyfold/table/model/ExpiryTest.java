@@ -190,6 +190,38 @@ class ExpiryTest {
   }
 
   @Test
+  void aComparedRowKeepsItsExpiryIfAsked() {
+    try (Store store = TestStores.open()) {
+      Tables tables = Tables.of(store, Functions.builtIn(), now::get);
+      Table<Row> table = small(tables);
+      table.put(row(table, 1, "a", "k"), Duration.ofMillis(100));
+      table.put(row(table, 2, "b", "k"), Duration.ofMillis(100));
+      table.put(row(table, 3, "c", "k"));
+      now.addAndGet(60);
+      Row other = row(table, 1, "x", "k");
+      assertThat(table.compareAndSetKeepingExpiry(other, row(table, 1, "y", "k"))).isFalse();
+      for (int id = 1; id <= 3; id++) {
+        Row before = table.get(id);
+        Row after = row(table, id, before.get("name") + "2", "l");
+        assertThat(
+                id == 2
+                    ? table.compareAndSet(before, after)
+                    : table.compareAndSetKeepingExpiry(before, after))
+            .isTrue();
+      }
+      assertThat(table.compareAndSetKeepingExpiry(null, row(table, 4, "d", "l"))).isTrue();
+      assertThat(table.query("kind = 'l'").list()).hasSize(4);
+      now.addAndGet(40); // the moment at which the first one goes
+      assertThat(table.get(1)).isNull();
+      assertThat(table.query("kind = 'l'").list()).hasSize(3);
+      assertThat(table.compareAndSetKeepingExpiry(table.get(4), null)).isTrue();
+      assertThat(table.get(4)).isNull();
+      assertThat(ImageChecker.problems(store, now.get())).isEmpty();
+      assertThat(tables.check("t", false).isClean()).isTrue();
+    }
+  }
+
+  @Test
   void anIndexBuiltOverExpiredRowsAgreesToo() {
     try (Store store = TestStores.open()) {
       Tables tables = Tables.of(store, Functions.builtIn(), now::get);
