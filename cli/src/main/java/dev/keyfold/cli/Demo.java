@@ -33,8 +33,9 @@ final class Demo {
     this.page = new DemoPage(console, json);
   }
 
-  /** Shows everything, with so many orders in a store that has none yet. */
+  /** Shows everything, with so many orders in a store that has nothing of anybody else in it. */
   void show(Store store, int orders) {
+    new DemoGround(store).check();
     page.say(
         page.paint(DemoPage.BOLD, "Keyfold")
             + " folds typed fields into one key that sorts right as plain bytes.");

@@ -15,6 +15,8 @@ import java.util.UUID;
 
 /** Makes the table of orders and fills it, with the same orders every time. */
 final class DemoOrders {
+  static final String TABLE = "orders";
+
   private static final int ORDERS_PER_USER = 20;
   private static final int BATCH = 1_000;
 
@@ -46,7 +48,7 @@ final class DemoOrders {
     page.more("--index '" + INDEX + "'");
     Table<Row> orders =
         tables.create(
-            new TableBuilder("orders")
+            new TableBuilder(TABLE)
                 .fields(Demo.KEY_FIELDS + ", " + OTHER_FIELDS)
                 .key(KEY)
                 .shards(Demo.SHARDS)

@@ -3,8 +3,10 @@ package dev.keyfold.cli;
 import dev.keyfold.store.Store;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.StructuresOptions;
+import dev.keyfold.structures.WrongTypeException;
 import dev.keyfold.structures.view.ScoredSet;
 import dev.keyfold.structures.view.Views;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +14,16 @@ import java.util.TreeMap;
 
 /** A map, an array and a sorted set beside the orders, as a Java program has them. */
 final class DemoStructures {
+  private static final String MAP = "bob";
+  private static final String ARRAY = "steps";
+  private static final String SORTED_SET = "best";
+
+  private static final Map<String, String> FIELDS =
+      Map.of("name", "Bob", "email", "bob@example.com", "city", "Bern");
+  private static final List<String> STEPS = List.of("ordered", "paid", "sent", "delivered");
+  private static final Map<String, Double> SCORES =
+      Map.of("books", 120.0, "toys", 125.5, "music", 99.0);
+
   private final DemoPage page;
 
   DemoStructures(DemoPage page) {
@@ -29,11 +41,29 @@ final class DemoStructures {
     }
   }
 
+  /** Whether the structure of this name is one of those made here, as it was left. */
+  static boolean isOwn(Views views, String name) {
+    try {
+      return switch (name) {
+        case MAP -> views.map(MAP, String.class, String.class).equals(FIELDS);
+        case ARRAY -> STEPS.equals(views.array(ARRAY, String.class));
+        case SORTED_SET -> {
+          Map<String, Double> found = new HashMap<>();
+          ScoredSet<String> best = views.sortedSet(SORTED_SET, String.class);
+          // One more than there should be: a user's may have many.
+          best.range(0, SCORES.size() + 1L).forEach(one -> found.put(one.member(), one.score()));
+          yield found.equals(SCORES);
+        }
+        default -> false;
+      };
+    } catch (WrongTypeException | IllegalArgumentException e) {
+      return false; // of another kind, or with bytes that are no text
+    }
+  }
+
   private void map(Views views) {
-    Map<String, String> bob = views.map("bob", String.class, String.class);
-    bob.put("name", "Bob");
-    bob.put("email", "bob@example.com");
-    bob.put("city", "Bern");
+    Map<String, String> bob = views.map(MAP, String.class, String.class);
+    bob.putAll(FIELDS);
     page.fact("map", Map.of("bob", new TreeMap<>(bob)));
     page.command("Map<String, String> bob = db.map(\"bob\", String.class, String.class);");
     page.say("  bob                      " + bob);
@@ -41,7 +71,7 @@ final class DemoStructures {
   }
 
   private void array(Views views) {
-    List<String> steps = views.array("steps", String.class);
+    List<String> steps = views.array(ARRAY, String.class);
     steps.clear();
     steps.addAll(List.of("ordered", "paid", "delivered"));
     steps.add(2, "sent");
@@ -51,7 +81,7 @@ final class DemoStructures {
   }
 
   private void sortedSet(Views views) {
-    ScoredSet<String> best = views.sortedSet("best", String.class);
+    ScoredSet<String> best = views.sortedSet(SORTED_SET, String.class);
     best.add("books", 120);
     best.add("toys", 75.5);
     best.add("music", 99);

@@ -2,6 +2,17 @@ package dev.keyfold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.Stores;
+import dev.keyfold.structures.Structures;
+import dev.keyfold.structures.StructuresOptions;
+import dev.keyfold.structures.view.Views;
+import dev.keyfold.table.TableBuilder;
+import dev.keyfold.table.Tables;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -21,6 +32,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DemoCommandTest {
   private static final String[] SHORT = {"demo", "--exit", "--orders", "3000"};
@@ -112,6 +125,60 @@ class DemoCommandTest {
     assertThat(again.err())
         .isEqualTo("keyfold: table orders is there already; open it, or drop it first\n");
     assertThat(Cli.run("", "demo", "--orders", "none").status()).isEqualTo(2);
+    assertThat(Cli.run("", "table", "drop", "--store", url, "orders", "--yes").status()).isZero();
+    assertThat(Cli.run("", args).status()).isZero(); // what is left was its own
+  }
+
+  /** What the demo did not make stays as it is, down to the last entry of the store. */
+  @ParameterizedTest
+  @ValueSource(strings = {"table", "map", "array", "sorted set", "kind", "name", "database", "raw"})
+  void refusesAStoreWithDataOfItsUser(String what) {
+    String url = "rocksdb:" + directory.resolve("mine");
+    try (Store store = Stores.open(url)) {
+      write(store, what);
+    }
+    List<String> before = entries(url);
+    Cli run = Cli.run("", "demo", "--exit", "--store", url, "--orders", "10");
+    assertThat(run.err())
+        .startsWith("keyfold: refused: the store has data that the demo did not make, ")
+        .contains("; nothing was written. Give --store a place where nothing is yet");
+    assertThat(run.out()).isEmpty();
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(entries(url)).isEqualTo(before);
+  }
+
+  private static void write(Store store, String what) {
+    if (what.equals("table")) {
+      Tables.of(store).create(new TableBuilder("customers").fields("a int32").key("a"));
+      return;
+    }
+    if (what.equals("raw")) {
+      store.put("user:1".getBytes(StandardCharsets.UTF_8), new byte[] {1});
+      return;
+    }
+    StructuresOptions options = StructuresOptions.defaults().withBackground(false);
+    try (Structures structures = Structures.over(store, options)) {
+      Views views = Views.of(structures, what.equals("database") ? 3 : 0);
+      switch (what) {
+        case "map" -> views.map("bob", String.class, String.class).put("name", "Bob");
+        case "array" -> views.array("steps", String.class).add("up");
+        case "sorted set" -> views.sortedSet("best", String.class).add("of seven", 4);
+        case "kind" -> views.set("best", String.class).add("of seven");
+        case "database" -> views.array("steps", String.class).add("sent");
+        default -> views.map("alice", String.class, String.class).put("name", "Alice");
+      }
+    }
+  }
+
+  private static List<String> entries(String url) {
+    List<String> all = new ArrayList<>();
+    try (Store store = Stores.open(url);
+        Cursor cursor = store.scan(Scan.over(KeyRange.of(new byte[0], null)))) {
+      while (cursor.next()) {
+        all.add(Bytes.toHex(cursor.key().toArray()) + " " + Bytes.toHex(cursor.value().toArray()));
+      }
+    }
+    return all;
   }
 
   /** As a process: it serves what it has shown, and a signal leaves nothing behind. */
