@@ -41,6 +41,17 @@ final class ShellCommand extends StoreCommand {
     Lines lines = new Lines(console.in(), console::flush);
     int status = ExitCode.DONE;
     while (lines.next()) {
+      if (lines.isTooLong()) {
+        // What is left of it in the buffer is its end, which alone may mean anything.
+        console.complain(
+            "line "
+                + lines.number()
+                + ": found a line of more than "
+                + Lines.LONGEST
+                + " bytes, expected a shorter one; nothing of it was done");
+        status = status == ExitCode.DONE ? ExitCode.USAGE : status;
+        continue;
+      }
       String line =
           new String(
               lines.buffer(), lines.start(), lines.end() - lines.start(), StandardCharsets.UTF_8);

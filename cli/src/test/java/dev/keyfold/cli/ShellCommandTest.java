@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.load.Lines;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -46,6 +47,23 @@ class ShellCommandTest {
     assertThat(run.out().lines().map(line -> line.replaceAll(".*\"id\":([0-9]+).*", "$1")))
         .containsExactly("46", "41", "36", "31", "26", "21", "6");
     assertThat(run.err()).matches("token: \\S+\nkeyfold: there is no next page to show\n");
+    assertThat(run.status()).isEqualTo(2);
+  }
+
+  /** Its end alone would be another line, and may be the wrong one to run. */
+  @Test
+  void nothingOfALineThatIsTooLongIsRun() {
+    String blanks = " ".repeat(Lines.LONGEST + 198);
+    Cli run =
+        shell(
+            "tables\norders user = 'U1'"
+                + blanks
+                + "table drop orders --yes\norders user = 'U1' limit 1\n");
+    assertThat(run.err())
+        .isEqualTo(
+            "keyfold: line 2: found a line of more than 8388608 bytes, expected a shorter one;"
+                + " nothing of it was done\n");
+    assertThat(run.out()).hasLineCount(4).contains("orders", "1970-01-01T");
     assertThat(run.status()).isEqualTo(2);
   }
 
