@@ -2,16 +2,21 @@ package dev.keyfold.cli;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.Limits;
+import dev.keyfold.store.Capability;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.Alteration;
 import dev.keyfold.table.IndexBuild;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.JsonWriter;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.IndexState;
+import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.PrimaryDef;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.where.IndexText;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -76,7 +81,7 @@ final class TableAlterCommand extends StoreCommand {
       }
     }
     timeToLive(args);
-    int unused = splitParts(args);
+    int unused = splitParts(args) + shards(args);
     try {
       String add = args.matchedOptionValue(ADD_INDEX, (String) null);
       if (add != null) {
@@ -106,6 +111,10 @@ final class TableAlterCommand extends StoreCommand {
       throw usage(TTL + ": found '" + text + "', expected a time as 90s, 15m, 12h, 30d, or none");
     }
     long count = Long.parseLong(parts.group(1));
+    if (count == 0) {
+      throw usage(
+          TTL + ": found '" + text + "', expected a time longer than nothing, as 90s; or none");
+    }
     return switch (parts.group(2)) {
       case "s" -> Duration.ofSeconds(count);
       case "m" -> Duration.ofMinutes(count);
@@ -114,9 +123,41 @@ final class TableAlterCommand extends StoreCommand {
     };
   }
 
-  /** In the order in which one needs the other: fields, then the key, then indexes. */
+  /** In a copy first: what cannot be done must not come behind something that was. */
   @Override
   int run(ParseResult args, Tables tables) throws IOException {
+    String table = tableName(args);
+    Store store = tables.store();
+    if (args.hasMatchedOption(SHARDS) && !store.has(Capability.ATOMIC_BATCH)) {
+      List<IndexBuild> unused = resharding(args, tables, table); // says why it is refused there
+    }
+    try (MemoryStore trial = MemoryStore.open()) {
+      change(args, copy(tables.table(table).definition(), store, trial));
+    }
+    change(args, tables);
+    int parts = splitParts(args);
+    if (parts > 0) {
+      tables.split(table, parts);
+    }
+    store.sync();
+    if (args.hasMatchedOption(JSON)) {
+      TableDef now = tables.table(table).definition();
+      new JsonWriter(console.out()).line(TableDescribeCommand.toMap(now));
+    }
+    return console.status();
+  }
+
+  /** The table without its rows. */
+  private static Tables copy(TableDef table, Store from, Store to) {
+    byte[] nextId = {KeySpace.NEXT_ID}; // indexes get ids, and those there are have some
+    byte[] definition = KeySpace.entry(KeySpace.TABLES, table.name());
+    to.put(nextId, from.get(nextId));
+    to.put(definition, table.toString().getBytes(StandardCharsets.UTF_8));
+    return Tables.of(to);
+  }
+
+  /** In the order in which one needs the other: fields, then the key, then indexes. */
+  private void change(ParseResult args, Tables tables) {
     String table = tableName(args);
     alter(args, tables.alter(table));
     String drop = args.matchedOptionValue(DROP_INDEX, (String) null);
@@ -137,16 +178,6 @@ final class TableAlterCommand extends StoreCommand {
     if (add != null) {
       run(builds(tables, table, add), "building");
     }
-    int parts = splitParts(args);
-    if (parts > 0) {
-      tables.split(table, parts);
-    }
-    tables.store().sync();
-    if (args.hasMatchedOption(JSON)) {
-      TableDef now = tables.table(table).definition();
-      new JsonWriter(console.out()).line(TableDescribeCommand.toMap(now));
-    }
-    return console.status();
   }
 
   private void alter(ParseResult args, Alteration alteration) {
@@ -165,10 +196,14 @@ final class TableAlterCommand extends StoreCommand {
     alteration.apply();
   }
 
+  private int shards(ParseResult args) {
+    String text = args.matchedOptionValue(SHARDS, "0");
+    return text.equals("0") ? 0 : (int) number(SHARDS, text, Limits.SHARDS);
+  }
+
   /** One on its way to the same shards that was interrupted is gone on with, and any build. */
   private List<IndexBuild> resharding(ParseResult args, Tables tables, String table) {
-    String text = args.matchedOptionValue(SHARDS, "");
-    int shards = text.equals("0") ? 0 : (int) number(SHARDS, text, Limits.SHARDS);
+    int shards = shards(args);
     String name = args.matchedOptionValue(SHARD_BY, (String) null);
     TableDef def = tables.table(table).definition();
     int by = name == null ? 1 : hashedFields(def.key().fields(), SHARD_BY, name.strip());

@@ -17,6 +17,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** check, advise and table alter. */
 class MaintenanceCommandsTest {
@@ -217,5 +219,33 @@ class MaintenanceCommandsTest {
     assertThat(alter("--ttl", "3 weeks").err()).contains("expected a time as 90s, 15m, 12h, 30d");
     assertThat(alter("--shard-by", "id").err()).contains("--shard-by needs --shards");
     assertThat(alter("--shards", "70000").status()).isEqualTo(2);
+  }
+
+  /** Whatever is wrong with one of the changes, none is made: a field does not come back. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          2 | --remove-field;n;--shards;abc;--yes
+          2 | --remove-field;n;--shards;4;--shard-by;nofield;--yes
+          2 | --versioned;--ttl;0s
+          2 | --remove-field;n;--ttl;0d;--yes
+          4 | --remove-field;n;--yes;--add-index;x: nofield
+          4 | --remove-field;n;--yes;--add-index;x: n
+          4 | --remove-field;n;--yes;--add-index;by_user: id
+          4 | --add-field;mail string null;--drop-index;nope
+          4 | --drop-index;by_user;--remove-field;nofield;--yes
+          4 | --versioned;--remove-field;id;--yes
+          4 | --ttl;3h;--shards;0
+          """)
+  void alterMakesAllChangesOrNone(int status, String changes) {
+    String before = run("", "table", "describe", "--store", url, "t", "--json").out();
+    Cli wrong = alter(changes.split(";"));
+    assertThat(wrong.status()).as(wrong.err()).isEqualTo(status);
+    assertThat(wrong.err()).startsWith("keyfold: ");
+    assertThat(run("", "table", "describe", "--store", url, "t", "--json").out()).isEqualTo(before);
+    assertThat(run("", "query", "--store", url, "t", "id = 7", "--json").out())
+        .isEqualTo("{\"id\":7,\"user\":\"U7\",\"n\":7}\n");
   }
 }

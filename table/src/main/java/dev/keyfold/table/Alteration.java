@@ -182,6 +182,13 @@ public final class Alteration {
    * stay.
    */
   public Alteration timeToLive(Duration time) {
+    if (time != null && TableBuilder.isTooShort(time)) {
+      steps.add(
+          def -> {
+            throw refused(
+                def, "timeToLive", time.toString(), "a time to live is longer than nothing");
+          });
+    }
     return option("ttl", time == null ? null : time.toString());
   }
 

@@ -146,8 +146,17 @@ public final class TableBuilder {
 
   /** Records are gone after this time unless they are written again. */
   public TableBuilder timeToLive(Duration time) {
+    if (isTooShort(time)) {
+      throw new TableException(
+          "table " + name + ": a time to live is longer than nothing; found " + time);
+    }
     options.put("ttl", time.toString());
     return this;
+  }
+
+  /** With such a time no record could be written any more. */
+  static boolean isTooShort(Duration time) {
+    return time.isZero() || time.isNegative();
   }
 
   String name() {

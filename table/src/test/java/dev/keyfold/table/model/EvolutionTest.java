@@ -24,6 +24,8 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Fields that come, go and change their names, over records that stay as they are. */
 class EvolutionTest {
@@ -214,6 +216,22 @@ class EvolutionTest {
               - index by_years: years is declared and not stored; tables.createIndex("people", "by_years: years")
               - index by_city: lower(city), age desc include name where age > 10 is stored and not declared; declare it, or tables.dropIndex("people", "by_city")\
             """);
+  }
+
+  /** It would be accepted once, and then no record any more. */
+  @ParameterizedTest
+  @ValueSource(strings = {"PT0S", "PT-1S"})
+  void aTimeToLiveIsLongerThanNothing(String time) {
+    TableBuilder builder = new TableBuilder("t").fields("id int32").key("id");
+    assertThatThrownBy(() -> builder.timeToLive(Duration.parse(time)))
+        .isInstanceOf(TableException.class)
+        .hasMessage("table t: a time to live is longer than nothing; found " + time);
+    Table<Row> table = tables.create(builder);
+    assertThatThrownBy(() -> tables.alter("t").versioned().timeToLive(Duration.parse(time)).apply())
+        .isInstanceOf(TableException.class)
+        .hasMessage(
+            "table t, timeToLive(" + time + ") is refused: a time to live is longer than nothing");
+    assertThat(table.definition().options()).isEmpty();
   }
 
   @Test
