@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.MissingParameterException;
@@ -105,6 +107,16 @@ final class Failures {
       console.complain(error.getMessage());
       return ExitCode.IO;
     }
+    if (error instanceof InvalidPathException path) {
+      return noPath(path);
+    }
+    Throwable cause = error instanceof UncheckedIOException ? error.getCause() : error;
+    if (cause instanceof FileSystemException file && file.getFile() != null) {
+      // It has a name, so it is neither of the standard streams.
+      console.complain(
+          new FileException("cannot read or write " + file.getFile(), file).getMessage());
+      return ExitCode.IO;
+    }
     if (error instanceof UncheckedIOException unchecked) {
       return cannotWrite(unchecked.getCause());
     }
@@ -114,6 +126,19 @@ final class Failures {
     }
     internal(error);
     return ExitCode.INTERNAL;
+  }
+
+  /** Java makes names of files out of text by the locale, and in some there are few characters. */
+  private int noPath(InvalidPathException path) {
+    boolean plain = path.getInput().chars().allMatch(c -> c < 0x80);
+    console.complain(
+        "found '"
+            + path.getInput()
+            + "', expected a path"
+            + (plain
+                ? ": " + path.getReason()
+                : "; the locale cannot express this one, LC_ALL=C.UTF-8 can"));
+    return ExitCode.IO;
   }
 
   /** A reader that has seen enough and closed the pipe ({@code | head -1}) is not a failure. */

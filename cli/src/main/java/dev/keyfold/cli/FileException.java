@@ -1,7 +1,9 @@
 package dev.keyfold.cli;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /** A file that cannot be read or written: exit status 74. */
@@ -15,11 +17,20 @@ final class FileException extends RuntimeException {
     super(what + ": " + reason(cause), cause);
   }
 
-  /** These exceptions have only the file's name for a message. */
+  /** Most of these exceptions have only the file's name for a message, or less. */
   private static String reason(IOException cause) {
     if (cause instanceof NoSuchFileException) {
       return "there is no such file";
     }
-    return cause instanceof AccessDeniedException ? "not allowed" : cause.getMessage();
+    if (cause instanceof AccessDeniedException) {
+      return "not allowed";
+    }
+    if (cause instanceof CharacterCodingException) {
+      return "it is not UTF-8";
+    }
+    if (cause instanceof FileSystemException file && file.getReason() != null) {
+      return file.getReason();
+    }
+    return cause.getMessage();
   }
 }

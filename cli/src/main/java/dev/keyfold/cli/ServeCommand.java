@@ -12,6 +12,7 @@ import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
 import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.table.load.JsonWriter;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -188,11 +189,11 @@ final class ServeCommand extends Command {
   }
 
   /** The first line: an argument would be seen by everybody on the machine. */
-  private static String password(Path file) throws IOException {
-    try (var lines = Files.lines(file)) {
-      String password = lines.findFirst().orElse("");
-      if (password.isEmpty()) {
-        throw new FileException(file.toString(), new IOException("there is no password in it"));
+  private static String password(Path file) {
+    try (BufferedReader lines = Files.newBufferedReader(file)) {
+      String password = lines.readLine();
+      if (password == null || password.isEmpty()) {
+        throw new IOException("there is no password in its first line");
       }
       return password;
     } catch (IOException e) {

@@ -86,7 +86,7 @@ abstract class StoreCommand extends Command {
    */
   abstract int run(ParseResult args, Tables tables) throws IOException;
 
-  private Store open(String url) throws IOException {
+  private Store open(String url) {
     try {
       if (createsStore()) {
         return Stores.open(url);
@@ -107,7 +107,7 @@ abstract class StoreCommand extends Command {
   }
 
   /** Opening makes a store where there is none; a mistyped path must not do so. */
-  private static void checkThere(StoreUrl url) throws IOException {
+  private static void checkThere(StoreUrl url) {
     if (!url.scheme().equals("rocksdb") || url.rest().isBlank()) {
       return;
     }
@@ -120,6 +120,8 @@ abstract class StoreCommand extends Command {
         if (files.findAny().isPresent()) {
           return;
         }
+      } catch (IOException e) {
+        throw new FileException("cannot read " + url.rest(), e);
       }
     }
     throw new StoreException(

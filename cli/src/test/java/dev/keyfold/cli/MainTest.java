@@ -7,7 +7,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -197,6 +201,27 @@ class MainTest {
             new Cli(74, "", "keyfold: cannot write to standard output: No space left on device\n"));
     assertThat(writeTo("Broken pipe", "[1]")).isEqualTo(new Cli(0, "", ""));
     assertThat(writeTo("Broken pipe", "x\n[1]").status()).isEqualTo(1);
+  }
+
+  /** Whatever has let it through: an exception with the name of a file is about that file. */
+  @Test
+  void filesAreNoStandardStreams() {
+    assertThat(report(new UncheckedIOException(new AccessDeniedException("a/b"))))
+        .isEqualTo("keyfold: cannot read or write a/b: not allowed\n");
+    assertThat(report(new NoSuchFileException("a/b")))
+        .isEqualTo("keyfold: cannot read or write a/b: there is no such file\n");
+    assertThat(report(new FileSystemException("a/b", null, "Not a directory")))
+        .isEqualTo("keyfold: cannot read or write a/b: Not a directory\n");
+  }
+
+  private static String report(Exception error) {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(
+            InputStream.nullInputStream(), OutputStream.nullOutputStream(), err, Map.of(), false);
+    assertThat(new Failures(console).report(error)).isEqualTo(74);
+    console.finish();
+    return err.toString(StandardCharsets.UTF_8);
   }
 
   private static Cli writeTo(String error, String input) {

@@ -1,6 +1,7 @@
 package dev.keyfold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -208,6 +209,38 @@ class ProcessTest {
     assertThat(Files.readString(directory.resolve("resumed.txt")))
         .startsWith("keyfold: going on behind line ")
         .endsWith(" rows written\n");
+  }
+
+  /** A message is about the file that is meant, not about a standard stream. */
+  @Test
+  void failuresNameTheirFile() throws IOException, InterruptedException {
+    assumeTrue(bash("[ $(id -u) != 0 ] || command -v setpriv || echo none").indexOf("none") < 0);
+    assertThat(
+            bash(
+                """
+                LC_ALL=C keyfold table list --store rocksdb:./ä 2>&1 |
+                  sed "s/found '.*', /found PATH, /"
+                LC_ALL=C keyfold table create --store rocksdb:./s t --from ä.json --key k 2>&1 |
+                  sed "s/found '.*', /found PATH, /"
+                LC_ALL=C keyfold import --store rocksdb:./s t ä.json 2> /dev/null; echo $?
+                mkdir -m 000 mine
+                if [ $(id -u) = 0 ]; then # who may read everything
+                  drop=-dac_override,-dac_read_search
+                  as="setpriv --bounding-set=$drop --inh-caps=$drop"
+                fi
+                export -f keyfold
+                ${as:-} bash -c 'keyfold table list --store rocksdb:./mine'; echo $?
+                """))
+        .isEqualTo(
+            """
+            keyfold: found PATH, expected a path; the locale cannot express this one, \
+            LC_ALL=C.UTF-8 can
+            keyfold: found PATH, expected a path; the locale cannot express this one, \
+            LC_ALL=C.UTF-8 can
+            74
+            keyfold: cannot read ./mine: not allowed
+            74
+            """);
   }
 
   /** A real terminal: keys are typed, Tab completes, Ctrl-C gives a line up, Ctrl-D ends. */

@@ -156,4 +156,21 @@ class ServeCommandTest {
         "--password-file",
         "nowhere.txt");
   }
+
+  @Test
+  void aPasswordIsUtf8() throws IOException {
+    Path file = directory.resolve("password.txt");
+    Files.write(file, "p\u00e4ss\n".getBytes(StandardCharsets.ISO_8859_1));
+    refuses(
+        ExitCode.IO,
+        "cannot read " + file + ": it is not UTF-8\n",
+        "--password-file",
+        file.toString());
+    Files.writeString(file, "\nsecond line\n");
+    refuses(
+        ExitCode.IO,
+        "cannot read " + file + ": there is no password in its first line\n",
+        "--password-file",
+        file.toString());
+  }
 }
