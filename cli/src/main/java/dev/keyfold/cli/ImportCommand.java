@@ -15,12 +15,16 @@ import dev.keyfold.table.load.SourceChangedException;
 import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold import}. */
@@ -31,13 +35,12 @@ final class ImportCommand extends StoreCommand {
   private static final String MAX_BAD = "--max-bad";
   private static final String STANDARD_INPUT = "-";
 
-  // A file can be stopped within a batch; standard input may never say anything again.
-  private static final int FILE_PATIENCE = 30;
-  private static final int STREAM_PATIENCE = 2;
+  private static final int STOP_SECONDS = 30; // it stops behind a batch
 
   private long maxBad = Long.MAX_VALUE;
   private long badCount;
   private boolean json;
+  private BooleanSupplier stops = this::isInterrupted;
 
   ImportCommand(Console console) {
     super("import", console);
@@ -52,7 +55,7 @@ final class ImportCommand extends StoreCommand {
 
   @Override
   int patience(ParseResult args) {
-    return isStandardInput(args) ? STREAM_PATIENCE : FILE_PATIENCE;
+    return STOP_SECONDS;
   }
 
   private static String file(ParseResult args) {
@@ -74,23 +77,42 @@ final class ImportCommand extends StoreCommand {
       maxBad = most.equals("0") ? 0 : number(MAX_BAD, most, Long.MAX_VALUE);
     }
     if (!isStandardInput(args)) {
-      try (InputStream in = open(file(args))) {
-        in.read(); // a directory can be opened, but not read
+      try {
+        checkReadable(Path.of(file(args)));
       } catch (IOException e) {
         throw new FileException("cannot read " + file(args), e);
       }
-    } else if (args.hasMatchedOption(RESUME)) {
-      throw usage(RESUME + " needs a file: standard input does not come a second time");
+    }
+    if (args.hasMatchedOption(RESUME) && !comesAgain(args)) {
+      throw usage(
+          RESUME
+              + " needs a file: "
+              + (isStandardInput(args) ? "standard input" : "what is in a pipe")
+              + " does not come a second time");
     }
   }
 
-  /** A channel's stream skips by seeking, which resuming a large file needs. */
-  private static InputStream open(String file) throws IOException {
-    try {
-      return Files.newInputStream(Path.of(file));
-    } catch (InvalidPathException e) {
-      throw new IOException("it is no path", e);
+  /** What is in a pipe is there only once: it is not touched before it is for the table. */
+  private static void checkReadable(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      throw new NoSuchFileException(file.toString());
     }
+    if (!Files.isReadable(file)) {
+      throw new AccessDeniedException(file.toString());
+    }
+    if (Files.isDirectory(file)) {
+      throw new IOException("Is a directory");
+    }
+  }
+
+  /** Whether it is a file that another import could go on with; not a pipe, nor a device. */
+  private static boolean comesAgain(ParseResult args) {
+    return !isStandardInput(args) && Files.isRegularFile(Path.of(file(args)));
+  }
+
+  /** A channel's stream skips by seeking, which resuming a large file needs. */
+  private static InputStream open(ParseResult args) throws IOException {
+    return Files.newInputStream(Path.of(file(args)));
   }
 
   @Override
@@ -98,12 +120,25 @@ final class ImportCommand extends StoreCommand {
     Table<Row> table = tables.table(tableName(args));
     boolean csv =
         args.hasMatchedOption(CSV) || file(args).toLowerCase(Locale.ROOT).endsWith(".csv");
-    if (isStandardInput(args)) {
+    if (isStandardInput(args) && console.session() != null) {
+      // Nothing is read ahead by a thread: what is behind the rows is for the shell.
       RowReader reader = reader(table.definition(), console.in(), console::flush, csv);
       load(tables, table, reader, null, LoadProgress.NONE, 0);
       return console.status();
     }
-    try (InputStream in = open(file(args))) {
+    if (isStandardInput(args)) {
+      stream(tables, table, console::in, csv);
+      return console.status();
+    }
+    if (!comesAgain(args)) {
+      try {
+        stream(tables, table, () -> open(args), csv);
+      } catch (IOException e) {
+        throw new FileException("cannot read " + file(args), e);
+      }
+      return console.status();
+    }
+    try (InputStream in = open(args)) {
       Path path = Path.of(file(args)).toAbsolutePath().normalize();
       long size = Files.size(path);
       long modified = Files.getLastModifiedTime(path).toMillis();
@@ -117,6 +152,26 @@ final class ImportCommand extends StoreCommand {
       throw new FileException("cannot read " + file(args), e);
     }
     return console.status();
+  }
+
+  /**
+   * What comes once: there is nothing to go on with, but a signal to stop is heard all the same.
+   */
+  private void stream(Tables tables, Table<Row> table, Callable<InputStream> source, boolean csv)
+      throws IOException {
+    try (StreamInput in = new StreamInput(source, this::isInterrupted)) {
+      stops = in::isInterrupted; // what it has read is still written
+      RowReader reader;
+      try {
+        reader = reader(table.definition(), in, console::flush, csv);
+      } catch (InterruptedIOException e) {
+        console.complain("0 rows written"); // it was stopped in the line with the names
+        console.complain("stopped before the first record: interrupted");
+        console.flush();
+        return;
+      }
+      load(tables, table, reader, null, LoadProgress.NONE, 0);
+    }
   }
 
   /** Where to go on. Only {@code --resume} insists that the file is still the same. */
@@ -183,7 +238,7 @@ final class ImportCommand extends StoreCommand {
 
           @Override
           public boolean goesOn() {
-            return badCount <= maxBad && !isInterrupted();
+            return badCount <= maxBad && !stops.getAsBoolean();
           }
         };
     Import work = new Import(tables.store(), table, listener);

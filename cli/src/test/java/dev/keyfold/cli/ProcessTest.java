@@ -211,6 +211,66 @@ class ProcessTest {
         .endsWith(" rows written\n");
   }
 
+  /** What is in a pipe can be read once: nothing looks into it before. */
+  @Test
+  void importsFromPipes() throws IOException, InterruptedException {
+    assertThat(
+            bash(
+                """
+                keyfold table create --store rocksdb:./s t --schema 'k int32' --key k
+                seq 5 | sed 's/.*/{"k":&}/' > rows.json
+                keyfold import --store rocksdb:./s t <(head -3 rows.json); echo $?
+                mkfifo pipe
+                cat rows.json > pipe & keyfold import --store rocksdb:./s t pipe; echo $?
+                keyfold import --store rocksdb:./s t pipe --resume 2>&1 | head -n 1
+                keyfold export --store rocksdb:./s t | cmp - rows.json && echo same
+                """))
+        .isEqualTo(
+            """
+            keyfold: 3 rows written
+            0
+            keyfold: 5 rows written
+            0
+            keyfold: --resume needs a file: what is in a pipe does not come a second time
+            same
+            """);
+  }
+
+  /** Ctrl-C writes all rows that have come through the pipe, the half one not, and counts them. */
+  @Test
+  void interruptedImportOfAStreamWritesWhatItRead() throws IOException, InterruptedException {
+    String out =
+        bash(
+            """
+            keyfold table create --store rocksdb:./s t --schema 'k int32' --key k
+            mkfifo pipe
+            set -m # a job in the background hears Ctrl-C only with job control
+            JVM=-Dkeyfold.terminal.err=true
+            keyfold import --store rocksdb:./s t - < pipe 2> progress.txt &
+            exec 3> pipe
+            seq 1003 | sed 's/.*/{"k":&}/' >&3
+            printf '{"k":1004' >&3
+            for i in $(seq 400); do
+              grep -q rows progress.txt 2> /dev/null && break
+              sleep 0.05
+            done
+            sleep 1 # for those behind the first batch
+            kill -INT $(ps -o pid= --ppid $!)
+            wait $!; echo $?
+            JVM=
+            tr '\r' '\n' < progress.txt | tail -n 2 | sed 's/.*keyfold/keyfold/; s/ in .*//'
+            keyfold export --store rocksdb:./s t | wc -l
+            """);
+    assertThat(out)
+        .isEqualTo(
+            """
+            130
+            keyfold: 1,003 rows written
+            keyfold: stopped behind line 1,003: interrupted
+            1003
+            """);
+  }
+
   /** A message is about the file that is meant, not about a standard stream. */
   @Test
   void failuresNameTheirFile() throws IOException, InterruptedException {

@@ -8,6 +8,7 @@ import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -56,7 +57,8 @@ public final class Import {
 
   /**
    * Writes all rows, or those before the listener says stop; see {@link #isStopped}. What it
-   * returns is on disk.
+   * returns is on disk. A stream that waits can be stopped too: by an {@link
+   * InterruptedIOException} out of its read, while the listener says stop.
    *
    * @param memory where to remember progress; null: nowhere
    * @param from where to go on, from {@link ImportMemory#recall}; {@link LoadProgress#NONE} to
@@ -107,6 +109,11 @@ public final class Import {
       lines.add(reader.line());
     } catch (BadInputException e) {
       bad(reader.line(), e.getMessage());
+    } catch (InterruptedIOException e) {
+      if (listener.goesOn()) {
+        throw e; // for another reason, a time that has run out perhaps
+      }
+      stopped = true;
     }
     return true;
   }
