@@ -64,7 +64,13 @@ final class BackupCommand extends StoreCommand {
   int run(ParseResult args, Tables tables) throws IOException {
     Store store = tables.store();
     if (isStandardOutput(args)) {
-      long entries = stream(store, console.out());
+      long entries;
+      try {
+        entries = stream(store, console.out().bytes());
+      } catch (IOException e) {
+        // Also if nobody reads on: what has come through is no backup.
+        throw new FileException("cannot write to standard output", e);
+      }
       console.complain(StatsCommand.number(entries) + " entries written");
       return console.status();
     }

@@ -1,5 +1,6 @@
 package dev.keyfold.cli;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -37,6 +38,15 @@ final class Output extends OutputStream {
     ensure(count);
     System.arraycopy(bytes, offset, buffer, length, count);
     length += count;
+  }
+
+  /**
+   * The way out for bytes that have no lines: it gathers some and then writes them, however many
+   * come, and says itself if that fails. Not to be closed, only flushed.
+   */
+  OutputStream bytes() {
+    flush();
+    return new BufferedOutputStream(target, FLUSH_AT);
   }
 
   /** Text in UTF-8. */
