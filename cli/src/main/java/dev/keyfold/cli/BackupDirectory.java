@@ -3,6 +3,7 @@ package dev.keyfold.cli;
 import dev.keyfold.codec.bytes.Bytes;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,8 @@ import java.util.stream.Stream;
  *
  * <pre>
  *   checksums.txt     a line for each file, as sha256sum writes and checks them
- *   store/            a checkpoint, which can be opened as a store of its own
+ *   store/            a checkpoint; a store, if it is copied first: one that is opened changes its
+ *                     files, and then they are no longer what the checksums say
  * </pre>
  *
  * The checksums are written last, so that a directory without them is no backup.
@@ -42,7 +44,7 @@ final class BackupDirectory {
    */
   static String refusal(Path target) throws IOException {
     for (Path at = target; at != null; at = at.getParent()) {
-      if (Files.exists(at.resolve(MARK_OF_A_STORE))) {
+      if (isStore(at)) {
         return "found the store at " + at + ", expected a place outside of it";
       }
     }
@@ -67,12 +69,17 @@ final class BackupDirectory {
     return target.resolveSibling("." + target.getFileName() + ".keyfold-" + what);
   }
 
+  /** Whether it is a store's directory, in whatever state. */
+  static boolean isStore(Path directory) {
+    return Files.exists(directory.resolve(MARK_OF_A_STORE));
+  }
+
   /** Where the checkpoint goes. */
   Path store() {
     return path.resolve(STORE);
   }
 
-  /** Writes down what the files are now. */
+  /** Writes down what the files are now, and brings everything to disk. */
   void seal() throws IOException {
     StringBuilder lines = new StringBuilder();
     for (Path file : files(store())) {
@@ -81,6 +88,7 @@ final class BackupDirectory {
     Path beside = path.resolve(CHECKSUMS + ".new");
     Files.writeString(beside, lines);
     Files.move(beside, path.resolve(CHECKSUMS), StandardCopyOption.ATOMIC_MOVE);
+    force(path);
   }
 
   /** Throws if a file is missing, was added or was changed; gives the number of bytes. */
@@ -115,26 +123,43 @@ final class BackupDirectory {
     return bytes;
   }
 
-  /** Copies the store's files to a directory that is not there yet, whole or not at all. */
+  /**
+   * Copies the store's files to a directory that is not there yet, to disk, and compares the copies
+   * with the checksums.
+   */
   void copyTo(Path target) throws IOException {
-    Path beside = beside(target, "restoring");
-    delete(beside);
-    try {
-      for (Path file : files(store())) {
-        Path copy = beside.resolve(store().relativize(file).toString());
-        Files.createDirectories(copy.getParent());
-        Files.copy(file, copy);
+    Files.createDirectories(target);
+    for (String line : Files.readAllLines(path.resolve(CHECKSUMS), StandardCharsets.UTF_8)) {
+      int at = line.indexOf("  ");
+      Path file = path.resolve(line.substring(at + 2));
+      Path copy = target.resolve(store().relativize(file).toString());
+      Files.createDirectories(copy.getParent());
+      Files.copy(file, copy);
+      if (!digest(copy).equals(line.substring(0, at))) {
+        throw new BackupStream.DamagedException(
+            "the copy of " + path.relativize(file) + " is not what was copied");
       }
-      Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      delete(beside);
+    }
+    force(target);
+  }
+
+  /** Brings everything in a directory to disk. */
+  private static void force(Path directory) throws IOException {
+    for (Path file : walk(directory)) {
+      Replacement.force(file);
+    }
+  }
+
+  private static List<Path> walk(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files.sorted().toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 
   private static List<Path> files(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      return files.filter(Files::isRegularFile).sorted().toList();
-    }
+    return walk(directory).stream().filter(Files::isRegularFile).toList();
   }
 
   private static String digest(Path file) throws IOException {

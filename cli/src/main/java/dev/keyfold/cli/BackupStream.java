@@ -7,6 +7,7 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreException;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.FilterOutputStream;
@@ -14,6 +15,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -134,39 +137,87 @@ final class BackupStream {
     return read(in, (key, value) -> {}, listener);
   }
 
+  /** Whether it can be the beginning of a backup to replace: it is empty, or begins as one. */
+  static boolean mayBeginAs(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] begin = in.readNBytes(MAGIC.length);
+      return begin.length == 0 || Arrays.equals(begin, MAGIC);
+    }
+  }
+
   /**
    * Puts all entries into a store, in batches. If the stream turns out to be damaged, they are
    * removed again before this throws; the store was empty before.
    */
   static long restore(InputStream in, Store store, LongConsumer listener) throws IOException {
-    Batch batch = new Batch();
-    long[] size = {0, 0};
     try {
-      long count =
-          read(
-              in,
-              (key, value) -> {
-                batch.put(key, value);
-                size[0]++;
-                size[1] += key.length + value.length;
-                if (size[0] >= BATCH_ENTRIES || size[1] >= BATCH_BYTES) {
-                  store.write(batch);
-                  batch.clear();
-                  Arrays.fill(size, 0);
-                }
-              },
-              listener);
-      store.write(batch);
-      store.sync();
-      return count;
+      return put(in, store, listener);
     } catch (IOException | RuntimeException e) {
-      clear(store);
-      throw e;
+      if (isCleared(store)) {
+        throw e;
+      }
+      throw incomplete(e);
     }
   }
 
-  /** Removes everything. */
-  static void clear(Store store) {
+  /**
+   * Puts all entries into a store in the place of what is there. What was there is gone if that
+   * fails, and whoever must know it is told.
+   */
+  static long replace(InputStream in, Store store, LongConsumer listener) throws IOException {
+    try {
+      clear(store);
+      return put(in, store, listener);
+    } catch (IOException | RuntimeException e) {
+      isCleared(store); // nothing rather than a part, which would look like a whole
+      throw incomplete(e);
+    }
+  }
+
+  private static RuntimeException incomplete(Exception cause) throws IOException {
+    String message =
+        cause.getMessage()
+            + ". The store is now incomplete: what was in it is gone, and not all of the backup is"
+            + " in it; restore it again before it is used";
+    if (cause instanceof IOException) {
+      throw new IOException(message, cause);
+    }
+    return new StoreException(message, cause);
+  }
+
+  private static long put(InputStream in, Store store, LongConsumer listener) throws IOException {
+    Batch batch = new Batch();
+    long[] size = {0, 0};
+    long count =
+        read(
+            in,
+            (key, value) -> {
+              batch.put(key, value);
+              size[0]++;
+              size[1] += key.length + value.length;
+              if (size[0] >= BATCH_ENTRIES || size[1] >= BATCH_BYTES) {
+                store.write(batch);
+                batch.clear();
+                Arrays.fill(size, 0);
+              }
+            },
+            listener);
+    store.write(batch);
+    store.sync();
+    return count;
+  }
+
+  /** Removes everything; whether that went well. */
+  private static boolean isCleared(Store store) {
+    try {
+      clear(store);
+      return true;
+    } catch (StoreException e) {
+      return false; // what it says is not the first thing that went wrong
+    }
+  }
+
+  private static void clear(Store store) {
     Batch batch = new Batch();
     batch.deleteRange(KeyRange.of(new byte[0], null));
     store.write(batch);

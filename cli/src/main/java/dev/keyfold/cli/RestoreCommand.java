@@ -5,7 +5,6 @@ import dev.keyfold.store.Capability;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreUrl;
 import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
 import dev.keyfold.store.UnsupportedStoreException;
@@ -18,14 +17,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.function.LongConsumer;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold restore}. */
 final class RestoreCommand extends Command {
   private static final String STORE = "--store";
   private static final String STANDARD_INPUT = "-";
-  private static final String ROCKSDB = "rocksdb";
 
   RestoreCommand(Console console) {
     super("restore", console);
@@ -43,7 +41,7 @@ final class RestoreCommand extends Command {
     done.put("store", url);
     try {
       if (!source.equals(STANDARD_INPUT) && Files.isDirectory(Path.of(source))) {
-        done.put("bytes", files(args, new BackupDirectory(Path.of(source)), url));
+        done.put("bytes", files(args, Path.of(source), url));
       } else {
         done.put("entries", stream(args, source, url));
       }
@@ -65,9 +63,10 @@ final class RestoreCommand extends Command {
   }
 
   /** Checked first, copied beside, and only then put in the place of what was there. */
-  private long files(ParseResult args, BackupDirectory backup, String url) throws IOException {
-    StoreUrl to = StoreUrl.parse(url);
-    if (!to.scheme().equals(ROCKSDB)) {
+  @SuppressWarnings("try") // the store is held, not used
+  private long files(ParseResult args, Path source, String url) throws IOException {
+    StorePlace place = StorePlace.of(url);
+    if (place == null) {
       throw usage(
           STORE
               + ": found "
@@ -75,54 +74,126 @@ final class RestoreCommand extends Command {
               + ", expected rocksdb:PATH: this backup is a checkpoint of RocksDB's files; make one"
               + " with --stream for other stores");
     }
-    Path target = Path.of(to.rest()).toAbsolutePath().normalize();
-    boolean taken = !isEmpty(target);
+    checkApart(place, source, url);
+    String obstacle = place.obstacle();
+    if (obstacle != null) {
+      throw new IOException(obstacle);
+    }
+    recover(place);
+    boolean taken = place.isTaken();
     if (taken) {
       confirmReplacing(args, url);
-      Stores.open(url).close(); // says so if somebody uses it
     }
+    BackupDirectory backup = new BackupDirectory(source);
     long bytes = backup.verify();
-    Path before = BackupDirectory.beside(target, "before");
-    BackupDirectory.delete(before);
-    if (Files.exists(target)) {
-      Files.move(target, before);
+    try (Store held = taken ? place.hold() : null) {
+      place.replacement().make(backup::copyTo);
     }
-    Files.createDirectories(target.getParent());
-    boolean whole = false;
-    try {
-      backup.copyTo(target);
-      whole = true;
-    } finally {
-      if (!whole && Files.exists(before)) {
-        Files.move(before, target);
-      }
-    }
-    BackupDirectory.delete(before);
+    put(place);
     return bytes;
   }
 
-  private long stream(ParseResult args, String source, String url) throws IOException {
-    boolean file = !source.equals(STANDARD_INPUT);
-    if (file) {
-      verify(source);
+  private void checkApart(StorePlace place, Path source, String url) throws IOException {
+    if (place.overlaps(source)) {
+      throw usage(
+          STORE
+              + ": found "
+              + url
+              + ", which lies in the backup or has it in it; expected another place: the backup"
+              + " would be spoilt");
     }
+  }
+
+  private void recover(StorePlace place) throws IOException {
+    String recovered = place.replacement().recover();
+    if (recovered != null) {
+      console.complain(recovered);
+    }
+  }
+
+  private void put(StorePlace place) throws IOException {
+    String left = place.replacement().swap();
+    if (left != null) {
+      console.complain(left);
+    }
+  }
+
+  private long stream(ParseResult args, String source, String url) throws IOException {
+    boolean standard = source.equals(STANDARD_INPUT);
+    StorePlace place = StorePlace.of(url);
+    boolean file = !standard && Files.isRegularFile(Path.of(source));
+    if (file) {
+      if (place != null) {
+        checkApart(place, Path.of(source), url);
+      }
+      verify(Path.of(source));
+    }
+    if (standard) {
+      return stream(args, console.in(), place, false, url); // left open, a shell reads on
+    }
+    try (InputStream in = Files.newInputStream(Path.of(source))) {
+      return stream(args, in, place, file, url);
+    }
+  }
+
+  /**
+   * Restores what can be read once.
+   *
+   * @param checked whether it is known to be whole
+   */
+  private long stream(
+      ParseResult args, InputStream in, StorePlace place, boolean checked, String url)
+      throws IOException {
+    return place != null && place.hasUrlBeside() && place.obstacle() == null
+        ? beside(args, in, place, url)
+        : within(args, in, checked, url);
+  }
+
+  /** Into a store of its own, which is put in the place of the other when it is whole. */
+  private long beside(ParseResult args, InputStream in, StorePlace place, String url)
+      throws IOException {
+    recover(place);
+    boolean taken = place.isTaken();
+    long[] entries = {0};
+    try (Store held = taken ? place.hold() : null) {
+      if (taken && (held == null || hasEntries(held))) {
+        confirmReplacing(args, url);
+      }
+      place
+          .replacement()
+          .make(
+              fresh -> {
+                try (Store store = Stores.open(place.urlBeside())) {
+                  checkWholeBatches(store, url);
+                  entries[0] =
+                      read(in, (bytes, listener) -> BackupStream.restore(bytes, store, listener));
+                }
+              });
+    }
+    put(place);
+    return entries[0];
+  }
+
+  /** Into the store itself, if need be in the place of what is in it. */
+  private long within(ParseResult args, InputStream in, boolean checked, String url)
+      throws IOException {
     try (Store store = Stores.open(url)) {
       checkWholeBatches(store, url);
       if (!hasEntries(store)) {
-        return restore(store, file ? open(source) : console.in());
+        return read(in, (bytes, listener) -> BackupStream.restore(bytes, store, listener));
       }
       confirmReplacing(args, url);
-      if (file) {
-        BackupStream.clear(store);
-        return restore(store, open(source));
+      if (checked) {
+        return read(in, (bytes, listener) -> BackupStream.replace(bytes, store, listener));
       }
       // What is there must not go before all of the stream has been seen.
       Path kept = Files.createTempFile("keyfold", ".backup");
       try {
-        Files.copy(console.in(), kept, StandardCopyOption.REPLACE_EXISTING);
-        verify(kept.toString());
-        BackupStream.clear(store);
-        return restore(store, open(kept.toString()));
+        Files.copy(in, kept, StandardCopyOption.REPLACE_EXISTING);
+        verify(kept);
+        try (InputStream copy = Files.newInputStream(kept)) {
+          return read(copy, (bytes, listener) -> BackupStream.replace(bytes, store, listener));
+        }
       } finally {
         Files.delete(kept);
       }
@@ -139,45 +210,35 @@ final class RestoreCommand extends Command {
     }
   }
 
-  private void verify(String file) throws IOException {
+  private void verify(Path file) throws IOException {
     ProgressBar bar = new ProgressBar(console, "checking", 0, 0, 0);
-    try (InputStream in = open(file)) {
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
       BackupStream.verify(in, count -> bar.show(count, count));
     }
     bar.end();
   }
 
-  /** Closes the stream. */
-  private long restore(Store store, InputStream source) throws IOException {
+  /** What to do with a stream; gives the number of its entries. */
+  private interface Reader {
+    long read(InputStream in, LongConsumer listener) throws IOException;
+  }
+
+  private long read(InputStream source, Reader reader) throws IOException {
     ProgressBar bar = new ProgressBar(console, "restoring", 0, 0, 0);
-    try (InputStream in = new BufferedInputStream(source, 1 << 16)) {
-      long entries = BackupStream.restore(in, store, count -> bar.show(count, count));
-      bar.end();
-      return entries;
-    }
+    long entries =
+        reader.read(new BufferedInputStream(source, 1 << 16), count -> bar.show(count, count));
+    bar.end();
+    return entries;
   }
 
   private void confirmReplacing(ParseResult args, String url) throws IOException {
     confirm(args, "this replaces everything in the store " + url);
   }
 
-  private static InputStream open(String file) throws IOException {
-    return new BufferedInputStream(Files.newInputStream(Path.of(file)), 1 << 16);
-  }
-
   private static boolean hasEntries(Store store) {
     KeyRange everything = KeyRange.of(new byte[0], null);
     try (Cursor cursor = store.scan(Scan.over(everything).withoutValues().limit(1))) {
       return cursor.next();
-    }
-  }
-
-  private static boolean isEmpty(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return true;
-    }
-    try (Stream<Path> files = Files.list(directory)) {
-      return files.findAny().isEmpty();
     }
   }
 }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Backups through pipes. */
+/** Backups through pipes, and programs that are killed while they restore one. */
 class BackupProcessTest {
   private static final String STORE =
       """
@@ -20,6 +20,28 @@ class BackupProcessTest {
 
   private String bash(int rows, String script) throws IOException, InterruptedException {
     return ProcessTest.bash(directory, STORE.replace("ROWS", Integer.toString(rows)) + script);
+  }
+
+  /** A pipe can be read once only. */
+  @Test
+  void pipesAreRestored() throws IOException, InterruptedException {
+    assertThat(
+            bash(
+                50,
+                """
+                keyfold backup --store rocksdb:./s - 2> /dev/null | gzip > b.gz
+                keyfold export --store rocksdb:./s t > expected.txt
+                keyfold restore <(zcat b.gz) --store rocksdb:./s --yes > /dev/null 2>&1; echo $?
+                keyfold export --store rocksdb:./s t | cmp - expected.txt && echo same
+                zcat b.gz | keyfold restore /dev/stdin --store rocksdb:./s --yes 2> /dev/null; echo $?
+                keyfold export --store rocksdb:./s t | cmp - expected.txt && echo same
+                touch s/notes # so it is restored in its place
+                keyfold restore <(zcat b.gz) --store rocksdb:./s --yes 2> /dev/null; echo $?
+                keyfold export --store rocksdb:./s t | cmp - expected.txt && echo same
+                keyfold restore <(zcat b.gz | head -c 900) --store rocksdb:./s --yes 2> /dev/null; echo $?
+                keyfold export --store rocksdb:./s t | cmp - expected.txt && echo same
+                """))
+        .isEqualTo("0\nsame\n0\nsame\n0\nsame\n74\nsame\n");
   }
 
   /** Who reads only a part has no backup, and no script may take it for one. */
@@ -40,5 +62,34 @@ class BackupProcessTest {
             keyfold: cannot write to standard output: No space left on device
             74
             """);
+  }
+
+  /** Whenever it is killed, one of the two stores is there, or the next restore brings it back. */
+  @Test
+  void killedRestoresLoseNothing() throws IOException, InterruptedException {
+    String out =
+        bash(
+            20_000,
+            """
+            keyfold backup --store rocksdb:./s b 2> /dev/null
+            keyfold backup --store rocksdb:./s b.kf --stream 2> /dev/null
+            keyfold export --store rocksdb:./s t > expected.txt
+            i=0
+            for delay in 0.4 0.7 1.0 1.3 1.6; do
+              for source in b b.kf; do
+                keyfold restore $source --store rocksdb:./s --yes 2> /dev/null &
+                sleep $delay
+                # The function runs in a shell of its own, whose child is the program.
+                kill -9 $(ps -o pid= --ppid $!) $! 2> /dev/null
+                wait 2> /dev/null
+                [ -d s ] || mv .s.keyfold-before s
+                keyfold export --store rocksdb:./s t 2>&1 | cmp - expected.txt && i=$((i + 1))
+              done
+            done
+            echo $i whole
+            keyfold restore b --store rocksdb:./s --yes 2> /dev/null; echo $?
+            ls -A | grep -c keyfold-
+            """);
+    assertThat(out).endsWith("10 whole\n0\n0\n");
   }
 }
