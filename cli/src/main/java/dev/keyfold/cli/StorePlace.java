@@ -56,13 +56,19 @@ final class StorePlace {
   }
 
   /**
-   * Why it cannot be replaced as a whole, null if it can: another disk is mounted there, its parent
-   * must not be changed, or it has somebody's files in it that would go too.
+   * Why it cannot be replaced as a whole, null if it can: somebody is in it, another disk is
+   * mounted there, its parent must not be changed, or it has somebody's files in it that would go
+   * too.
    */
   String obstacle() throws IOException {
     Path parent = path.getParent();
     if (!Files.exists(path) || !Files.exists(parent)) {
       return null;
+    }
+    if (Path.of("").toAbsolutePath().startsWith(path)) {
+      return path
+          + " is the directory this was started in, and whoever did so would stay in what is"
+          + " replaced; start it in another one";
     }
     if (!Files.getFileStore(path).equals(Files.getFileStore(parent))) {
       return path + " is where a disk is mounted, and cannot be moved; name a directory in it";

@@ -44,6 +44,23 @@ class BackupProcessTest {
         .isEqualTo("0\nsame\n0\nsame\n0\nsame\n74\nsame\n");
   }
 
+  /** Whoever is in a directory that is replaced would see nothing of the new one. */
+  @Test
+  void theWorkingDirectoryStays() throws IOException, InterruptedException {
+    assertThat(
+            bash(
+                50,
+                """
+                keyfold backup --store rocksdb:./s b 2> /dev/null
+                keyfold backup --store rocksdb:./s b.kf --stream 2> /dev/null
+                cd s
+                keyfold restore ../b --store rocksdb:. --yes 2>&1 | grep -c 'was started in'
+                keyfold restore ../b.kf --store rocksdb:. --yes 2> /dev/null; echo $?
+                keyfold export --store rocksdb:. t | grep -c .
+                """))
+        .isEqualTo("1\n0\n50\n");
+  }
+
   /** Who reads only a part has no backup, and no script may take it for one. */
   @Test
   void aCutBackupIsNoSuccess() throws IOException, InterruptedException {
