@@ -9,15 +9,16 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold backup}. */
 final class BackupCommand extends StoreCommand {
   private static final String STREAM = "--stream";
   private static final String STANDARD_OUTPUT = "-";
+  private static final String ROCKSDB = "rocksdb:";
 
   BackupCommand(Console console) {
     super("backup", console);
@@ -31,8 +32,9 @@ final class BackupCommand extends StoreCommand {
     return args.matchedPositionalValue(0, STANDARD_OUTPUT);
   }
 
-  private static Path path(ParseResult args) {
-    return Path.of(target(args)).toAbsolutePath().normalize();
+  /** What is made beside TARGET and then put there. */
+  private static Replacement replacement(ParseResult args) throws IOException {
+    return new Replacement(Replacement.real(Path.of(target(args))), "new", "old");
   }
 
   private static boolean isStandardOutput(ParseResult args) {
@@ -47,17 +49,42 @@ final class BackupCommand extends StoreCommand {
       }
       return;
     }
-    Path target = path(args);
-    String refusal =
-        target.getFileName() == null
-            ? "found the root of all files, expected a name in it"
-            : BackupDirectory.refusal(target);
-    if (refusal != null) {
-      throw usage("TARGET " + target(args) + ": " + refusal);
+    try {
+      Replacement replacement = replacement(args);
+      Path target = replacement.place();
+      if (target.getFileName() == null) {
+        throw wrong(args, "found the root of all files, expected a name in it");
+      }
+      String recovered = replacement.recover();
+      if (recovered != null) {
+        console.complain(recovered);
+      }
+      String refusal = BackupDirectory.refusal(target);
+      if (refusal != null) {
+        throw wrong(args, refusal);
+      }
+      if (isInside(args.matchedOptionValue("--store", ""), target)) {
+        throw wrong(args, "found the store in it, expected a place outside of it");
+      }
+      if (Files.exists(target)) {
+        confirm(args, "this replaces what is at " + target);
+      }
+    } catch (IOException e) {
+      throw new FileException("cannot write " + target(args), e);
     }
-    if (Files.exists(target)) {
-      confirm(args, "this replaces what is at " + target);
+  }
+
+  private ParameterException wrong(ParseResult args, String what) {
+    return usage("TARGET " + target(args) + ": " + what);
+  }
+
+  /** Whether the store is one that would go with what is replaced. */
+  private static boolean isInside(String url, Path target) throws IOException {
+    if (!url.startsWith(ROCKSDB)) {
+      return false;
     }
+    String path = url.substring(ROCKSDB.length()).split("\\?", 2)[0];
+    return Replacement.real(Path.of(path)).startsWith(target);
   }
 
   @Override
@@ -74,32 +101,15 @@ final class BackupCommand extends StoreCommand {
       console.complain(StatsCommand.number(entries) + " entries written");
       return console.status();
     }
-    Path target = path(args);
-    Path beside = BackupDirectory.beside(target, "new");
-    boolean stream = args.hasMatchedOption(STREAM) || !store.has(Capability.CHECKPOINT);
-    Map<String, Object> done = new LinkedHashMap<>();
-    done.put("backup", target.toString());
+    Map<String, Object> done;
+    Replacement replacement;
     try {
-      BackupDirectory.delete(beside);
-      if (stream) {
-        done.put("form", "stream");
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(beside), 1 << 16)) {
-          done.put("entries", stream(store, out));
-        }
-        done.put("bytes", Files.size(beside));
-      } else {
-        done.put("form", "checkpoint");
-        BackupDirectory backup = new BackupDirectory(beside);
-        store.checkpoint(backup.store());
-        backup.seal();
-        done.put("bytes", backup.verify());
-      }
-      BackupDirectory.delete(target); // only now: until here the one before is whole
-      Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
+      replacement = replacement(args);
+      done = write(store, replacement, args.hasMatchedOption(STREAM));
     } catch (IOException e) {
-      BackupDirectory.delete(beside);
       throw new FileException("cannot write " + target(args), e);
     }
+    put(replacement);
     if (args.hasMatchedOption(JSON)) {
       new JsonWriter(console.out()).line(done);
     } else {
@@ -108,6 +118,53 @@ final class BackupCommand extends StoreCommand {
           done.get("form") + " of " + StatsCommand.bytes(bytes) + " written to " + target(args));
     }
     return console.status();
+  }
+
+  /** Makes the backup beside its place. */
+  private Map<String, Object> write(Store store, Replacement replacement, boolean streams)
+      throws IOException {
+    Map<String, Object> done = new LinkedHashMap<>();
+    done.put("backup", replacement.place().toString());
+    if (streams || !store.has(Capability.CHECKPOINT)) {
+      done.put("form", "stream");
+      replacement.make(
+          file -> {
+            try (OutputStream out =
+                new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
+              done.put("entries", stream(store, out));
+            }
+            Replacement.force(file);
+            done.put("bytes", Files.size(file));
+          });
+    } else {
+      done.put("form", "checkpoint");
+      replacement.make(
+          directory -> {
+            Files.createDirectory(directory); // the file system says best why it cannot
+            BackupDirectory backup = new BackupDirectory(directory);
+            store.checkpoint(backup.store());
+            backup.seal();
+            done.put("bytes", backup.verify());
+          });
+    }
+    return done;
+  }
+
+  /** From here on the backup is whole, and stays whatever happens. */
+  private void put(Replacement replacement) {
+    try {
+      String left = replacement.swap();
+      if (left != null) {
+        console.complain(left);
+      }
+    } catch (IOException e) {
+      throw new FileException(
+          "the backup is whole at "
+              + replacement.fresh()
+              + ", but cannot be moved to "
+              + replacement.place(),
+          e);
+    }
   }
 
   private long stream(Store store, OutputStream out) throws IOException {

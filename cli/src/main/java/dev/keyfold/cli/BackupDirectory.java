@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -51,22 +50,30 @@ final class BackupDirectory {
     if (!Files.isDirectory(target.getParent())) {
       return "found no directory " + target.getParent() + ", expected one to put the backup into";
     }
-    if (Files.isDirectory(target) && !Files.exists(target.resolve(CHECKSUMS))) {
-      try (Stream<Path> files = Files.list(target)) {
-        Path any = files.findFirst().orElse(null);
-        if (any != null) {
-          return "found a directory with "
-              + any.getFileName()
-              + " in it, expected a backup to replace";
-        }
-      }
+    if (!Files.exists(target)) {
+      return null;
     }
-    return null;
-  }
-
-  /** A name beside the target that nobody else uses: what is there may be removed. */
-  static Path beside(Path target, String what) {
-    return target.resolveSibling("." + target.getFileName() + ".keyfold-" + what);
+    if (Files.isRegularFile(target)) {
+      return BackupStream.mayBeginAs(target)
+          ? null
+          : "found a file that does not begin as a backup does, expected a backup to replace";
+    }
+    if (!Files.isDirectory(target)) {
+      return "found what is neither a file nor a directory, expected one of them, or - for"
+          + " standard output";
+    }
+    try (Stream<Path> files = Files.list(target)) {
+      List<String> names = files.map(file -> file.getFileName().toString()).sorted().toList();
+      if (names.isEmpty() || names.equals(List.of(CHECKSUMS, STORE))) {
+        return null;
+      }
+      String other =
+          names.stream()
+              .filter(name -> !name.equals(CHECKSUMS) && !name.equals(STORE))
+              .findFirst()
+              .orElse("only " + names.get(0));
+      return "found a directory with " + other + " in it, expected a backup to replace";
+    }
   }
 
   /** Whether it is a store's directory, in whatever state. */
@@ -171,17 +178,5 @@ final class BackupDirectory {
       }
     }
     return Bytes.toHex(digest.digest());
-  }
-
-  /** Removes a directory with all that is in it, if it is there. */
-  static void delete(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
   }
 }
