@@ -33,7 +33,7 @@ class SpecificationTest {
                 .fields("user_id string, category string, timestamp timestamp, n int32")
                 .key("user_id, category, timestamp, n")
                 .index("by_time: user_id, timestamp"));
-    for (int i = 0; i < 600; i++) {
+    for (int i = 0; i < 6_000; i++) {
       table.put(
           Row.of(
               table.definition(),
@@ -47,8 +47,9 @@ class SpecificationTest {
                   "n",
                   i)));
     }
-    check(table, "user_id = 'U001'", Plan.Kind.PREFIX_SCAN, "primary", 200);
-    check(table, "user_id = 'U001' and category = 'ORDER'", Plan.Kind.PREFIX_SCAN, "primary", 100);
+    check(table, "user_id = 'U001'", Plan.Kind.PREFIX_SCAN, "primary", 2_000);
+    check(
+        table, "user_id = 'U001' and category = 'ORDER'", Plan.Kind.PREFIX_SCAN, "primary", 1_000);
     check(
         table,
         "user_id = 'U001' and timestamp between 1000 and 2000",

@@ -1,6 +1,7 @@
 package dev.keyfold.table.model;
 
 import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Cursor;
@@ -234,7 +235,10 @@ final class ImageChecker {
     List<Object> values = new ArrayList<>();
     for (String name : include) {
       FieldDef field = def.fields().get(def.indexOf(name));
-      schema.field(name, field.type(), field.keyField(false).order());
+      // Of a decimal the digits stay as they were given.
+      boolean decimal = field.type().kind() == KeyType.Kind.DECIMAL;
+      KeyType type = decimal ? KeyType.DECIMAL_EXACT : field.type();
+      schema.field(name, type, field.keyField(false).order());
       values.add(row.get(def.indexOf(name)));
     }
     return header + Bytes.toHex(schema.build().encode(values.toArray()));
