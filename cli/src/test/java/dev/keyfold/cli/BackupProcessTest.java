@@ -44,6 +44,27 @@ class BackupProcessTest {
         .isEqualTo("0\nsame\n0\nsame\n0\nsame\n74\nsame\n");
   }
 
+  /** For root too, without the right to write everywhere. */
+  @Test
+  void aDirectoryThatMayNotBeWritten() throws IOException, InterruptedException {
+    String backup =
+        "${as:-} bash -c 'keyfold backup --store rocksdb:./s locked/b FORM' 2>&1; echo $?\n";
+    assertThat(
+            bash(
+                5,
+                """
+                mkdir -m 555 locked
+                if [ $(id -u) = 0 ]; then
+                  drop=-dac_override,-dac_read_search
+                  as="setpriv --bounding-set=$drop --inh-caps=$drop"
+                fi
+                export -f keyfold
+                """
+                    + backup.replace("FORM", "")
+                    + backup.replace("FORM", "--stream")))
+        .isEqualTo("keyfold: cannot write locked/b: not allowed\n74\n".repeat(2));
+  }
+
   /** Whoever is in a directory that is replaced would see nothing of the new one. */
   @Test
   void theWorkingDirectoryStays() throws IOException, InterruptedException {

@@ -297,7 +297,7 @@ class DemoCommandTest {
             Map.of("TERM", "xterm"),
             false,
             true);
-    assertThat(Main.run(new String[] {"demo", "--exit", "--orders", "20000"}, console)).isZero();
+    assertThat(Main.run(new String[] {"demo", "--exit", "--orders", "200000"}, console)).isZero();
     assertThat(err.toString(StandardCharsets.UTF_8))
         .doesNotContain("\n")
         .containsPattern("\rloading  \\[#*\\.*] +[0-9]+ %  [0-9,]+ rows  [0-9,]+/s  ")
