@@ -44,25 +44,56 @@ class BackupProcessTest {
         .isEqualTo("0\nsame\n0\nsame\n0\nsame\n74\nsame\n");
   }
 
-  /** For root too, without the right to write everywhere. */
+  /** Behind it, {@code humbly COMMAND} runs without the right of root to write everywhere. */
+  private static final String HUMBLY =
+      """
+      if [ $(id -u) = 0 ]; then
+        drop=-dac_override,-dac_read_search
+        as="setpriv --bounding-set=$drop --inh-caps=$drop"
+      fi
+      export -f keyfold
+      humbly() { ${as:-} bash -c "$*" 2>&1; echo $?; }
+      """;
+
   @Test
   void aDirectoryThatMayNotBeWritten() throws IOException, InterruptedException {
-    String backup =
-        "${as:-} bash -c 'keyfold backup --store rocksdb:./s locked/b FORM' 2>&1; echo $?\n";
     assertThat(
             bash(
                 5,
-                """
-                mkdir -m 555 locked
-                if [ $(id -u) = 0 ]; then
-                  drop=-dac_override,-dac_read_search
-                  as="setpriv --bounding-set=$drop --inh-caps=$drop"
-                fi
-                export -f keyfold
-                """
-                    + backup.replace("FORM", "")
-                    + backup.replace("FORM", "--stream")))
+                HUMBLY
+                    + """
+                    mkdir -m 555 locked
+                    humbly keyfold backup --store rocksdb:./s locked/b
+                    humbly keyfold backup --store rocksdb:./s locked/b --stream
+                    """))
         .isEqualTo("keyfold: cannot write locked/b: not allowed\n74\n".repeat(2));
+  }
+
+  /** Its directory may not be written, so its files stay. */
+  @Test
+  void theNewBackupIsThereIfTheOldCannotBeRemoved() throws IOException, InterruptedException {
+    String said =
+        bash(
+            5,
+            HUMBLY
+                + """
+                keyfold backup --store rocksdb:./s b 2> /dev/null
+                chmod 555 b/store
+                humbly keyfold backup --store rocksdb:./s b --yes
+                keyfold restore b --store rocksdb:./one 2> /dev/null; echo $?
+                humbly keyfold backup --store rocksdb:./s b --yes # the name for the old is taken
+                keyfold restore b --store rocksdb:./two 2> /dev/null; echo $?
+                keyfold restore .b.keyfold-new --store rocksdb:./three 2> /dev/null; echo $?
+                chmod 755 .b.keyfold-old/store
+                keyfold backup --store rocksdb:./s b --yes 2> /dev/null; echo $?
+                ls -A | grep -c keyfold- || true
+                """);
+    assertThat(said)
+        .matches(
+            "(?s)keyfold: cannot remove \\S+/\\.b\\.keyfold-old, which was replaced[^\n]*\n"
+                + "keyfold: checkpoint of [^\n]* written to b\n0\n0\n"
+                + "keyfold: the backup is whole at \\S+/\\.b\\.keyfold-new, but cannot be moved"
+                + "[^\n]*\n74\n0\n0\n0\n0\n");
   }
 
   /** Whoever is in a directory that is replaced would see nothing of the new one. */

@@ -6,7 +6,6 @@ import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.Stores;
 import dev.keyfold.store.memory.MemoryStore;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -42,23 +41,11 @@ class BackupRestoreTest {
     return Cli.run("", all);
   }
 
-  /** Every entry of a store. */
-  private static Map<String, String> entries(String url) {
-    Map<String, String> all = new TreeMap<>();
-    try (Store store = Stores.open(url);
-        Cursor cursor = store.scan(Scan.everything())) {
-      while (cursor.next()) {
-        all.put(cursor.key().toString(), cursor.value().toString());
-      }
-    }
-    return all;
-  }
-
   /** Also if somebody says that they mean it. */
   @Test
   void nothingButABackupIsReplaced() throws IOException {
     Path store = Path.of(shop.url().substring("rocksdb:".length()));
-    Map<String, String> before = entries(shop.url());
+    Map<String, String> before = Shop.entries(shop.url());
     Path home = Files.createDirectories(directory.resolve("home"));
     Files.writeString(home.resolve("letters"), "dear");
     for (Path wrong : new Path[] {store, store.resolve("backup"), home, directory, Path.of("/")}) {
@@ -69,7 +56,7 @@ class BackupRestoreTest {
     assertThat(shop.run("backup", home.resolve("a/b").toString()).err())
         .contains("found no directory " + home.resolve("a") + ", expected one to put the backup");
     assertThat(home.resolve("letters")).hasContent("dear");
-    assertThat(entries(shop.url())).isEqualTo(before);
+    assertThat(Shop.entries(shop.url())).isEqualTo(before);
     Files.delete(home.resolve("letters"));
     for (int i = 0; i < 2; i++) {
       assertThat(shop.run("backup", home.toString(), "--yes").status()).isZero();
@@ -84,13 +71,13 @@ class BackupRestoreTest {
     assertThat(Files.readString(target.resolve("checksums.txt")))
         .containsPattern("(?m)^[0-9a-f]{64}  store/CURRENT$");
     assertThat(restore(target).err()).matches("keyfold: .*B restored to rocksdb:.*other\n");
-    assertThat(entries(other)).isEqualTo(entries(shop.url())).hasSizeGreaterThan(600);
+    assertThat(Shop.entries(other)).isEqualTo(Shop.entries(shop.url())).hasSizeGreaterThan(600);
     // What is there is not overwritten, unless it is meant.
     assertThat(restore(target).err()).contains("say --yes if you mean it");
     assertThat(restore(target).status()).isEqualTo(2);
     assertThat(Cli.run("", "table", "drop", "--store", other, "orders", "--yes").status()).isZero();
     assertThat(restore(target, "--yes").status()).isZero();
-    assertThat(entries(other)).isEqualTo(entries(shop.url()));
+    assertThat(Shop.entries(other)).isEqualTo(Shop.entries(shop.url()));
     // Neither is a backup.
     assertThat(shop.run("backup", target.toString()).status()).isEqualTo(2);
     assertThat(shop.run("backup", target.toString(), "--yes", "--json").out())
@@ -102,7 +89,7 @@ class BackupRestoreTest {
   void damagedFilesAreNotRestored() throws IOException {
     shop.run("backup", target.toString());
     restore(target);
-    Map<String, String> before = entries(other);
+    Map<String, String> before = Shop.entries(other);
     Path options = target.resolve("store").resolve("KEYFOLD");
     byte[] good = Files.readAllBytes(options);
     good[0] ^= 1;
@@ -114,7 +101,7 @@ class BackupRestoreTest {
     assertThat(restore(target, "--yes").err()).contains("the backup has no store/KEYFOLD");
     Files.delete(target.resolve("checksums.txt"));
     assertThat(restore(target, "--yes").err()).contains("is no backup: found no checksums.txt");
-    assertThat(entries(other)).isEqualTo(before);
+    assertThat(Shop.entries(other)).isEqualTo(before);
   }
 
   @Test
@@ -123,7 +110,7 @@ class BackupRestoreTest {
     Cli run = shop.run("backup", file.toString(), "--stream");
     assertThat(run.err()).startsWith("keyfold: stream of ");
     assertThat(restore(file).status()).isZero();
-    assertThat(entries(other)).isEqualTo(entries(shop.url()));
+    assertThat(Shop.entries(other)).isEqualTo(Shop.entries(shop.url()));
     assertThat(Cli.run("", "restore", "--store", "memory:", file.toString(), "--json").out())
         .startsWith("{\"store\":\"memory:\",\"entries\":");
     assertThat(Cli.run("", "restore", "--store", "memory:", target.toString()).status())
@@ -139,8 +126,8 @@ class BackupRestoreTest {
     assertThat(Main.run(backup, console)).isZero();
     byte[] stream = out.toByteArray();
     assertThat(Cli.run(stream, "restore", "--store", other, "-").status()).isZero();
-    Map<String, String> all = entries(other);
-    assertThat(all).isEqualTo(entries(shop.url()));
+    Map<String, String> all = Shop.entries(other);
+    assertThat(all).isEqualTo(Shop.entries(shop.url()));
     // Cut or changed, it does not touch what is there.
     byte[] cut = Arrays.copyOf(stream, stream.length - 40);
     Cli run = Cli.run(cut, "restore", "--store", other, "-", "--yes");
@@ -148,11 +135,11 @@ class BackupRestoreTest {
     assertThat(run.status()).isEqualTo(74);
     stream[stream.length / 2] ^= 4;
     assertThat(Cli.run(stream, "restore", "--store", other, "-", "--yes").status()).isEqualTo(74);
-    assertThat(entries(other)).isEqualTo(all);
+    assertThat(Shop.entries(other)).isEqualTo(all);
     // Into an empty store, nothing of it stays.
     String fresh = "rocksdb:" + directory.resolve("fresh");
     assertThat(Cli.run(stream, "restore", "--store", fresh, "-").status()).isEqualTo(74);
-    assertThat(entries(fresh)).isEmpty();
+    assertThat(Shop.entries(fresh)).isEmpty();
   }
 
   /** Random entries, every truncation and many changes: all back, or nothing. */

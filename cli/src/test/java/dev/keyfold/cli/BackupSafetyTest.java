@@ -2,7 +2,6 @@ package dev.keyfold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.keyfold.store.StoreException;
 import java.io.IOException;
@@ -38,13 +37,6 @@ class BackupSafetyTest {
     return directory.resolve(".backup.keyfold-" + what);
   }
 
-  private void assertNothingBeside() throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      assertThat(files.map(file -> file.getFileName().toString()))
-          .noneMatch(name -> name.contains(".keyfold-"));
-    }
-  }
-
   @Test
   void onlyBackupsAndNothingAreReplaced() throws IOException, InterruptedException {
     Path file = Files.writeString(directory.resolve("letter"), "dear");
@@ -73,7 +65,7 @@ class BackupSafetyTest {
     assertThat(backup(file, "--yes").status()).isZero();
     assertThat(backup(file, "--yes", "--stream").status()).isZero();
     assertThat(Files.isRegularFile(file)).isTrue();
-    assertNothingBeside();
+    Shop.assertNothingBeside(directory);
   }
 
   /** The store would go with what is replaced. */
@@ -85,41 +77,6 @@ class BackupSafetyTest {
     assertThat(run.err()).contains("found the store in it, expected a place outside of it");
     assertThat(run.status()).isEqualTo(2);
     assertThat(target.resolve("store")).exists();
-  }
-
-  /** A file in the backup before that cannot be removed. */
-  @Test
-  void theNewBackupIsThereIfTheOldCannotBeRemoved() throws IOException, InterruptedException {
-    assertThat(backup(target).status()).isZero();
-    Path stays = target.resolve("store").resolve("CURRENT");
-    assumeTrue(changeAttributes("+i", stays), "only root can make a file that nobody removes");
-    try {
-      Cli run = backup(target, "--yes");
-      assertThat(run.err())
-          .startsWith("keyfold: cannot remove " + beside("old") + ", which was replaced")
-          .contains("keyfold: checkpoint of ");
-      assertThat(run.status()).isZero();
-      new BackupDirectory(target).verify();
-      // Now the name for it is taken: the one there stays, and so does the whole new one.
-      run = backup(target, "--yes");
-      assertThat(run.err()).startsWith("keyfold: the backup is whole at " + beside("new") + ", ");
-      assertThat(run.status()).isEqualTo(74);
-      new BackupDirectory(target).verify();
-      new BackupDirectory(beside("new")).verify();
-    } finally {
-      Path moved = beside("old").resolve("store").resolve("CURRENT");
-      changeAttributes("-i", Files.exists(moved) ? moved : stays);
-    }
-    assertThat(backup(target, "--yes").status()).isZero();
-    assertNothingBeside();
-  }
-
-  private static boolean changeAttributes(String how, Path file) throws InterruptedException {
-    try {
-      return new ProcessBuilder("chattr", how, file.toString()).start().waitFor() == 0;
-    } catch (IOException e) {
-      return false; // there is no such program
-    }
   }
 
   @Test
@@ -151,7 +108,7 @@ class BackupSafetyTest {
         .startsWith("keyfold: found " + beside("old") + ", left when this was interrupted")
         .contains("say --yes");
     new BackupDirectory(target).verify();
-    assertNothingBeside();
+    Shop.assertNothingBeside(directory);
   }
 
   /** Neither if the store says no, which is no failure of input or output. */
@@ -166,7 +123,7 @@ class BackupSafetyTest {
                       throw new StoreException("no");
                     }))
         .hasMessage("no");
-    assertNothingBeside();
+    Shop.assertNothingBeside(directory);
   }
 
   @Test
@@ -181,7 +138,7 @@ class BackupSafetyTest {
     // Nor does a link hide that there is a store.
     Path store = Files.createSymbolicLink(directory.resolve("s"), directory.resolve("store"));
     assertThat(backup(store.resolve("backup")).err()).contains("found the store at ");
-    assertNothingBeside();
+    Shop.assertNothingBeside(directory);
   }
 
   @Test

@@ -3,8 +3,6 @@ package dev.keyfold.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.keyfold.store.Cursor;
-import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreFullException;
@@ -17,7 +15,6 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,7 +42,7 @@ class RestoreSafetyTest {
     other = "rocksdb:" + place;
     assertThat(shop.run("backup", checkpoint.toString()).status()).isZero();
     assertThat(shop.run("backup", stream.toString(), "--stream").status()).isZero();
-    all = entries(shop.url());
+    all = Shop.entries(shop.url());
     assertThat(restore(checkpoint, other).status()).isZero();
     put(other);
   }
@@ -64,32 +61,14 @@ class RestoreSafetyTest {
     }
   }
 
-  private static Map<String, String> entries(String url) {
-    Map<String, String> all = new TreeMap<>();
-    try (Store store = Stores.open(url);
-        Cursor cursor = store.scan(Scan.everything())) {
-      while (cursor.next()) {
-        all.put(cursor.key().toString(), cursor.value().toString());
-      }
-    }
-    return all;
-  }
-
   private Path beside(String what) {
     return directory.resolve(".other.keyfold-" + what);
-  }
-
-  private void assertNothingBeside() throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      assertThat(files.map(file -> file.getFileName().toString()))
-          .noneMatch(name -> name.contains(".keyfold-"));
-    }
   }
 
   /** Killed between two renames: the only copy of the store has another name. */
   @Test
   void whatAnInterruptedRestoreMovedAwayIsMovedBack() throws IOException {
-    Map<String, String> before = entries(other);
+    Map<String, String> before = Shop.entries(other);
     for (Path source : new Path[] {checkpoint, stream}) {
       Files.move(place, beside("before"));
       Files.createDirectories(beside("restoring").resolve("half"));
@@ -98,14 +77,14 @@ class RestoreSafetyTest {
       assertThat(run.err())
           .startsWith("keyfold: found " + beside("before") + ", left when this was interrupted")
           .contains(": moved back to " + place + "\n", "say --yes");
-      assertThat(entries(other)).isEqualTo(before);
+      assertThat(Shop.entries(other)).isEqualTo(before);
     }
     for (Path source : new Path[] {checkpoint, stream}) {
       Files.move(place, beside("before"));
       Files.createDirectory(place);
       assertThat(restore(source, other, "--yes").status()).isZero();
-      assertThat(entries(other)).isEqualTo(all);
-      assertNothingBeside();
+      assertThat(Shop.entries(other)).isEqualTo(all);
+      Shop.assertNothingBeside(directory);
     }
   }
 
@@ -115,32 +94,32 @@ class RestoreSafetyTest {
     Files.createDirectories(beside("before").resolve("half"));
     Files.createDirectories(beside("restoring").resolve("half"));
     assertThat(restore(stream, other, "--yes").status()).isZero();
-    assertThat(entries(other)).isEqualTo(all);
-    assertNothingBeside();
+    assertThat(Shop.entries(other)).isEqualTo(all);
+    Shop.assertNothingBeside(directory);
   }
 
   /** The old store stays in its place while the copy is made, and if it cannot be made. */
   @Test
   void whatFailsLeavesTheStore() throws IOException {
-    Map<String, String> before = entries(other);
+    Map<String, String> before = Shop.entries(other);
     byte[] bytes = Files.readAllBytes(stream);
     bytes[bytes.length - 1] ^= 1;
     Cli run = Cli.run(bytes, "restore", "--store", other, "-", "--yes");
     assertThat(run.status()).isEqualTo(74);
-    assertThat(entries(other)).isEqualTo(before);
-    assertNothingBeside();
+    assertThat(Shop.entries(other)).isEqualTo(before);
+    Shop.assertNothingBeside(directory);
     // An option that only the engine knows to be wrong.
     run = restore(stream, other + "?colour=red", "--yes");
     assertThat(run.status()).isEqualTo(2);
-    assertThat(entries(other)).isEqualTo(before);
-    assertNothingBeside();
+    assertThat(Shop.entries(other)).isEqualTo(before);
+    Shop.assertNothingBeside(directory);
   }
 
   @Test
   void theOptionsOfTheUrlHoldForTheNewStore() {
     assertThat(restore(stream, other + "?profile=read-heavy&durability=sync", "--yes").status())
         .isZero();
-    assertThat(entries(other)).isEqualTo(all);
+    assertThat(Shop.entries(other)).isEqualTo(all);
   }
 
   /** Also while its successor is made, nobody else may open the store. */
@@ -164,16 +143,16 @@ class RestoreSafetyTest {
       Files.delete(place.resolve("CURRENT"));
       assertThat(restore(source, other).err()).contains("say --yes");
       assertThat(restore(source, other, "--yes").status()).isZero();
-      assertThat(entries(other)).isEqualTo(all);
+      assertThat(Shop.entries(other)).isEqualTo(all);
       try (Stream<Path> files = Files.list(place)) {
         for (Path file : files.filter(f -> f.toString().contains("MANIFEST")).toList()) {
           Files.writeString(file, "nonsense");
         }
       }
       assertThat(restore(source, other, "--yes").status()).isZero();
-      assertThat(entries(other)).isEqualTo(all);
+      assertThat(Shop.entries(other)).isEqualTo(all);
     }
-    assertNothingBeside();
+    Shop.assertNothingBeside(directory);
   }
 
   @Test
@@ -193,7 +172,7 @@ class RestoreSafetyTest {
     Files.writeString(place.resolve("letters"), "dear");
     assertThat(restore(checkpoint, other, "--yes").err()).contains("has letters in it");
     assertThat(restore(stream, other, "--yes").status()).isZero();
-    assertThat(entries(other)).isEqualTo(all);
+    assertThat(Shop.entries(other)).isEqualTo(all);
     assertThat(place.resolve("letters")).hasContent("dear");
   }
 
@@ -220,13 +199,13 @@ class RestoreSafetyTest {
     for (Path source : new Path[] {checkpoint, stream}) {
       assertThat(restore(source, "rocksdb:" + link, "--yes").status()).isZero();
       assertThat(link).isSymbolicLink();
-      assertThat(entries(other)).isEqualTo(all);
+      assertThat(Shop.entries(other)).isEqualTo(all);
       put(other);
     }
     Path nowhere = Files.createSymbolicLink(directory.resolve("nowhere"), directory.resolve("no"));
     assertThat(restore(stream, "rocksdb:" + nowhere).err()).contains("found a link to nothing");
     assertThat(nowhere).isSymbolicLink();
-    assertNothingBeside();
+    Shop.assertNothingBeside(directory);
   }
 
   /** A store that cannot be put in the place of another, and is full after some writes. */

@@ -2,9 +2,18 @@ package dev.keyfold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.Stores;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** A store in a directory of its own, and commands on it. */
 final class Shop {
@@ -95,5 +104,25 @@ final class Shop {
         i,
         i % 2 == 0 ? "book" : "toy",
         i % 3 == 0 ? "null" : "\"" + i + ".50\"");
+  }
+
+  /** Every entry of a store. */
+  static Map<String, String> entries(String url) {
+    Map<String, String> all = new TreeMap<>();
+    try (Store store = Stores.open(url);
+        Cursor cursor = store.scan(Scan.everything())) {
+      while (cursor.next()) {
+        all.put(cursor.key().toString(), cursor.value().toString());
+      }
+    }
+    return all;
+  }
+
+  /** That nothing is left of what is made beside a place. */
+  static void assertNothingBeside(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .noneMatch(name -> name.contains(".keyfold-"));
+    }
   }
 }

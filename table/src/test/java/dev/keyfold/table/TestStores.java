@@ -1,5 +1,6 @@
 package dev.keyfold.table;
 
+import dev.keyfold.store.RetryPolicy;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.contract.SingleRowStore;
 import dev.keyfold.store.memory.MemoryStore;
@@ -13,6 +14,15 @@ import java.util.function.Supplier;
  * them there ({@link #openBy}).
  */
 public final class TestStores {
+  /** Definitions that everybody knows at once, and writers that do not wait for each other. */
+  public static final Sharing AT_ONCE =
+      new Sharing(
+          Duration.ZERO,
+          Duration.ZERO,
+          Duration.ZERO,
+          Duration.ZERO,
+          new RetryPolicy(1000, Duration.ZERO, Duration.ZERO));
+
   private static final boolean SINGLE_ROWS =
       "single-rows".equals(System.getProperty("table.store"));
 

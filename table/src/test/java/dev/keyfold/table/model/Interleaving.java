@@ -2,7 +2,6 @@ package dev.keyfold.table.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.store.RetryPolicy;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreUnavailableException;
@@ -12,7 +11,6 @@ import dev.keyfold.table.DuplicateKeyException;
 import dev.keyfold.table.IndexBuild;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.RowException;
-import dev.keyfold.table.Sharing;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
@@ -20,7 +18,6 @@ import dev.keyfold.table.TestStores;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.where.Functions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -38,14 +35,6 @@ import java.util.function.UnaryOperator;
  * twice. At the end, after a repair, every index is the exact image of the records.
  */
 final class Interleaving {
-  private static final Sharing AT_ONCE =
-      new Sharing(
-          Duration.ZERO,
-          Duration.ZERO,
-          Duration.ZERO,
-          Duration.ZERO,
-          new RetryPolicy(1000, Duration.ZERO, Duration.ZERO));
-
   private static final int IDS = 3;
   private static final String[] NAMES = {"x", "y", "z"};
   private static final String[] KINDS = {"A", "B"};
@@ -97,7 +86,7 @@ final class Interleaving {
   }
 
   private static Tables tables(Store store) {
-    return Tables.of(store, Functions.builtIn(), () -> 1000, AT_ONCE);
+    return Tables.of(store, Functions.builtIn(), () -> 1000, TestStores.AT_ONCE);
   }
 
   private void afterwards() {
@@ -361,7 +350,7 @@ final class Interleaving {
     try {
       Row seen =
           tables.transact(
-              AT_ONCE.retry(),
+              TestStores.AT_ONCE.retry(),
               memory.durability(),
               t -> {
                 Row before = looks ? t.on(table).get(one) : null;

@@ -2,19 +2,16 @@ package dev.keyfold.table.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.store.RetryPolicy;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.contract.SingleRowStore;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.Row;
-import dev.keyfold.table.Sharing;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.TableOperations;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.TestStores;
 import dev.keyfold.table.where.Functions;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,14 +29,6 @@ class TransferTest {
   private static final int RUNS = Integer.getInteger("transfer.runs", 300);
   private static final int ACCOUNTS = 4;
   private static final long MONEY = 100 * ACCOUNTS;
-  private static final Sharing AT_ONCE =
-      new Sharing(
-          Duration.ZERO,
-          Duration.ZERO,
-          Duration.ZERO,
-          Duration.ZERO,
-          new RetryPolicy(1000, Duration.ZERO, Duration.ZERO));
-
   private long looked;
 
   @Test
@@ -59,7 +48,7 @@ class TransferTest {
   }
 
   private static Tables tables(Store store) {
-    return Tables.of(store, Functions.builtIn(), () -> 1000, AT_ONCE);
+    return Tables.of(store, Functions.builtIn(), () -> 1000, TestStores.AT_ONCE);
   }
 
   private static Row account(Table<Row> table, int id, String name, long money, boolean flag) {
@@ -133,7 +122,7 @@ class TransferTest {
 
   private static void transfer(Tables tables, Table<Row> table, int from, int to, long money) {
     tables.transact(
-        AT_ONCE.retry(),
+        TestStores.AT_ONCE.retry(),
         tables.store().durability(),
         t -> {
           TableOperations<Row> accounts = t.on(table);
@@ -147,7 +136,7 @@ class TransferTest {
 
   private static void exchange(Tables tables, Table<Row> table, int one, int other) {
     tables.transact(
-        AT_ONCE.retry(),
+        TestStores.AT_ONCE.retry(),
         tables.store().durability(),
         t -> {
           TableOperations<Row> accounts = t.on(table);
@@ -162,7 +151,7 @@ class TransferTest {
   /** Raises the flag of one if no other is up, which are only read; else takes it down. */
   private static void flag(Tables tables, Table<Row> table, int id) {
     tables.transact(
-        AT_ONCE.retry(),
+        TestStores.AT_ONCE.retry(),
         tables.store().durability(),
         t -> {
           TableOperations<Row> accounts = t.on(table);
@@ -179,7 +168,7 @@ class TransferTest {
   private void look(Tables tables, Table<Row> table) {
     List<Row> all =
         tables.transact(
-            AT_ONCE.retry(),
+            TestStores.AT_ONCE.retry(),
             tables.store().durability(),
             t -> {
               TableOperations<Row> accounts = t.on(table);
