@@ -17,6 +17,11 @@ import java.util.List;
 abstract class FieldEncoder {
   private static final int INITIAL_CAPACITY = 128;
 
+  /** Buffers grow by this much once they are as large, and are not kept from key to key. */
+  private static final int LARGE = 4 * Limits.KEY_BYTES;
+
+  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
   /** The schema this writer writes. */
   protected final KeySchema schema;
 
@@ -28,6 +33,11 @@ abstract class FieldEncoder {
 
   /** Position of the next field. */
   protected int index;
+
+  /** Most bytes that may be written, and what errors call those bytes. */
+  private int limit = Limits.KEY_BYTES;
+
+  private String what = "a key";
 
   FieldEncoder(KeySchema schema) {
     this.schema = schema;
@@ -108,6 +118,12 @@ abstract class FieldEncoder {
   // ---- bounds, for KeySelection
 
   /**
+   * From now on bounds of ranges are written, not keys: a string may be longer than its field
+   * takes. Formats that check no length need do nothing.
+   */
+  protected void takeBounds() {}
+
+  /**
    * Puts the shard prefix of keys whose leading fields are not all known; called before the first
    * field.
    */
@@ -149,25 +165,47 @@ abstract class FieldEncoder {
   }
 
   private void grow(int bytes) {
-    // One value is checked against KEY_BYTES before it asks for room; here the sum of those before
+    // One value is checked against the limit before it asks for room; here the sum of those before
     // it is.
-    if (pos > Limits.KEY_BYTES) {
+    if (pos > limit) {
       throw tooLong(pos);
     }
-    buf = Arrays.copyOf(buf, Math.max(buf.length * 2, pos + bytes));
+    long least = (long) pos + bytes;
+    if (least > LONGEST_ARRAY) {
+      throw tooLong(least);
+    }
+    // Doubling a large buffer could take more memory than the machine has to spare.
+    long roomy = buf.length < LARGE ? buf.length * 2L : buf.length + (long) LARGE;
+    buf = Arrays.copyOf(buf, (int) Math.min(LONGEST_ARRAY, Math.max(roomy, least)));
   }
 
-  /** Refuses a value longer than any key, before anything is copied. */
+  /** Another limit than that of keys: of what is no key but written as one. */
+  final void limitTo(String name, int bytes) {
+    what = name;
+    limit = bytes;
+  }
+
+  /** Most bytes that may be written. */
+  protected final int limit() {
+    return limit;
+  }
+
+  /** Gives back a buffer that one long value has made large. */
+  final void dropLargeBuffer() {
+    if (buf.length > LARGE) {
+      buf = new byte[INITIAL_CAPACITY];
+    }
+  }
+
+  /** Refuses a value longer than all that may be written, before anything is copied. */
   protected final void checkLength(String name, int length) {
-    if (length > Limits.KEY_BYTES) {
-      throw new KeyValueException(
-          name, pos, "a value of length " + length, "at most " + Limits.KEY_BYTES);
+    if (length > limit) {
+      throw new KeyValueException(name, pos, "a value of length " + length, "at most " + limit);
     }
   }
 
   /** The error of a key that is longer than any may be. */
-  protected static KeyValueException tooLong(int length) {
-    return new KeyValueException(
-        null, -1, "a key of " + length + " bytes", "at most " + Limits.KEY_BYTES);
+  protected final KeyValueException tooLong(long length) {
+    return new KeyValueException(null, -1, what + " of " + length + " bytes", "at most " + limit);
   }
 }

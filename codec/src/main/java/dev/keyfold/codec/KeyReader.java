@@ -36,6 +36,8 @@ import java.util.UUID;
 public abstract class KeyReader extends FieldDecoder {
   private final Kind[] kinds;
   private final boolean[] isLong;
+  private int limit = Limits.KEY_BYTES;
+  private String what = "a key";
 
   protected KeyReader(KeySchema schema) {
     super(schema);
@@ -59,10 +61,22 @@ public abstract class KeyReader extends FieldDecoder {
     return begin(key, offset, offset + length);
   }
 
+  /**
+   * Takes up to so many bytes instead of {@link Limits#KEY_BYTES}: for values that are written as
+   * keys are, see {@link KeyWriter#withLimit}.
+   *
+   * @param name what errors call the bytes, {@code a key} otherwise
+   */
+  public final KeyReader withLimit(String name, int bytes) {
+    what = name;
+    limit = bytes;
+    return this;
+  }
+
   private KeyReader begin(byte[] key, int from, int to) {
-    if (to - from > Limits.KEY_BYTES) {
+    if (to - from > limit) {
       throw new KeyFormatException(
-          null, -1, "a key of " + (to - from) + " bytes", "at most " + Limits.KEY_BYTES);
+          null, -1, what + " of " + (to - from) + " bytes", "at most " + limit);
     }
     buf = key;
     start = from;

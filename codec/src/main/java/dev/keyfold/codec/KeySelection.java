@@ -22,8 +22,12 @@ import java.util.List;
  * thread-safe.
  */
 public final class KeySelection {
+  /** Longest bound, in bytes, of a selection that takes constants of any length. */
+  private static final int BOUND_BYTES = 1 << 29;
+
   private final KeySchema schema;
   private final Condition[] conditions;
+  private boolean anyLength;
 
   KeySelection(KeySchema schema) {
     this.schema = schema;
@@ -42,6 +46,16 @@ public final class KeySelection {
     boolean isRange() {
       return values == null;
     }
+  }
+
+  /**
+   * Takes constants longer than any value that the field or a key may hold, in the native format:
+   * they equal nothing, and greater and less go by the order of values. Without this they are
+   * refused.
+   */
+  public KeySelection ofAnyLength() {
+    anyLength = true;
+    return this;
   }
 
   /** The field equals the value; a null value means {@link #isNull}. */
@@ -197,6 +211,9 @@ public final class KeySelection {
     List<KeyRange> ranges = new ArrayList<>();
     Object[] values = new Object[equal];
     KeyWriter writer = schema.newWriter();
+    if (anyLength) {
+      writer.withLimit("a bound", BOUND_BYTES).takeBounds();
+    }
     for (int shard = open ? 0 : -1; shard < (open ? schema.shards() : 0); shard++) {
       expand(writer, shard, values, 0, last, ranges);
     }

@@ -51,10 +51,22 @@ public abstract class KeyWriter extends FieldEncoder {
 
   // ---- one key
 
+  /**
+   * Takes up to so many bytes instead of {@link Limits#KEY_BYTES}: for values that are written as
+   * keys are, and are none. Of the native format; others keep the limit of keys.
+   *
+   * @param what what errors call the bytes, {@code a key} otherwise
+   */
+  public final KeyWriter withLimit(String what, int bytes) {
+    limitTo(what, bytes);
+    return this;
+  }
+
   /** Drops what was written and starts a new key. */
   public final KeyWriter reset() {
     index = 0;
     pos = 0;
+    dropLargeBuffer();
     begin();
     return this;
   }
@@ -90,7 +102,7 @@ public abstract class KeyWriter extends FieldEncoder {
     if (index < kinds.length) {
       leaveOutAdded();
     }
-    if (pos > Limits.KEY_BYTES) {
+    if (pos > limit()) {
       int length = pos;
       reset();
       throw tooLong(length);

@@ -27,6 +27,9 @@ abstract class BodyReader extends NumberReader {
   /** Content of the last string or bytes that had to be unescaped. */
   private byte[] scratch = new byte[64];
 
+  /** A larger scratch is not kept: one long value would hold its memory for ever. */
+  private static final int LARGE = 1 << 20;
+
   /** Where unescaping puts the length of the content: an array, so that nothing is allocated. */
   private final int[] contentLength = new int[1];
 
@@ -146,8 +149,9 @@ abstract class BodyReader extends NumberReader {
    */
   private int content(Slot slot, long mask) {
     int room = end - pos + 8;
-    if (scratch.length < room) {
-      scratch = new byte[Math.max(room, 2 * scratch.length)];
+    boolean large = scratch.length > LARGE && room <= LARGE; // of a long value read before
+    if (scratch.length < room || large) {
+      scratch = new byte[Math.max(room, Math.min(LARGE, 2 * scratch.length))];
     }
     int stop = ZeroFree.unescape(buf, pos, end, mask, scratch, contentLength);
     if (stop == end || (stop < 0 && ZeroFree.terminator(buf, pos, end, mask) < 0)) {

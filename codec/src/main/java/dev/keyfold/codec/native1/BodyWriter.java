@@ -21,8 +21,53 @@ import java.util.UUID;
  * written from here by recursion, the fields of a key by {@link NativeWriter}.
  */
 abstract class BodyWriter extends KeyWriter {
+  /** Up to this length the most that a string or bytes could take is room enough to ask for. */
+  private static final int SHORT = 1 << 16;
+
+  /** What is written are bounds of ranges, which may be longer than any value of the field. */
+  private boolean bounds;
+
   BodyWriter(KeySchema schema) {
     super(schema);
+  }
+
+  @Override
+  protected void takeBounds() {
+    bounds = true;
+  }
+
+  /** Bytes that {@link #writeString} touches at most; counted where three each would be too much. */
+  final int stringRoom(String value) {
+    int length = value.length();
+    if (length <= SHORT) {
+      return 3 * length + 1;
+    }
+    long room = 1;
+    for (int i = 0; i < length; i++) {
+      int c = value.charAt(i);
+      // A surrogate is half of four bytes.
+      room += c < 2 ? 2 : c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate((char) c) ? 2 : 3;
+    }
+    return checkRoom(room);
+  }
+
+  /** Bytes that {@link #writeBytes} touches at most, terminator included. */
+  final int bytesRoom(byte[] value, int offset, int length) {
+    if (length <= SHORT) {
+      return ZeroFree.room(length) + 1;
+    }
+    long room = ZeroFree.room(0) + 1L + length;
+    for (int i = offset; i < offset + length; i++) {
+      room += (value[i] & 0xFE) == 0 ? 1 : 0;
+    }
+    return checkRoom(room);
+  }
+
+  private int checkRoom(long room) {
+    if (room > Integer.MAX_VALUE / 2) {
+      throw tooLong(room);
+    }
+    return (int) room;
   }
 
   /** Writes the low {@code width} bytes; touches eight. */
@@ -89,7 +134,7 @@ abstract class BodyWriter extends KeyWriter {
       }
       bytes += p - start;
     }
-    if (bytes > slot.maxBytes) {
+    if (bytes > slot.maxBytes && !bounds) {
       throw tooLong(slot, name, bytes);
     }
     out[p++] = 0;
@@ -167,13 +212,13 @@ abstract class BodyWriter extends KeyWriter {
       }
       case STRING -> {
         checkLength(name, ((String) value).length());
-        ensure(3 * ((String) value).length() + 1);
+        ensure(stringRoom((String) value));
         pos = writeString(slot, name, pos, (String) value);
       }
       case BYTES, FIXED_BYTES -> {
         byte[] bytes = (byte[]) value;
         checkLength(name, bytes.length);
-        ensure(ZeroFree.room(bytes.length) + 1);
+        ensure(bytesRoom(bytes, 0, bytes.length));
         pos = writeBytes(slot, pos, bytes, 0, bytes.length);
       }
       case LIST, TUPLE -> writeNested(slot, name, (List<?>) value);

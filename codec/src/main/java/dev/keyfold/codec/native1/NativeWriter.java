@@ -4,7 +4,6 @@ import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.KeyWriter;
-import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.XxHash64;
 import dev.keyfold.codec.bytes.ZeroFree;
@@ -63,7 +62,7 @@ final class NativeWriter extends BodyWriter {
   private void writeShard() {
     int shard = chosenShard;
     if (shard < 0) {
-      if (pos > Limits.KEY_BYTES) {
+      if (pos > limit()) {
         throw tooLong(pos); // a prefix of a selection; the reader below would call it malformed
       }
       int hashed = fields.reset(buf, 0, pos).field(schema.shardBy()).offset();
@@ -113,7 +112,7 @@ final class NativeWriter extends BodyWriter {
   @Override
   public byte[] toBytes() {
     int length = pos;
-    if (index != slots.length || sharded || length > Limits.KEY_BYTES) {
+    if (index != slots.length || sharded || length > limit()) {
       return super.toBytes();
     }
     byte[] key = Arrays.copyOf(buf, length);
@@ -253,7 +252,7 @@ final class NativeWriter extends BodyWriter {
   protected void encodeString(int field, String value) {
     Slot slot = slots[field];
     checkLength(slot.field.name(), value.length());
-    int p = open(slot, 3 * value.length() + 1);
+    int p = open(slot, stringRoom(value));
     close(slot, p, writeString(slot, slot.field.name(), p, value));
   }
 
@@ -261,7 +260,7 @@ final class NativeWriter extends BodyWriter {
   protected void encodeBytes(int field, byte[] value, int offset, int length) {
     Slot slot = slots[field];
     checkLength(slot.field.name(), length);
-    int p = open(slot, ZeroFree.room(length) + 1);
+    int p = open(slot, bytesRoom(value, offset, length));
     close(slot, p, writeBytes(slot, p, value, offset, length));
   }
 
@@ -295,6 +294,12 @@ final class NativeWriter extends BodyWriter {
   }
 
   // ---- bounds
+
+  @Override
+  protected void takeBounds() {
+    super.takeBounds();
+    fields.withLimit("a bound", limit());
+  }
 
   @Override
   protected void chooseShard(int shard) {

@@ -142,7 +142,7 @@ final class Candidate {
   }
 
   private Plan.Kind kindOf(int fixed, boolean range) {
-    if (used.stream().anyMatch(Constraint::isEmpty) || ranges.isEmpty()) {
+    if (constraints.values().stream().anyMatch(Constraint::isEmpty) || ranges.isEmpty()) {
       return Plan.Kind.NOTHING;
     }
     if (skipped > 0) {
@@ -153,8 +153,7 @@ final class Candidate {
         index != null
             && index.isUnique()
             && equalities >= index.declaredParts()
-            && used.subList(0, index.declaredParts()).stream()
-                .noneMatch(constraint -> constraint.values().contains(null));
+            && used.subList(0, index.declaredParts()).stream().noneMatch(Constraint::hasNull);
     if (whole || unique) {
       return Plan.Kind.EXACT_LOOKUP;
     }
@@ -184,15 +183,11 @@ final class Candidate {
   }
 
   private List<KeyRange> selectRanges() {
-    KeySelection selection = key.schema().select();
+    KeySelection selection = key.select();
     for (int i = 0; i < used.size(); i++) {
       used.get(i).applyTo(selection, key.schema().field(i).name());
     }
-    List<KeyRange> inStore = new ArrayList<>();
-    for (KeyRange range : selection.ranges()) {
-      inStore.add(key.storeRange(range));
-    }
-    return inStore;
+    return key.storeRanges(selection);
   }
 
   private void findResidual() {

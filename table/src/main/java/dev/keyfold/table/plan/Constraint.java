@@ -7,6 +7,7 @@ import dev.keyfold.table.expr.FieldExpression;
 import dev.keyfold.table.expr.Term;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Everything a query asks of one expression, as a key can serve it: one of some values, or a range,
@@ -100,6 +101,9 @@ public final class Constraint {
 
   private static List<Object> sorted(FieldExpression of, List<Object> values) {
     List<Object> sorted = new ArrayList<>(values);
+    if (!of.field().order().isNullable()) {
+      sorted.removeIf(Objects::isNull); // no row has it, and no key could hold it
+    }
     KeyType type = of.field().type();
     sorted.sort(
         (a, b) ->
@@ -203,6 +207,11 @@ public final class Constraint {
   /** The values of an equality. */
   public List<Object> values() {
     return values;
+  }
+
+  /** Whether null is among the values of an equality. */
+  boolean hasNull() {
+    return values.stream().anyMatch(Objects::isNull); // contains(null) throws on some lists
   }
 
   /** Whether nothing can match. */

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.StringJoiner;
 
 /**
@@ -35,7 +36,7 @@ public final class Explanation {
     Map<String, String> lines = new LinkedHashMap<>();
     lines.put("plan", plan.kind().words() + of());
     if (plan.kind() == Plan.Kind.NOTHING) {
-      lines.put("because", "the conditions contradict each other");
+      lines.put("because", nothing());
       return lines;
     }
     if (!plan.used().isEmpty()) {
@@ -75,6 +76,20 @@ public final class Explanation {
             + number(plan.expectedReturned())
             + " returned");
     return lines;
+  }
+
+  private String nothing() {
+    for (Term term : plan.query().terms()) {
+      boolean never = !term.expression().field().order().isNullable();
+      if (never
+          && term.kind() == Term.Kind.IN
+          && term.values().stream().anyMatch(Objects::isNull)) {
+        return term.expression() + " is never null: the field is not nullable";
+      }
+    }
+    return plan.query().constraints().values().stream().anyMatch(Constraint::isEmpty)
+        ? "the conditions contradict each other"
+        : "the conditions ask for longer values than a key can hold";
   }
 
   private boolean isSelected() {

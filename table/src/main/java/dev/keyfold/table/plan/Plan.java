@@ -14,7 +14,7 @@ import java.util.Locale;
 public final class Plan {
   /** The ways to read a key, the cheapest first. */
   public enum Kind {
-    /** The conditions contradict each other. */
+    /** The conditions contradict each other, or ask for what no row can have. */
     NOTHING,
     /** Whole keys are known: one lookup each. */
     EXACT_LOOKUP,

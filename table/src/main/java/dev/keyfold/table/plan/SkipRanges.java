@@ -30,11 +30,11 @@ public final class SkipRanges {
     for (Constraint constraint : plan.used()) {
       constraint.applyTo(selection, schema.field(part++).name());
     }
-    return selection.ranges().stream().map(plan.key()::storeRange).toList();
+    return plan.key().storeRanges(selection);
   }
 
   private KeySelection leading() {
-    KeySelection selection = schema.select();
+    KeySelection selection = plan.key().select();
     for (int part = 0; part < plan.skipped(); part++) {
       selection.eq(schema.field(part).name(), reader.get());
     }
@@ -47,7 +47,7 @@ public final class SkipRanges {
     reader.reset(key, offset + prefix, length - prefix);
     if (schema.field(plan.skipped() - 1).added()) {
       // A key from before the field was added ends early: its bytes are a prefix of others' too.
-      List<KeyRange> ranges = leading().ranges().stream().map(plan.key()::storeRange).toList();
+      List<KeyRange> ranges = plan.key().storeRanges(leading());
       return KeyRange.of(ranges.get(0).start(), ranges.get(ranges.size() - 1).end());
     }
     reader.field(plan.skipped());

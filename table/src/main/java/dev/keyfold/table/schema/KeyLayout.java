@@ -3,7 +3,11 @@ package dev.keyfold.table.schema;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeySelection;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.StoreLimits;
 import dev.keyfold.table.expr.FieldExpression;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -102,6 +106,34 @@ public final class KeyLayout {
   public KeyRange storeRange(KeyRange range) {
     byte[] end = range.end();
     return KeyRange.of(storeKey(range.start()), end == null ? everything().end() : storeKey(end));
+  }
+
+  /**
+   * The ranges of the store that hold the selected keys, without those that no key can be in. No
+   * bound is longer than a key of the store may be, however long the constants of a query are: what
+   * is longer lies between the same two keys as its beginning and the next one.
+   */
+  public List<KeyRange> storeRanges(KeySelection selection) {
+    List<KeyRange> ranges = new ArrayList<>();
+    for (KeyRange range : selection.ranges()) {
+      KeyRange inStore = storeRange(range);
+      KeyRange fitting = KeyRange.of(fitting(inStore.start()), fitting(inStore.end()));
+      if (!fitting.isEmpty()) {
+        ranges.add(fitting);
+      }
+    }
+    return ranges;
+  }
+
+  private static byte[] fitting(byte[] bound) {
+    return bound == null || bound.length <= StoreLimits.KEY_BYTES
+        ? bound
+        : Bytes.successor(bound, StoreLimits.KEY_BYTES);
+  }
+
+  /** Starts to select keys of the schema, by constants of any length. */
+  public KeySelection select() {
+    return schema.select().ofAnyLength();
   }
 
   /** All keys of the table or index. */

@@ -16,6 +16,9 @@ final class ModelRows {
   private static final String[] PRICES = {"2.5", "2.50", "0", "0.00", "1E+3", "1000", "-7.10"};
   private static final long DAY = 86_400_000L;
 
+  /** Texts of two or four bytes so often are longer than a key may be. */
+  private static final int LONG = 33_000;
+
   private final Random random;
 
   ModelRows(Random random) {
@@ -54,7 +57,7 @@ final class ModelRows {
 
   /** A condition as text. */
   String condition() {
-    return switch (random.nextInt(15)) {
+    return switch (random.nextInt(18)) {
       case 0 -> "id " + sign() + " " + random.nextInt(300);
       case 1 -> "id in (" + random.nextInt(300) + ", " + random.nextInt(300) + ")";
       case 2 -> "user = " + quoted(pick(USERS));
@@ -68,7 +71,14 @@ final class ModelRows {
       case 10 -> "note = '" + pick(NOTES) + "'";
       case 11 -> pick("lower(note) = 'x'", "lower(note) like 'x%'", "day(at) = '1970-01-02'");
       case 13 -> "price " + sign() + " " + pick(PRICES);
-      case 12 -> "tags contains '" + pick(TAGS) + "'";
+      case 12, 14 -> "tags contains '" + pick(TAGS) + "'";
+      case 15 -> "id = " + random.nextInt(300);
+      case 16 -> // of a field that is never null, and of functions of one
+          pick("id", "user", "at", "kind", "tags", "flag", "day(at)", "lower(user)") + " is null";
+      case 17 -> // seldom longer than any key: such texts make everything slow that prints them
+          pick("user", "note", "lower(note)")
+              + pick(" = ", " < ", " <= ", " > ", " >= ", " != ")
+              + quoted(pick("U1", "x", "\uD83D\uDE00").repeat(random.nextInt(20) == 0 ? LONG : 3));
       default -> "flag = " + random.nextBoolean();
     };
   }

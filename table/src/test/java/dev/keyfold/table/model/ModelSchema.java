@@ -33,6 +33,7 @@ final class ModelSchema {
 
   private final Random random;
   final String key;
+  private final List<String> keyFields;
   final List<String> indexes = new ArrayList<>();
   final List<Integer> indexShards = new ArrayList<>();
   final int shards;
@@ -44,6 +45,7 @@ final class ModelSchema {
     parts.remove("id");
     parts.add(random.nextInt(parts.size() + 1), "id"); // makes every row's key its own
     this.key = directed(parts);
+    this.keyFields = parts;
     this.shards = random.nextBoolean() ? 0 : 1 + random.nextInt(5);
     this.shardBy = shards == 0 ? 0 : 1 + random.nextInt(parts.size());
     for (int i = random.nextInt(4); i > 0; i--) {
@@ -79,7 +81,16 @@ final class ModelSchema {
           case 1 -> " where amount > 3";
           default -> "";
         };
-    return "i" + number + ": " + directed(parts) + include + where;
+    boolean unique = random.nextInt(4) == 0;
+    if (unique) {
+      // With the whole primary key in it no two rows can agree, whatever rows there are.
+      for (String field : keyFields) {
+        if (!parts.contains(field)) {
+          parts.add(field);
+        }
+      }
+    }
+    return "i" + number + ": " + directed(parts) + include + (unique ? " unique" : "") + where;
   }
 
   TableBuilder builder(String name) {
