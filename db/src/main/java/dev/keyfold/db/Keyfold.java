@@ -92,7 +92,10 @@ public final class Keyfold implements AutoCloseable {
     return tables.table(type, spec);
   }
 
-  /** Runs the work in a transaction over any tables; see {@link Tables#transact}. */
+  /**
+   * Runs the work in a transaction over any tables; within another one of the same thread, as part
+   * of that one. Structures take no part in it. See {@link Tables#transact}.
+   */
   public <T> T transact(Function<TableTransaction, T> work) {
     return tables.transact(work);
   }

@@ -85,6 +85,26 @@ class KeyfoldTest {
   }
 
   @Test
+  void aNestedTransactionIsPartOfTheOuterOne() {
+    try (Keyfold db = Keyfold.open("memory:")) {
+      Table<Order> orders = orders(db);
+      assertThatThrownBy(
+              () ->
+                  db.transact(
+                      tx -> {
+                        db.transact(
+                            inner -> {
+                              inner.on(orders).put(order(100));
+                              return null;
+                            });
+                        throw new IllegalStateException("stop");
+                      }))
+          .hasMessage("stop");
+      assertThat(orders.query("category = 'ORDER'").list()).isEmpty();
+    }
+  }
+
+  @Test
   void aTransactionMovesAnAmountBetweenTwoRecords() {
     try (Keyfold db = Keyfold.open("memory:")) {
       Table<Order> orders = orders(db);

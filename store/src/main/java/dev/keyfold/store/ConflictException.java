@@ -7,11 +7,26 @@ package dev.keyfold.store;
 public final class ConflictException extends StoreException {
   private static final long serialVersionUID = 1;
 
+  private final byte[] key;
+
   public ConflictException(String message) {
     super(message);
+    this.key = null;
+  }
+
+  /** With the key that was read and then written. */
+  public ConflictException(String message, byte[] key) {
+    super(message);
+    this.key = key.clone();
   }
 
   public ConflictException(String message, Throwable cause) {
     super(message, cause);
+    this.key = null;
+  }
+
+  /** The key that was read and then written; null if it is not one key, or not known. */
+  public byte[] key() {
+    return key == null ? null : key.clone();
   }
 }

@@ -67,6 +67,7 @@ final class Definitions {
         throw failure;
       }
       state.become(next);
+      OpenTransaction.redefined(state);
       return next.def();
     } finally {
       state.definitionLock().writeLock().unlock();

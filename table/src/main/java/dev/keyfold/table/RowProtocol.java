@@ -222,6 +222,9 @@ final class RowProtocol {
     for (int i = 0; i < done.length; i++) {
       rows.get(i).done = done[i];
       rows.get(i).changed = done[i];
+      if (done[i]) {
+        OpenTransaction.wrotePast(state, rows.get(i).key);
+      }
     }
   }
 

@@ -131,7 +131,8 @@ final class SharedCommit {
         (key, values) -> {
           byte[] both = new Provisional(transaction, values[0], values[1]).toBytes(Stamps.next());
           if (!store.compareAndSet(key, values[0], both, durability)) {
-            throw new ConflictException("a record was written since the transaction has read it");
+            throw new ConflictException(
+                "a record was written since the transaction has read it", key);
           }
           values[2] = both;
         });

@@ -41,6 +41,7 @@ final class SharedDefinitions {
           continue; // another process was faster: from its definition on
         }
         state.become(next);
+        OpenTransaction.redefined(state);
       } finally {
         state.definitionLock().writeLock().unlock();
       }

@@ -93,6 +93,10 @@ final class SharedTransaction {
     return target != null;
   }
 
+  boolean hasRead(byte[] key) {
+    return touched.containsKey(key);
+  }
+
   boolean hasWritten(TableState state) {
     return touched.values().stream().anyMatch(one -> one.state == state && one.isWritten());
   }
@@ -134,7 +138,8 @@ final class SharedTransaction {
   private static void checkUnchanged(Collection<Touched> all) {
     for (Touched record : all) {
       if (!Arrays.equals(record.read, record.state.store().get(record.key))) {
-        throw new ConflictException("a record was written since the transaction has read it");
+        throw new ConflictException(
+            "a record was written since the transaction has read it", record.key);
       }
     }
   }

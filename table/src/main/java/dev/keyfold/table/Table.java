@@ -162,7 +162,7 @@ public final class Table<R> implements TableOperations<R> {
         Batch batch = state.batch();
         batch.put(writer.key(), 0, writer.keyLength(), writer.value(), 0, writer.valueLength());
         // Locked all the same: whoever read this record in order to write it would undo this.
-        locked(writer, () -> state.store().write(batch, durability));
+        locked(writer, () -> state.write(batch, durability));
         return;
       }
       locked(
@@ -174,7 +174,7 @@ public final class Table<R> implements TableOperations<R> {
             RowOperations.write(
                 writer, mapper, row, mode, expiry, state.now(), state.store(), batch);
             state.statistics().observe(writer.layout().def(), mapper.access(row));
-            state.store().write(batch, durability);
+            state.write(batch, durability);
           });
     } finally {
       definition.unlock();
@@ -230,7 +230,7 @@ public final class Table<R> implements TableOperations<R> {
             Batch batch = state.batch();
             there[0] = RowOperations.delete(writer, state.now(), state.store(), batch);
             if (!batch.isEmpty()) {
-              state.store().write(batch);
+              state.write(batch, state.store().durability());
             }
           });
       return there[0];
@@ -272,7 +272,7 @@ public final class Table<R> implements TableOperations<R> {
             done[0] =
                 compareAndSet(writer, mapper, expected, update, keepExpiry, state.store(), batch);
             if (done[0] && !batch.isEmpty()) {
-              state.store().write(batch);
+              state.write(batch, state.store().durability());
             }
           });
       return done[0];

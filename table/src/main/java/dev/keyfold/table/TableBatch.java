@@ -99,7 +99,7 @@ final class TableBatch<R> {
       i++;
     }
     also.accept(batch);
-    state.store().write(batch);
+    state.write(batch, state.store().durability());
   }
 
   private long defaultExpiry() {
@@ -115,6 +115,7 @@ final class TableBatch<R> {
             RetryPolicy.DEFAULT,
             durability,
             (Transaction transaction) -> {
+              Writes out = OpenTransaction.noting(state, transaction);
               for (R row : rows) {
                 writer.encodeKey(mapper, row);
                 state.statistics().observe(writer.layout().def(), mapper.access(row));
@@ -126,7 +127,7 @@ final class TableBatch<R> {
                     defaultExpiry(),
                     state.now(),
                     transaction,
-                    transaction);
+                    out);
               }
               also.accept(transaction);
               return null;

@@ -32,6 +32,9 @@ final class TableState {
   /** Counts the changes of all definitions, to tell which came first. */
   private static final AtomicLong CHANGES = new AtomicLong();
 
+  /** The store as its user knows it. */
+  private final Store base;
+
   private final Store store;
   private final Functions functions;
   private final LongSupplier clock;
@@ -64,6 +67,7 @@ final class TableState {
   TableState(
       Store store, Functions functions, LongSupplier clock, Sharing sharing, TableLayout layout) {
     this.functions = functions;
+    this.base = store;
     this.shared = isShared(store);
     this.resolved = shared ? new ResolvedStore(store, sharing.patience()) : null;
     this.store = shared ? resolved : store;
@@ -93,6 +97,17 @@ final class TableState {
 
   Store store() {
     return store;
+  }
+
+  /** The store that was handed to {@link Tables#of}. */
+  Store base() {
+    return base;
+  }
+
+  /** Writes rows for a caller that has no transaction, or writes past the one he has. */
+  void write(Batch batch, Durability durability) {
+    store.write(batch, durability);
+    OpenTransaction.wrotePast(this, batch);
   }
 
   /** The same of a shared table. */

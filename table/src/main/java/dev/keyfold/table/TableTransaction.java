@@ -10,7 +10,8 @@ import java.util.Map;
 
 /**
  * Changes to several tables that happen together, as if alone. Reads see one moment and the
- * transaction's own writes. Made and committed by {@link Tables#transact}. Not for several threads.
+ * transaction's own writes. Made and committed by {@link Tables#transact}, which nested calls of the
+ * same thread join. Not for several threads.
  */
 public final class TableTransaction {
   private final Transaction transaction;
@@ -53,8 +54,21 @@ public final class TableTransaction {
     written.computeIfAbsent(state, ignored -> new ArrayList<>()).add(key);
   }
 
+  /**
+   * Whether a write of that key now, past this transaction, makes it fail if it reads the key: its
+   * snapshot is older. Where the store has no snapshots it reads when it is asked to, so only what
+   * it has read already.
+   */
+  boolean conflictsWith(byte[] key) {
+    return shared == null || shared.hasRead(key);
+  }
+
   /** Commits while nobody else is between reading and writing one of the same records. */
   void commit(Durability durability) {
+    if (shared != null) {
+      shared.commit(durability);
+      return;
+    }
     List<TableState> tables = new ArrayList<>(writers.keySet());
     tables.sort((a, b) -> Integer.compare(a.layout().def().id(), b.layout().def().id()));
     commit(tables, 0, durability);

@@ -284,6 +284,15 @@ public final class Tables {
    * durability; after a conflict again from its beginning. The work must do nothing else that could
    * not be done twice.
    *
+   * <p>Called within another transact of the same thread and store, it joins that transaction: the
+   * work sees its writes, is committed or rolled back with it, and is retried as part of it; the
+   * strictest durability of both applies. If the inner work throws, the whole is rolled back, even
+   * if the outer work catches the exception.
+   *
+   * <p>Writes through a {@link Table} itself are not part of the transaction. If they change
+   * something that the transaction has read, it can never be committed, and a {@link
+   * TableException} says so.
+   *
    * <p>Where the store has no transactions of its own, rows read by key and rows written behave as
    * if alone, queries do not: they see what others have committed as they pass, are refused after a
    * write to their table, and a unique value that is taken is reported at the end.
@@ -295,13 +304,15 @@ public final class Tables {
   /** The same with another patience and durability. */
   public <T> T transact(
       RetryPolicy policy, Durability durability, Function<TableTransaction, T> work) {
+    OpenTransaction open = OpenTransaction.on(store);
+    if (open != null) {
+      return open.join(durability, work);
+    }
     if (TableState.isShared(store)) {
       return policy.run(
           () -> {
-            SharedTransaction shared = new SharedTransaction();
-            T result = work.apply(new TableTransaction(shared));
-            shared.commit(durability);
-            return result;
+            TableTransaction tables = new TableTransaction(new SharedTransaction());
+            return OpenTransaction.run(store, tables, durability, work);
           });
     }
     return policy.run(
@@ -309,9 +320,7 @@ public final class Tables {
           long changes = TableState.changes(); // before the transaction's moment
           try (var transaction = store.transaction()) {
             TableTransaction tables = new TableTransaction(transaction, changes);
-            T result = work.apply(tables);
-            tables.commit(durability);
-            return result;
+            return OpenTransaction.run(store, tables, durability, work);
           }
         });
   }

@@ -156,7 +156,8 @@ public final class ConflictLog {
     return new ConflictException(
         "a key that the transaction had read was written since: "
             + hex
-            + (key.length > 64 ? "… (" + key.length + " bytes)" : ""));
+            + (key.length > 64 ? "… (" + key.length + " bytes)" : ""),
+        key);
   }
 
   private void forgetAll() {
