@@ -26,7 +26,8 @@ import java.nio.charset.StandardCharsets;
  * <p>Buffers: {@code input} holds what was received and not understood, {@code output} what was
  * replied and not handed to the channel; both are this connection's until it closes.
  */
-final class Connection extends ChannelInboundHandlerAdapter implements Transport, RequestLimits {
+final class Connection extends ChannelInboundHandlerAdapter
+    implements Transport, RequestLimits, Turn.Member {
   /** From here on replies are sent before further commands run. */
   private static final int OUTPUT_MARK = 1 << 20;
 
@@ -214,7 +215,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements Transport
   }
 
   /** Sends what was replied; at the end of a turn. */
-  void send() {
+  @Override
+  public void send() {
     inTurn = false;
     if (!context.channel().isActive()) {
       if (output != null) {

@@ -35,6 +35,7 @@ public final class Listener {
   private final EventLoopGroup group;
   private final EventLoop loop;
   private final Turn turn;
+  private final boolean durable;
   private final List<Channel> channels = new ArrayList<>();
   private final List<Future<?>> repeated = new ArrayList<>();
   private Server server;
@@ -51,7 +52,8 @@ public final class Listener {
             new DefaultThreadFactory("keyfold-loop"),
             Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     loop = group.next();
-    turn = new Turn(loop, durable);
+    turn = new Turn(loop);
+    this.durable = durable;
   }
 
   /** The loop as commands see it. */
@@ -93,7 +95,7 @@ public final class Listener {
    */
   public int listen(Server to, InetAddress address, int port, SslContext tls) throws IOException {
     server = to;
-    turn.begin(to);
+    turn.begin(() -> to.syncBeforeReplies(durable));
     ServerBootstrap bootstrap =
         new ServerBootstrap()
             .group(group)

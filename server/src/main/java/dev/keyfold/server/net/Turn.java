@@ -1,6 +1,6 @@
 package dev.keyfold.server.net;
 
-import dev.keyfold.server.command.Server;
+import dev.keyfold.server.state.SafeLog;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,46 +9,94 @@ import java.util.List;
  * One turn of the loop: all connections that had something to read have run their commands, and
  * their replies wait. At the end of the turn what was written is made durable, once for all, and
  * only then are the replies sent.
+ *
+ * <p>What goes wrong with one connection, be it an {@link Error}, closes that connection and never
+ * keeps the others of the turn from their replies. Of the loop thread.
  */
 final class Turn {
   private static final System.Logger LOG = System.getLogger(Turn.class.getName());
 
-  private final EventLoop loop;
-  private final boolean durable;
-  private List<Connection> waiting = new ArrayList<>();
-  private boolean scheduled;
-  private Server server;
+  /** Whose replies wait for the end of the turn. */
+  interface Member {
+    /** Sends the replies. */
+    void send();
 
-  Turn(EventLoop loop, boolean durable) {
-    this.loop = loop;
-    this.durable = durable;
+    /** Closes the connection without them. */
+    void close();
   }
 
-  void begin(Server of) {
-    server = of;
+  /** Makes what the commands of the turn have written as durable as replies promise. */
+  interface Sync {
+    void beforeReplies();
+  }
+
+  private final EventLoop loop;
+  private final Runnable end = this::end;
+  private List<Member> waiting = new ArrayList<>();
+  private List<Member> ready = new ArrayList<>();
+  private boolean scheduled;
+  private Sync sync = () -> {};
+
+  Turn(EventLoop loop) {
+    this.loop = loop;
+  }
+
+  void begin(Sync with) {
+    sync = with;
   }
 
   /** The connection has replies to send when the turn ends. */
-  void add(Connection connection) {
-    waiting.add(connection);
+  void add(Member member) {
+    waiting.add(member);
     if (!scheduled) {
-      scheduled = true;
       // Tasks run after everything that was ready to be read: that is the end of the turn.
-      loop.execute(this::end);
+      loop.execute(end);
+      scheduled = true;
     }
   }
 
   void end() {
     scheduled = false;
-    List<Connection> ready = waiting;
-    waiting = new ArrayList<>();
-    try {
-      server.syncBeforeReplies(durable);
-    } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.ERROR, "replies are not sent: the store could not sync", e);
-      ready.forEach(Connection::close);
-      return;
+    // Two lists in turn: nothing is allocated here, so no lack of memory can lose the members.
+    List<Member> ending = waiting;
+    waiting = ready;
+    ready = ending;
+    boolean synced = synced();
+    for (Member member : ending) {
+      try {
+        if (synced) {
+          member.send();
+        } else {
+          member.close();
+        }
+      } catch (Throwable failed) {
+        SafeLog.log(
+            LOG, System.Logger.Level.ERROR, "a connection is closed: it could not reply", failed);
+        close(member);
+      }
     }
-    ready.forEach(Connection::send);
+    ending.clear();
+  }
+
+  private boolean synced() {
+    try {
+      sync.beforeReplies();
+      return true;
+    } catch (Throwable failed) {
+      SafeLog.log(
+          LOG,
+          System.Logger.Level.ERROR,
+          "replies are not sent: the store could not sync",
+          failed);
+      return false;
+    }
+  }
+
+  private static void close(Member member) {
+    try {
+      member.close();
+    } catch (Throwable failed) {
+      SafeLog.log(LOG, System.Logger.Level.ERROR, "a connection could not be closed", failed);
+    }
   }
 }
