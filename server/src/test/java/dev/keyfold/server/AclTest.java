@@ -76,6 +76,56 @@ class AclTest extends ServerTesting {
     assertThat(client.call("test.get", "b")).startsWith("-NOPERM");
   }
 
+  /** What they lead to depends on the data, so only the right to read every key is enough. */
+  @Test
+  void sortByAndGetNeedTheRightToReadEveryKey() throws IOException {
+    RespClient admin = client();
+    RespClient client = as(admin, "+@all", "~a*");
+    admin.call("set", "w1", "5");
+    admin.call("set", "w2", "3");
+    admin.call("rpush", "a", "1", "2");
+    String by = "-ERR BY option of SORT denied due to insufficient ACL permissions.";
+    String get = "-ERR GET option of SORT denied due to insufficient ACL permissions.";
+    assertThat(client.call("sort", "a", "by", "w*")).isEqualTo(by);
+    assertThat(client.call("sort_ro", "a", "by", "w*")).isEqualTo(by);
+    assertThat(client.call("sort", "a", "get", "w*")).isEqualTo(get);
+    assertThat(client.call("sort_ro", "a", "get", "#")).isEqualTo(get);
+    assertThat(client.call("sort", "a", "by", "nosort")).isEqualTo("[1, 2]");
+    client.call("multi");
+    client.call("sort", "a", "get", "w*", "store", "a2");
+    assertThat(client.call("exec")).isEqualTo("[" + get + "]");
+    admin.call("acl", "setuser", "u", "%W~*");
+    assertThat(client.call("sort", "a", "by", "w*")).as("written only").isEqualTo(by);
+    admin.call("acl", "setuser", "u", "%R~*");
+    assertThat(client.call("sort", "a", "by", "w*", "get", "w*")).isEqualTo("[3, 5]");
+    assertThat(client.call("sort", "a", "by", "w*", "store", "a2")).isEqualTo(":2");
+  }
+
+  /** The command and all keys have to be in one selector, as in Redis. */
+  @Test
+  void sortByAndGetWithSelectors() throws IOException {
+    RespClient admin = client();
+    RespClient client = as(admin, "+@all", "~a*", "(+sort %R~b*)", "(+get ~*)");
+    admin.call("rpush", "a", "1", "2");
+    assertThat(client.call("sort", "a", "by", "w*")).startsWith("-ERR BY option");
+    admin.call("acl", "setuser", "u", "(+sort %R~*)");
+    assertThat(client.call("sort", "a", "by", "w*")).isEqualTo("[1, 2]");
+    assertThat(client.call("sort_ro", "a", "by", "w*")).startsWith("-ERR BY option");
+    assertThat(client.call("sort", "a", "by", "w*", "store", "a2"))
+        .as("no selector has both reading everything and writing the target")
+        .startsWith("-ERR BY option");
+  }
+
+  @Test
+  void aRightToWriteIsNoneToRead() throws IOException {
+    RespClient admin = client();
+    RespClient client = as(admin, "+@all", "%W~w*");
+    admin.call("sadd", "w", "m");
+    for (String command : new String[] {"smismember", "sinter", "sort"}) {
+      assertThat(client.call(command, "w", "m")).as(command).startsWith("-NOPERM");
+    }
+  }
+
   @Test
   void channelsAndTheirLoss() throws IOException {
     RespClient admin = client();

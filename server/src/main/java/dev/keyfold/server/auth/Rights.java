@@ -271,6 +271,11 @@ final class Rights {
         return false;
       }
     }
+    return hasAllKeys(write);
+  }
+
+  /** Whether every key may be read, or written. */
+  boolean hasAllKeys(boolean write) {
     return allKeys
         || keys.stream().anyMatch(key -> key.pattern.equals("*") && (write ? key.write : key.read));
   }

@@ -86,6 +86,19 @@ public final class User {
         || selectors.stream().anyMatch(rights -> rights.mayOnAllKeys(write, commands));
   }
 
+  /**
+   * Whether one of its sets of rights allows the access and lets it read every key: needed by a
+   * command that reads keys whose names are not among its arguments.
+   */
+  public boolean mayReadAllKeys(Access access) {
+    return readsAll(root, access)
+        || selectors.stream().anyMatch(rights -> readsAll(rights, access));
+  }
+
+  private static boolean readsAll(Rights rights, Access access) {
+    return rights.hasAllKeys(false) && rights.check(access) == null;
+  }
+
   /** The patterns of keys that it may run a command on that reads them. */
   List<String> patternsToRead(String command) {
     List<String> patterns = new ArrayList<>(root.patternsToRead(command));

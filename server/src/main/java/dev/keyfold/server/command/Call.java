@@ -150,6 +150,11 @@ public final class Call {
     return unit.work().space(database);
   }
 
+  /** Whether the client may read keys whose names are not among the arguments. */
+  public boolean mayReadAllKeys() {
+    return Permissions.mayReadAllKeys(client.user(), command, arguments);
+  }
+
   /** Whether it is part of a transaction under way. */
   public boolean inTransaction() {
     return inTransaction;

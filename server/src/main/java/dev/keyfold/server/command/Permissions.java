@@ -13,9 +13,18 @@ public final class Permissions {
 
   /** Why the user may not; null if the user may. */
   public static Denial check(User user, Command command, byte[][] arguments) {
-    if (user.mayAll()) {
-      return null;
-    }
+    return user.mayAll() ? null : user.check(access(command, arguments));
+  }
+
+  /**
+   * Whether the user may also read keys whose names are not among the arguments, such as those that
+   * SORT makes from BY and GET: only with the right to read every key.
+   */
+  public static boolean mayReadAllKeys(User user, Command command, byte[][] arguments) {
+    return user.mayAll() || user.mayReadAllKeys(access(command, arguments));
+  }
+
+  private static Access access(Command command, byte[][] arguments) {
     List<Access.Key> keys = new ArrayList<>();
     for (KeySpec.Key key : command.findKeys(arguments)) {
       byte[] name = arguments[key.position()];
@@ -26,8 +35,8 @@ public final class Permissions {
     if (firstAt < arguments.length) {
       first = Bytes.text(arguments[firstAt]);
     }
-    return user.check(
-        new Access(command.id(), command.fullName(), first, keys, channels(command, arguments)));
+    return new Access(
+        command.id(), command.fullName(), first, keys, channels(command, arguments));
   }
 
   private static List<Access.Channel> channels(Command command, byte[][] arguments) {

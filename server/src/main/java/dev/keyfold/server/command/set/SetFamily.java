@@ -68,7 +68,7 @@ public final class SetFamily implements Family {
         .summary("Tells whether something is a member.")
         .runs(SetMembers::contains);
     add(commands, "smismember", -3, READONLY, FAST)
-        .key("RO", 1)
+        .key("RO ACCESS", 1)
         .since("6.2.0")
         .summary("Tells of several whether they are members.")
         .complexity("O(1) for each member")

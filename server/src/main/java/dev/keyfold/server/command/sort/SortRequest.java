@@ -86,11 +86,23 @@ final class SortRequest {
       } else if (call.is(i, "by") && left >= 1) {
         by = new Pattern(call.arg(++i));
         sorts = by.isVariable();
+        if (sorts) {
+          checkReadsAllKeys("BY");
+        }
       } else if (call.is(i, "get") && left >= 1) {
+        checkReadsAllKeys("GET");
         gets.add(new Pattern(call.arg(++i)));
       } else {
         throw CommandException.syntax();
       }
+    }
+  }
+
+  /** The keys that the patterns lead to depend on the data: no pattern of rights can name them. */
+  private void checkReadsAllKeys(String option) {
+    if (!call.mayReadAllKeys()) {
+      throw CommandException.err(
+          option + " option of SORT denied due to insufficient ACL permissions.");
     }
   }
 
