@@ -4,6 +4,7 @@ import dev.keyfold.server.auth.ConsoleRights;
 import dev.keyfold.server.auth.NameAccess;
 import dev.keyfold.server.auth.User;
 import dev.keyfold.server.auth.Users;
+import dev.keyfold.server.command.Server;
 import dev.keyfold.server.http.Directory;
 import dev.keyfold.server.http.NameRights;
 import dev.keyfold.server.http.Request.Rights;
@@ -12,36 +13,38 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The users of the Redis port for the HTTP port. They belong to the loop, so they are asked there;
- * what was answered is taken as right for a second, so that a busy page does not slow the loop.
+ * what was answered is remembered until any user changes, so that a busy page does not slow the
+ * loop, and a right that was taken away is gone with the next request.
  */
 final class ServerDirectory implements Directory {
-  private static final long FRESH_NANOS = 1_000_000_000L;
+  private static final int MOST_REMEMBERED = 1_000;
 
-  private record Answer(Object value, long nanos) {}
+  private record Answer(Object value, long version) {}
 
   private final RedisServer redis;
+  private final Users users;
   private final Map<String, Answer> answers = new ConcurrentHashMap<>();
 
   ServerDirectory(RedisServer redis) {
     this.redis = redis;
+    this.users = redis.ask(Server::users);
   }
 
   @Override
   public String guest() {
     boolean open =
-        fresh(
-            "guest",
-            users -> users.defaultUser().isEnabled() && users.defaultUser().hasNoPassword());
+        remembered(
+            "guest", () -> users.defaultUser().isEnabled() && users.defaultUser().hasNoPassword());
     return open ? "default" : null;
   }
 
   @Override
-  public boolean accepts(String user, String password) {
-    return redis.ask(server -> server.users().authenticate(kept(user), kept(password)) != null);
+  public Account login(String user, String password) {
+    return redis.ask(server -> account(users.authenticate(kept(user), kept(password))));
   }
 
   /** Texts of clients are kept one byte to a character: those that they are in UTF-8. */
@@ -50,30 +53,24 @@ final class ServerDirectory implements Directory {
   }
 
   @Override
-  public Rights rights(String user) {
-    return fresh(
-        "rights " + user,
-        users -> {
-          User found = users.find(kept(user));
-          return switch (ConsoleRights.of(found, users.catalog())) {
-            case NOTHING -> Rights.NOTHING;
-            case NAMES -> Rights.NAMES;
-            case READ -> Rights.READ;
-            case WRITE -> Rights.WRITE;
-          };
-        });
+  public Account account(String user) {
+    return remembered("user " + user, () -> account(users.find(kept(user))));
   }
 
-  @Override
-  public NameRights names(String user) {
-    return fresh(
-        "names " + user,
-        users -> {
-          User found = users.find(kept(user));
-          return found == null || !found.isEnabled()
-              ? NameRights.NONE
-              : new Names(NameAccess.of(found, users.catalog()));
-        });
+  /** On the loop. */
+  private Account account(User user) {
+    if (user == null || !user.isEnabled()) {
+      return null;
+    }
+    Rights rights =
+        switch (ConsoleRights.of(user, users.catalog())) {
+          case NOTHING -> Rights.NOTHING;
+          case NAMES -> Rights.NAMES;
+          case READ -> Rights.READ;
+          case WRITE -> Rights.WRITE;
+        };
+    NameRights names = new Names(NameAccess.of(user, users.catalog()));
+    return new Account(user.loginVersion(), user.version(), rights, names);
   }
 
   private record Names(NameAccess access) implements NameRights {
@@ -94,13 +91,13 @@ final class ServerDirectory implements Directory {
   }
 
   @SuppressWarnings("unchecked") // each question has answers of one type
-  private <T> T fresh(String question, Function<Users, T> ask) {
+  private <T> T remembered(String question, Supplier<T> ask) {
     Answer known = answers.get(question);
-    if (known == null || System.nanoTime() - known.nanos > FRESH_NANOS) {
-      if (answers.size() > 1_000) {
+    if (known == null || known.version != users.version()) {
+      if (answers.size() > MOST_REMEMBERED) {
         answers.clear();
       }
-      known = new Answer(redis.ask(server -> ask.apply(server.users())), System.nanoTime());
+      known = redis.ask(server -> new Answer(ask.get(), users.version()));
       answers.put(question, known);
     }
     return (T) known.value;

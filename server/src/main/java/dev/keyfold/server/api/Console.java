@@ -28,7 +28,7 @@ public final class Console implements AutoCloseable {
       Measures measures,
       InstantSource clock) {
     Backend backend = new Backend(db, acknowledge);
-    Sessions sessions = new Sessions(clock);
+    Sessions sessions = new Sessions(users, clock);
     Router router = new Router();
     Passwords passwords = new Passwords(users);
     new SessionApi(sessions, users, passwords).register(router);
@@ -46,7 +46,7 @@ public final class Console implements AutoCloseable {
     new AdvisorApi(backend, jobs).register(router);
     new IndexApi(backend, jobs).register(router);
     new HeatApi(backend, heat).register(router);
-    this.metrics = new MetricsApi(backend, measures, sessions);
+    this.metrics = new MetricsApi(backend, measures);
     metrics.register(router);
     this.gate = new Gate(router, sessions, users, passwords, Failures::answer);
   }

@@ -5,7 +5,6 @@ import dev.keyfold.server.http.HttpException;
 import dev.keyfold.server.http.Request;
 import dev.keyfold.server.http.Response;
 import dev.keyfold.server.http.Router;
-import dev.keyfold.server.http.Sessions;
 import dev.keyfold.server.state.Durations;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,13 +26,9 @@ public final class MetricsApi implements AutoCloseable {
   private static final double[] PERCENTILES = {0.5, 0.9, 0.99, 0.999};
   private static final Pattern NOT_A_NAME = Pattern.compile("[^a-zA-Z0-9_]+");
 
-  /** Somebody who looks, and whether they still may. */
-  private record Listener(EventSink sink, String session) {}
-
   private final Backend backend;
   private final Measures measures;
-  private final Sessions sessions;
-  private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+  private final List<EventSink> listeners = new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           work -> {
@@ -46,10 +41,9 @@ public final class MetricsApi implements AutoCloseable {
   private long beforeNanos;
 
   /** Of that data. */
-  public MetricsApi(Backend backend, Measures measures, Sessions sessions) {
+  public MetricsApi(Backend backend, Measures measures) {
     this.backend = backend;
     this.measures = measures;
-    this.sessions = sessions;
   }
 
   /** Takes its addresses. */
@@ -63,10 +57,9 @@ public final class MetricsApi implements AutoCloseable {
     if (listeners.size() >= MOST_LISTENERS) {
       throw new HttpException(503, MOST_LISTENERS + " pages listen already; close one");
     }
-    String session = request.caller().session();
     return Response.events(
         sink -> {
-          listeners.add(new Listener(sink, session));
+          listeners.add(sink);
           startTicking();
         });
   }
@@ -80,22 +73,13 @@ public final class MetricsApi implements AutoCloseable {
 
   private void tick() {
     try {
-      listeners.removeIf(
-          listener -> {
-            boolean over =
-                !listener.sink.isOpen()
-                    || (listener.session != null && !sessions.isAlive(listener.session));
-            if (over) {
-              listener.sink.close();
-            }
-            return over;
-          });
+      listeners.removeIf(listener -> !listener.isOpen());
       if (listeners.isEmpty()) {
         stopTicking();
         return;
       }
       Map<String, Object> event = live();
-      listeners.forEach(listener -> listener.sink.send("metrics", event));
+      listeners.forEach(listener -> listener.send("metrics", event));
     } catch (RuntimeException e) {
       // The server is stopping, or the store says no: the next second may be better.
       before = null;
@@ -200,7 +184,7 @@ public final class MetricsApi implements AutoCloseable {
   /** Ends all listening. */
   @Override
   public void close() {
-    listeners.forEach(listener -> listener.sink.close());
+    listeners.forEach(listener -> listener.close());
     timer.shutdownNow();
   }
 }

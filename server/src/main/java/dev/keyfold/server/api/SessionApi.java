@@ -44,10 +44,11 @@ public final class SessionApi {
   private Response login(Request request) {
     Fields asked = request.json();
     String user = asked.text("user", "default");
-    passwords.check(request.address(), user, asked.text("password"));
+    Directory.Account account =
+        passwords.check(request.address(), user, asked.text("password"));
     boolean secure = !request.header("x-keyfold-secure").isEmpty();
     return Response.json(Map.of("user", user))
-        .with("Set-Cookie", Sessions.cookie(sessions.begin(user), secure));
+        .with("Set-Cookie", Sessions.cookie(sessions.begin(user, account), secure));
   }
 
   private Response logout(Request request) {

@@ -21,6 +21,8 @@ public final class User {
   private boolean enabled;
   private boolean noPassword;
   private boolean sanitize = true;
+  private long version;
+  private long loginVersion;
 
   User(String name, Catalog catalog) {
     this.name = name;
@@ -43,6 +45,31 @@ public final class User {
     enabled = other.enabled;
     noPassword = other.noPassword;
     sanitize = other.sanitize;
+  }
+
+  /** Whether whoever could log in as the other can log in as this one, and nobody else. */
+  boolean hasLoginOf(User other) {
+    return enabled == other.enabled
+        && noPassword == other.noPassword
+        && hashes.equals(other.hashes);
+  }
+
+  /** Notes a change; see {@link #version} and {@link #loginVersion}. */
+  void changed(long number, boolean login) {
+    version = number;
+    if (login) {
+      loginVersion = number;
+    }
+  }
+
+  /** Another number after each change of the user; never used again, not even by its successor. */
+  public long version() {
+    return version;
+  }
+
+  /** Another number after each change of its passwords and of whether it may log in. */
+  public long loginVersion() {
+    return loginVersion;
   }
 
   /** Its name. */

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** All users. There is always one named {@code default}, which new connections are. */
 public final class Users {
@@ -12,6 +13,7 @@ public final class Users {
   private final TreeMap<String, User> users = new TreeMap<>();
   private final AclLog log = new AclLog();
   private final User defaultUser;
+  private final AtomicLong version = new AtomicLong();
 
   /** Only the default user, who may do everything without a password. */
   public Users(Catalog catalog) {
@@ -19,6 +21,15 @@ public final class Users {
     this.defaultUser = new User("default", catalog);
     List.of("on", "nopass", "~*", "&*", "+@all").forEach(defaultUser::apply);
     users.put("default", defaultUser);
+    defaultUser.changed(version.incrementAndGet(), true);
+  }
+
+  /**
+   * Another number after each change of any user. The only method for other threads: what they were
+   * told of users is right as long as this number is the same.
+   */
+  public long version() {
+    return version.get();
   }
 
   /** What new connections are. */
@@ -48,8 +59,10 @@ public final class Users {
 
   /** Sets the default user's only password; an empty one: none is needed. */
   public void defaultPassword(String password) {
-    defaultUser.apply("resetpass");
-    defaultUser.apply(password.isEmpty() ? "nopass" : ">" + password);
+    User changed = defaultUser.copy();
+    changed.apply("resetpass");
+    changed.apply(password.isEmpty() ? "nopass" : ">" + password);
+    change(defaultUser, changed);
   }
 
   /** The user if the password is right and it may log in; else null. */
@@ -75,10 +88,17 @@ public final class Users {
     }
     if (old == null) {
       users.put(name, changed);
+      changed.changed(version.incrementAndGet(), true);
       return changed;
     }
-    old.become(changed);
+    change(old, changed);
     return old;
+  }
+
+  private void change(User user, User to) {
+    boolean login = !user.hasLoginOf(to);
+    user.become(to);
+    user.changed(version.incrementAndGet(), login);
   }
 
   /** A selector may come as several arguments: {@code (+get} and {@code ~a)}. */
@@ -106,6 +126,8 @@ public final class Users {
 
   /** Removes a user; whether there was one. */
   public boolean remove(String name) {
-    return users.remove(name) != null;
+    boolean removed = users.remove(name) != null;
+    version.incrementAndGet();
+    return removed;
   }
 }

@@ -4,18 +4,25 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import java.nio.charset.StandardCharsets;
+import java.util.function.BooleanSupplier;
 
 /** Server-sent events over a connection. */
 @SuppressWarnings("FutureReturnValueIgnored") // what cannot be sent ends with the connection
 final class ChannelEvents implements EventSink {
   private final Channel channel;
+  private final BooleanSupplier allowed;
 
-  ChannelEvents(Channel channel) {
+  ChannelEvents(Channel channel, BooleanSupplier allowed) {
     this.channel = channel;
+    this.allowed = allowed;
   }
 
   @Override
   public void send(String event, Object json) {
+    if (!allowed.getAsBoolean()) {
+      channel.close();
+      return;
+    }
     if (channel.isWritable()) {
       // JSON is written on one line, which ends it.
       String data = new String(Response.jsonBytes(json), StandardCharsets.UTF_8);

@@ -8,21 +8,25 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * A body in chunks. Waits until each is sent, so that no more than one is in memory however slow
- * the reader; one that takes nothing for half a minute is given up. Of one worker thread.
+ * the reader; one that takes nothing for half a minute is given up, and one that has lost the
+ * right to it. Of one worker thread.
  */
 final class ChunkedOutput extends OutputStream {
   private static final int CHUNK = 64 << 10;
   private static final long PATIENCE_SECONDS = 30;
 
   private final Channel channel;
+  private final BooleanSupplier allowed;
   private final byte[] buffer = new byte[CHUNK];
   private int used;
 
-  ChunkedOutput(Channel channel) {
+  ChunkedOutput(Channel channel, BooleanSupplier allowed) {
     this.channel = channel;
+    this.allowed = allowed;
   }
 
   @Override
@@ -51,6 +55,9 @@ final class ChunkedOutput extends OutputStream {
   private void send() throws IOException {
     if (used == 0) {
       return;
+    }
+    if (!allowed.getAsBoolean()) {
+      throw new IOException("the reader has lost the right to this");
     }
     byte[] chunk = Arrays.copyOf(buffer, used);
     used = 0;

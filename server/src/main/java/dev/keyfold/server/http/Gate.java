@@ -104,9 +104,12 @@ public final class Gate {
     if (!reads) {
       checkOrigin(request);
     }
-    Endpoint endpoint = router.find(request);
-    if (endpoint != null) {
-      return endpoint.answer(request.by(caller(request)));
+    Router.Route route = router.find(request);
+    if (route != null) {
+      Who who = who(request);
+      Request asked = request.by(who.caller());
+      route.check(asked);
+      return route.endpoint().answer(asked).asLongAs(() -> stillMay(who, route.needed()));
     }
     if (router.knows(request.path())) {
       throw new HttpException(405, "found " + request.method() + ", which is not for this address");
@@ -148,19 +151,46 @@ public final class Gate {
     }
   }
 
-  private Request.Caller caller(Request request) {
+  /** Who asks, and as which account; the account is null for nobody. */
+  private record Who(String user, String session, Directory.Account account) {
+    Request.Caller caller() {
+      return account == null
+          ? new Request.Caller(null, Request.Rights.NOTHING, NameRights.NONE, null)
+          : new Request.Caller(user, account.rights(), account.names(), session);
+    }
+  }
+
+  private Who who(Request request) {
     String token = cookie(request.header("cookie"));
     String user = token == null ? null : sessions.user(token);
-    if (user == null) {
-      token = null;
-      user = basic(request);
+    if (user != null) {
+      return new Who(user, token, users.account(user));
     }
-    if (user == null) {
-      user = users.guest();
+    Who tool = basic(request);
+    if (tool != null) {
+      return tool;
     }
-    return user == null
-        ? new Request.Caller(null, Request.Rights.NOTHING, NameRights.NONE, token)
-        : new Request.Caller(user, users.rights(user), users.names(user), token);
+    String guest = users.guest();
+    return new Who(guest, null, guest == null ? null : users.account(guest));
+  }
+
+  /**
+   * Whether an answer that takes its time may go on. Rights to single names were looked at for this
+   * request only: who has others now must ask again.
+   */
+  private boolean stillMay(Who who, Request.Rights needed) {
+    if (needed == Request.Rights.NOTHING) {
+      return true;
+    }
+    if (who.session() != null && !sessions.isAlive(who.session())) {
+      return false;
+    }
+    Directory.Account now = users.account(who.user());
+    if (now == null || now.login() != who.account().login()) {
+      return false;
+    }
+    return now.version() == who.account().version()
+        || (needed != Request.Rights.NAMES && now.rights().compareTo(needed) >= 0);
   }
 
   private static String cookie(String header) {
@@ -174,7 +204,7 @@ public final class Gate {
   }
 
   /** For tools: a name and a password with each request. */
-  private String basic(Request request) {
+  private Who basic(Request request) {
     String header = request.header("authorization");
     if (!header.startsWith("Basic ")) {
       return null;
@@ -190,7 +220,8 @@ public final class Gate {
     if (colon < 0) {
       throw new HttpException(400, "the header Authorization has no name and password");
     }
-    passwords.check(request.address(), pair.substring(0, colon), pair.substring(colon + 1));
-    return pair.substring(0, colon);
+    String user = pair.substring(0, colon);
+    return new Who(
+        user, null, passwords.check(request.address(), user, pair.substring(colon + 1)));
   }
 }

@@ -181,14 +181,14 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     if (response.events() != null && !asked.bodyless) {
       context.write(head(response));
       context.writeAndFlush(new DefaultHttpContent(Unpooled.EMPTY_BUFFER));
-      response.events().accept(new ChannelEvents(context.channel()));
+      response.events().accept(new ChannelEvents(context.channel(), response.allowed()));
       return; // no other request on this connection
     }
     ChannelFuture sent;
     if (response.body() != null && !asked.bodyless) {
       HttpResponse head = head(response);
       context.write(head);
-      try (ChunkedOutput out = new ChunkedOutput(context.channel())) {
+      try (ChunkedOutput out = new ChunkedOutput(context.channel(), response.allowed())) {
         response.body().writeTo(out);
       } catch (IOException | RuntimeException e) {
         context.close(); // a body that ends early must not look like a whole one

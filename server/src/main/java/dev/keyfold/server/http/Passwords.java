@@ -37,20 +37,22 @@ public final class Passwords {
   }
 
   /**
-   * Returns if it is right, else throws what the caller is to be told.
+   * Returns the user if it is right, else throws what the caller is to be told.
    *
    * @param address where the caller is, as {@link Request#address} says
    */
-  public synchronized void check(String address, String user, String password) {
+  public synchronized Directory.Account check(String address, String user, String password) {
     int place = place(address);
     if (nanos.getAsLong() - wrongUntil[place] < 0) {
       throw new HttpException(
           429, "a wrong password came from your address just now; wait a moment");
     }
-    if (!users.accepts(user, password)) {
+    Directory.Account account = users.login(user, password);
+    if (account == null) {
       wrongUntil[place] = nanos.getAsLong() + PAUSE_NANOS;
       throw new HttpException(401, "wrong user or password", Map.of("login", true));
     }
+    return account;
   }
 
   private int place(String address) {

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** An answer: bytes at once, bytes as they come, or events for as long as somebody listens. */
@@ -26,6 +27,7 @@ public final class Response {
   private byte[] bytes = NOTHING;
   private Body body;
   private Consumer<EventSink> events;
+  private BooleanSupplier allowed = () -> true;
 
   private Response(int status) {
     this.status = status;
@@ -85,6 +87,12 @@ public final class Response {
     return this;
   }
 
+  /** Cut off when this is false any more, if it takes its time; asked before each piece. */
+  Response asLongAs(BooleanSupplier condition) {
+    allowed = condition;
+    return this;
+  }
+
   static byte[] jsonBytes(Object value) {
     try {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -109,6 +117,10 @@ public final class Response {
 
   Body body() {
     return body;
+  }
+
+  BooleanSupplier allowed() {
+    return allowed;
   }
 
   Consumer<EventSink> events() {

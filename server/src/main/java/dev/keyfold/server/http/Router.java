@@ -9,7 +9,35 @@ import java.util.Map;
  * changing {@link #change}.
  */
 public final class Router {
-  private record Route(Endpoint endpoint, Request.Rights needed, boolean json) {}
+  /**
+   * An address.
+   *
+   * @param endpoint answers
+   * @param needed the right that it takes
+   * @param json whether it takes a JSON body
+   */
+  record Route(Endpoint endpoint, Request.Rights needed, boolean json) {
+    /** Throws what the caller is to be told, unless the caller may ask this. */
+    void check(Request asked) {
+      if (json && !asked.header("content-type").startsWith("application/json")) {
+        throw new HttpException(
+            415,
+            "found the content type '"
+                + asked.header("content-type")
+                + "', expected application/json");
+      }
+      Request.Caller caller = asked.caller();
+      if (needed == Request.Rights.NOTHING) {
+        return;
+      }
+      if (caller.user() == null) {
+        throw new HttpException(401, "log in first", Map.of("login", true));
+      }
+      if (caller.rights().compareTo(needed) < 0) {
+        throw new HttpException(403, refusal(caller, needed));
+      }
+    }
+  }
 
   private final Map<String, Route> routes = new HashMap<>();
 
@@ -45,38 +73,12 @@ public final class Router {
   }
 
   /** Null if there is none. */
-  Endpoint find(Request request) {
-    Route route = routes.get(request.method() + " " + request.path());
-    if (route == null) {
-      return null;
-    }
-    return asked -> {
-      if (route.json && !asked.header("content-type").startsWith("application/json")) {
-        throw new HttpException(
-            415,
-            "found the content type '"
-                + asked.header("content-type")
-                + "', expected application/json");
-      }
-      check(asked.caller(), route.needed);
-      return route.endpoint.answer(asked);
-    };
+  Route find(Request request) {
+    return routes.get(request.method() + " " + request.path());
   }
 
   boolean knows(String path) {
     return routes.containsKey("GET " + path) || routes.containsKey("POST " + path);
-  }
-
-  private static void check(Request.Caller caller, Request.Rights needed) {
-    if (needed == Request.Rights.NOTHING) {
-      return;
-    }
-    if (caller.user() == null) {
-      throw new HttpException(401, "log in first", Map.of("login", true));
-    }
-    if (caller.rights().compareTo(needed) < 0) {
-      throw new HttpException(403, refusal(caller, needed));
-    }
   }
 
   private static String refusal(Request.Caller caller, Request.Rights needed) {

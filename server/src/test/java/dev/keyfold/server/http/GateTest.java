@@ -26,7 +26,7 @@ class GateTest {
     String path = "/deep" + "/a".repeat(20_000);
     Router router = new Router();
     router.open("GET", path, GateTest::endless);
-    Sessions sessions = new Sessions(InstantSource.system());
+    Sessions sessions = new Sessions(NOBODY, InstantSource.system());
     Gate gate = new Gate(router, sessions, NOBODY, new Passwords(NOBODY), e -> null);
     List<LogRecord> logged = new ArrayList<>();
     Handler handler = remembering(logged);
