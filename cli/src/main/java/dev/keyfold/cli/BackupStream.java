@@ -8,6 +8,7 @@ import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
+import dev.keyfold.table.schema.KeySpace;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.FilterOutputStream;
@@ -202,6 +203,8 @@ final class BackupStream {
               }
             },
             listener);
+    // Of the store that was backed up; this one holds all of one moment.
+    batch.deleteRange(KeySpace.entries(KeySpace.ORIGINS));
     store.write(batch);
     store.sync();
     return count;

@@ -110,6 +110,16 @@ public interface Store extends Reader, AutoCloseable {
   RangeEstimate estimate(KeyRange range);
 
   /**
+   * Which copy of the data this is, for engines whose own copies are not of one moment: another
+   * text after the engine has cloned the data or restored them from a snapshot that it took part by
+   * part while others wrote. Whoever relies on several keys fitting together keeps the text beside
+   * them and compares. Empty where copies are whole.
+   */
+  default String incarnation() {
+    return "";
+  }
+
+  /**
    * A hint to an engine that partitions by key range: partitions should begin at these keys, such
    * as the first key of each shard. Others do nothing. Never changes what is stored.
    */

@@ -133,6 +133,7 @@ final class Catalog {
     }
     batch.delete(KeySpace.entry(KeySpace.STATISTICS, def.id()));
     batch.delete(KeySpace.entry(KeySpace.QUERIES, def.id()));
+    batch.delete(KeySpace.entry(KeySpace.ORIGINS, def.id()));
     def.indexes()
         .forEach(
             index -> {

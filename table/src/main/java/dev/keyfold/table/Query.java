@@ -126,6 +126,7 @@ public final class Query<R> {
     Token at = token(bound);
     RowMaker<R> made = rows.apply(layout);
     Plan plan = planned(at == null ? bound : bound.withKey(at.keyId()));
+    checkComplete(plan);
     Execution execution = new Execution(plan, reader, table.state().now(), at);
     return new Rows<>(
         execution,
@@ -140,6 +141,13 @@ public final class Query<R> {
           release.run();
           StaleEntries.repair(table.state(), execution.stale());
         });
+  }
+
+  /** An index that lacks entries must not answer. */
+  private void checkComplete(Plan plan) {
+    if (plan.index() != null) {
+      table.state().checkIndexesComplete();
+    }
   }
 
   private Token token(BoundQuery bound) {
@@ -186,6 +194,7 @@ public final class Query<R> {
     // No field of the answer is looked at, so any index that holds the rows will do.
     BoundQuery counted = asked.bind(layout, moving).withNeeded(List.of());
     Plan plan = Planner.plan(counted, table.state().estimator());
+    checkComplete(plan);
     long count = 0;
     try (Execution execution = new Execution(plan, reader, table.state().now(), null)) {
       while (execution.next()) {

@@ -184,6 +184,11 @@ final class ResolvedStore implements Store {
   }
 
   @Override
+  public String incarnation() {
+    return store.incarnation();
+  }
+
+  @Override
   public void close() {
     store.close();
   }

@@ -170,6 +170,7 @@ final class RowProtocol {
     if (keys.isEmpty()) {
       return;
     }
+    state.checkIndexesComplete(); // a claim that the copy lacks would be given twice
     List<byte[]> found = store.getAll(keys);
     List<Swap> swaps = new ArrayList<>();
     List<PendingRow> owners = new ArrayList<>();

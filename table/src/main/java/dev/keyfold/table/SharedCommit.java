@@ -100,6 +100,7 @@ final class SharedCommit {
       }
     }
     released.forEach(this::release);
+    wanted.values().forEach(record -> record.state.checkIndexesComplete());
     keys.addAll(places.keySet());
   }
 

@@ -195,6 +195,7 @@ public final class Table<R> implements TableOperations<R> {
     if (also.isEmpty()) {
       locked(writer, work);
     } else {
+      state.checkIndexesComplete();
       also.add(writer.copyOfKey());
       state.locks().withAll(also, work);
     }

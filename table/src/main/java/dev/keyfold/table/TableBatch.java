@@ -48,6 +48,9 @@ final class TableBatch<R> {
       }
       locks.addAll(keys);
       boolean careful = unique;
+      if (careful) {
+        state.checkIndexesComplete();
+      }
       state
           .locks()
           .withAll(

@@ -73,10 +73,16 @@ final class TableCheck {
     if (state.isShared() && repair) {
       Decisions.settle(state.resolved(), PENDING_MILLIS);
     }
+    String copy = state.origin().now();
     TableMoment moment = state.moment();
+    CheckResult result;
     try (View view = moment.view()) {
-      return new TableCheck(state, moment.layout(), view, repair, listener).run();
+      result = new TableCheck(state, moment.layout(), view, repair, listener).run();
     }
+    if (repair) {
+      state.origin().repaired(copy);
+    }
+    return result;
   }
 
   private CheckResult run() {

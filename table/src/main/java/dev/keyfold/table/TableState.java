@@ -59,6 +59,7 @@ final class TableState {
 
   private final Sharing sharing;
   private final ResolvedStore resolved;
+  private final Origin origin;
   private volatile long read = System.nanoTime();
 
   /** The catalog's entry that the layout was read from, as far as is known. */
@@ -75,6 +76,7 @@ final class TableState {
     this.clock = clock;
     this.layout = layout;
     int id = layout.def().id();
+    this.origin = new Origin(store, id);
     this.statistics = Statistics.of(store.get(KeySpace.entry(KeySpace.STATISTICS, id)));
     byte[] asked = store.get(KeySpace.entry(KeySpace.QUERIES, id));
     this.queries =
@@ -113,6 +115,16 @@ final class TableState {
   /** The same of a shared table. */
   ResolvedStore resolved() {
     return resolved;
+  }
+
+  /** Which copy of the data the table lies in. */
+  Origin origin() {
+    return origin;
+  }
+
+  /** Throws {@link CopiedTableException} if indexes may lack entries of records. */
+  void checkIndexesComplete() {
+    origin.check(layout.def().name());
   }
 
   /** The functions that expressions may call. */

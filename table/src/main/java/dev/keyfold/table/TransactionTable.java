@@ -1,5 +1,6 @@
 package dev.keyfold.table;
 
+import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Transaction;
 import dev.keyfold.table.RowOperations.Mode;
 import dev.keyfold.table.where.Condition;
@@ -48,9 +49,7 @@ final class TransactionTable<R> implements TableOperations<R> {
     RowMapper<R> mapper = table.mapper(writer.layout());
     writer.encodeKey(mapper, row);
     owner.wrote(table.state(), writer.copyOfKey());
-    writer
-        .uniqueRanges(mapper.access(row))
-        .forEach(range -> owner.wrote(table.state(), range.start()));
+    lockUniqueValues(writer, mapper, row);
     table.state().statistics().observe(writer.layout().def(), mapper.access(row));
     RowOperations.write(
         writer,
@@ -61,6 +60,13 @@ final class TransactionTable<R> implements TableOperations<R> {
         table.state().now(),
         transaction,
         transaction);
+  }
+
+  private void lockUniqueValues(RowWriter writer, RowMapper<R> mapper, R row) {
+    for (KeyRange range : writer.uniqueRanges(mapper.access(row))) {
+      table.state().checkIndexesComplete();
+      owner.wrote(table.state(), range.start());
+    }
   }
 
   @Override
@@ -78,9 +84,7 @@ final class TransactionTable<R> implements TableOperations<R> {
     table.checkSameKey(writer, mapper, expected, update);
     owner.wrote(table.state(), writer.copyOfKey());
     if (update != null) {
-      writer
-          .uniqueRanges(mapper.access(update))
-          .forEach(range -> owner.wrote(table.state(), range.start()));
+      lockUniqueValues(writer, mapper, update);
     }
     return table.compareAndSet(writer, mapper, expected, update, false, transaction, transaction);
   }

@@ -143,6 +143,11 @@ final class HBaseRows implements Rows {
   }
 
   @Override
+  public String incarnation() {
+    return Incarnation.of(connection, name, options, failures);
+  }
+
+  @Override
   public void splitAt(List<byte[]> keys) {
     regions.splitAt(keys);
   }

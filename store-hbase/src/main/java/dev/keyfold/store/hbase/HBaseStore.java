@@ -320,6 +320,16 @@ public final class HBaseStore implements Store {
         });
   }
 
+  /** {@inheritDoc} See {@link Incarnation}. */
+  @Override
+  public String incarnation() {
+    return inside(() -> Incarnation.of(connection, tableName(), options, failures));
+  }
+
+  private TableName tableName() {
+    return TableName.valueOf(address.table());
+  }
+
   @Override
   public Map<String, Long> metrics() {
     return inside(regions::metrics);

@@ -184,6 +184,11 @@ public final class SingleRowStore implements Store {
   }
 
   @Override
+  public String incarnation() {
+    return inner.incarnation();
+  }
+
+  @Override
   public void close() {
     inner.close();
   }

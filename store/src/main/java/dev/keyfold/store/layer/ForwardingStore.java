@@ -115,6 +115,11 @@ abstract class ForwardingStore implements Store {
   }
 
   @Override
+  public String incarnation() {
+    return inner.incarnation();
+  }
+
+  @Override
   public void splitAt(List<byte[]> keys) {
     inner.splitAt(keys);
   }

@@ -55,6 +55,12 @@ public final class KeySpace {
   /** Whether a transaction has happened, by its stamp; as above. */
   public static final byte DECISIONS = 0x09;
 
+  /**
+   * The copy of the data in which a table's indexes were last known to be complete, by table id:
+   * written only to stores whose copies are not of one moment.
+   */
+  public static final byte ORIGINS = 0x0A;
+
   private static final int ONE_BYTE = 113;
   private static final int TWO_BYTES = ONE_BYTE + (1 << 14);
   private static final int FOUR_BYTES = TWO_BYTES + (1 << 28);

@@ -225,6 +225,11 @@ public final class OwnedStore implements Store {
   }
 
   @Override
+  public String incarnation() {
+    return inside.call(rows::incarnation);
+  }
+
+  @Override
   public void splitAt(List<byte[]> keys) {
     inside.call(
         () -> {

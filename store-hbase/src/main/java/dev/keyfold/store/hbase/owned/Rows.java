@@ -43,6 +43,9 @@ public interface Rows extends AutoCloseable {
   /** About how much is in the range. */
   RangeEstimate estimate(KeyRange range);
 
+  /** See {@link dev.keyfold.store.Store#incarnation}. */
+  String incarnation();
+
   /** See {@link dev.keyfold.store.Store#splitAt}. */
   void splitAt(List<byte[]> keys);
 

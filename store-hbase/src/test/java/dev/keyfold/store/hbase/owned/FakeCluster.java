@@ -180,6 +180,11 @@ final class FakeCluster {
     }
 
     @Override
+    public String incarnation() {
+      return "";
+    }
+
+    @Override
     public void splitAt(List<byte[]> keys) {}
 
     @Override
