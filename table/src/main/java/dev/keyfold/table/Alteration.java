@@ -98,6 +98,18 @@ public final class Alteration {
           text,
           "a field has no direction, and one added to a key ascends: keys without it come first");
     }
+    if (field.order().isNullsLast() || field.added()) {
+      throw refused(
+          def,
+          call,
+          text,
+          "null sorts before all values in tables, and whether a field was added is known;"
+              + " declare it '"
+              + field.name()
+              + " "
+              + field.type()
+              + " null'");
+    }
     return new FieldDef(def.nextField(), field.name(), field.type(), true);
   }
 

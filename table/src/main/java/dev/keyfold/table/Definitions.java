@@ -50,6 +50,13 @@ final class Definitions {
     }
   }
 
+  /** The same for a definition that is to be stored: throws unless the catalog can keep it. */
+  TableLayout prepare(TableDef def) {
+    TableLayout layout = compile(def);
+    byte[] unused = Catalog.text(layout.def());
+    return layout;
+  }
+
   /** Changes the table's definition; what it is then. */
   TableDef change(TableState state, Change change) {
     if (state.isShared()) {
@@ -95,6 +102,11 @@ final class Definitions {
     } finally {
       state.definitionLock().writeLock().unlock();
     }
+  }
+
+  /** Removes a table that has no layout: its definition is damaged, or lacks a function. */
+  void dropUnopened(String name, Duration settle) {
+    catalog.dropUnopened(name, () -> SharedDefinitions.pause(settle));
   }
 
   /**

@@ -1,14 +1,12 @@
 package dev.keyfold.table;
 
 import dev.keyfold.table.schema.IndexDef;
-import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.where.Expression;
 import dev.keyfold.table.where.IndexText;
 import dev.keyfold.table.where.KeyText;
 import dev.keyfold.table.where.OrderItem;
 import dev.keyfold.table.where.Where;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** Puts one field name for another wherever a definition mentions it. */
 record FieldRenaming(String from, String to) {
@@ -42,14 +40,10 @@ record FieldRenaming(String from, String to) {
     return new Expression(expression.function(), of(expression.field()), expression.arguments());
   }
 
-  /** The text of a condition begins with that of its expression. */
   private Where of(Where where) {
-    return Where.parse(
-        where.conditions().stream().map(this::of).collect(Collectors.joining(" and ")));
-  }
-
-  private String of(Condition condition) {
-    String rest = condition.toString().substring(condition.expression().toString().length());
-    return of(condition.expression()) + rest;
+    return new Where(
+        where.conditions().stream()
+            .map(condition -> condition.on(of(condition.expression())))
+            .toList());
   }
 }

@@ -23,7 +23,7 @@ final class Indexes {
     IndexText parsed = parse(text);
     // Compiled before an id is spent on it.
     TableDef now = state.layout().def();
-    definitions.compile(free(now, parsed).adding(def(Integer.MAX_VALUE >>> 4, parsed, shards, by)));
+    definitions.prepare(free(now, parsed).adding(def(Integer.MAX_VALUE >>> 4, parsed, shards, by)));
     IndexDef index = def(definitions.catalog().nextId(), parsed, shards, by);
     definitions.change(
         state,

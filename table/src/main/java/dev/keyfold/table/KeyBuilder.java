@@ -26,13 +26,13 @@ public final class KeyBuilder {
 
   /** The next part, smaller values first. */
   public KeyBuilder asc(String expression) {
-    parts.add(new OrderItem(Expression.parse(expression), false));
+    parts.add(new OrderItem(Expression.parsePart(expression), false));
     return this;
   }
 
   /** The next part, larger values first. */
   public KeyBuilder desc(String expression) {
-    parts.add(new OrderItem(Expression.parse(expression), true));
+    parts.add(new OrderItem(Expression.parsePart(expression), true));
     return this;
   }
 

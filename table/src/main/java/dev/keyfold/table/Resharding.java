@@ -43,7 +43,7 @@ final class Resharding implements BuildTarget {
     }
     TableDef now = state.layout().def();
     check(now, shards, shardBy);
-    definitions.compile(
+    definitions.prepare(
         now.withNextKey(new PrimaryDef.Next(Integer.MAX_VALUE >>> 4, shards, shardBy)));
     var next = new PrimaryDef.Next(definitions.catalog().nextId(), shards, shardBy);
     definitions.change(

@@ -1,28 +1,37 @@
 package dev.keyfold.table;
 
+import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyType;
+import dev.keyfold.table.expr.Conjunction;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.schema.TableLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * How a table that is stored differs from the one that a program declares, each difference with the
  * call that would make the stored one fit, if there is one. The order of fields does not matter.
  */
 final class SchemaDifferences {
+  private final TableLayout storedLayout;
+  private final TableLayout declaredLayout;
   private final TableDef stored;
   private final TableDef declared;
   private final List<String> found = new ArrayList<>();
 
-  private SchemaDifferences(TableDef stored, TableDef declared) {
-    this.stored = stored;
-    this.declared = declared;
+  private SchemaDifferences(TableLayout stored, TableLayout declared) {
+    this.storedLayout = stored;
+    this.declaredLayout = declared;
+    this.stored = stored.def();
+    this.declared = declared.def();
   }
 
-  static List<String> between(TableDef stored, TableDef declared) {
+  private static List<String> between(TableLayout stored, TableLayout declared) {
     SchemaDifferences differences = new SchemaDifferences(stored, declared);
     differences.fields();
     differences.key();
@@ -32,12 +41,12 @@ final class SchemaDifferences {
   }
 
   /** Throws if there is any. */
-  static void check(TableDef stored, TableDef declared) {
+  static void check(TableLayout stored, TableLayout declared) {
     List<String> differences = between(stored, declared);
     if (!differences.isEmpty()) {
       throw new SchemaMismatchException(
           "table "
-              + stored.name()
+              + stored.def().name()
               + " is not stored as it is declared:\n  - "
               + String.join("\n  - ", differences));
     }
@@ -85,7 +94,7 @@ final class SchemaDifferences {
                 + " null\")"));
     stored.fields().stream()
         .filter(old -> declared.indexOf(old.name()) < 0)
-        .filter(old -> old.type().equals(field.type()) && old.nullable() == field.nullable())
+        .filter(old -> isSame(old.type(), field.type()) && old.nullable() == field.nullable())
         .findFirst()
         .ifPresent(
             old ->
@@ -98,7 +107,7 @@ final class SchemaDifferences {
   }
 
   private void compare(FieldDef old, FieldDef field) {
-    if (!old.type().equals(field.type())) {
+    if (!isSame(old.type(), field.type())) {
       found.add(
           "field "
               + field.name()
@@ -119,6 +128,23 @@ final class SchemaDifferences {
               + old
               + "'");
     }
+  }
+
+  /** The constants of an enum may be listed in any order: their codes tell them apart. */
+  private static boolean isSame(KeyType a, KeyType b) {
+    List<KeyField> fields = a.fields();
+    if (a.equals(b) || a.kind() != b.kind() || fields.size() != b.fields().size()) {
+      return a.equals(b);
+    }
+    for (int i = 0; i < fields.size(); i++) {
+      KeyField other = b.fields().get(i);
+      if (!fields.get(i).name().equals(other.name())
+          || fields.get(i).order() != other.order()
+          || !isSame(fields.get(i).type(), other.type())) {
+        return false;
+      }
+    }
+    return a.kind() == KeyType.Kind.ENUM ? a.codes().equals(b.codes()) : !fields.isEmpty();
   }
 
   private void key() {
@@ -191,7 +217,7 @@ final class SchemaDifferences {
                 + " is declared and "
                 + (old == null ? "not stored; " : "disabled; ")
                 + create(index));
-      } else if (!old.text().equals(index.text())
+      } else if (!isSame(old, index)
           || old.shards() != index.shards()
           || old.shardBy() != index.shardBy()) {
         found.add(
@@ -217,6 +243,18 @@ final class SchemaDifferences {
             "index " + index.text() + " is stored and not declared; declare it, or " + drop(index));
       }
     }
+  }
+
+  /** Whether both hold the same entries in the same order, however they are written. */
+  private boolean isSame(IndexDef old, IndexDef index) {
+    return old.text().parts().equals(index.text().parts())
+        && old.text().unique() == index.text().unique()
+        && Set.copyOf(old.text().include()).equals(Set.copyOf(index.text().include()))
+        && condition(storedLayout, old).isSameAs(condition(declaredLayout, index));
+  }
+
+  private static Conjunction condition(TableLayout layout, IndexDef index) {
+    return Conjunction.of(layout.index(index.id()).condition());
   }
 
   private String create(IndexDef index) {

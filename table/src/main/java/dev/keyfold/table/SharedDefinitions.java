@@ -7,7 +7,6 @@ import dev.keyfold.store.StoreException;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 
@@ -35,8 +34,8 @@ final class SharedDefinitions {
         if (stored == null) {
           throw new TableException("table " + name + " was dropped by another process");
         }
-        next = definitions.compile(change.apply(Catalog.parse(stored), also));
-        byte[] text = next.def().toString().getBytes(StandardCharsets.UTF_8);
+        next = definitions.compile(change.apply(Catalog.parse(name, stored), also));
+        byte[] text = Catalog.text(next.def());
         if (!replace(state.store(), key, stored, text)) {
           continue; // another process was faster: from its definition on
         }
@@ -82,7 +81,7 @@ final class SharedDefinitions {
     state.store().write(batch, Durability.SYNC);
   }
 
-  private static void pause(Duration time) {
+  static void pause(Duration time) {
     try {
       Thread.sleep(time.toMillis());
     } catch (InterruptedException e) {

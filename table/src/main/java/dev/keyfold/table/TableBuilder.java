@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
@@ -80,6 +81,18 @@ public final class TableBuilder {
                 + field
                 + "', expected a name, a type and perhaps null; directions belong to keys");
       }
+      if (field.order().isNullsLast()) {
+        throw new TableException(
+            "the fields of table "
+                + name
+                + ": found '"
+                + field
+                + "', expected '"
+                + field.name()
+                + " "
+                + field.type()
+                + " null': in tables null sorts before all values, after them where a key says desc");
+      }
       fields.add(field);
     }
     return this;
@@ -98,8 +111,12 @@ public final class TableBuilder {
   /** The primary key in code: {@code k -> k.asc("userId").desc("orderDate").shards(256)}. */
   public TableBuilder key(Consumer<KeyBuilder> parts) {
     KeyBuilder builder = new KeyBuilder();
-    parts.accept(builder);
-    key = builder.key();
+    try {
+      parts.accept(builder);
+      key = builder.key();
+    } catch (KeyException e) {
+      throw new TableException("the key of table " + name + ": " + e.getMessage(), e);
+    }
     return builder.shards() == 0 ? this : shards(builder.shards(), builder.shardBy());
   }
 
@@ -123,8 +140,12 @@ public final class TableBuilder {
   /** An index in code: {@code i -> i.asc("category").desc("orderDate").include("amount")}. */
   public TableBuilder index(String indexName, Consumer<KeyBuilder> parts) {
     KeyBuilder builder = new KeyBuilder();
-    parts.accept(builder);
-    indexes.add(new Index(builder.index(indexName), builder.shards(), builder.shardBy()));
+    try {
+      parts.accept(builder);
+      indexes.add(new Index(builder.index(indexName), builder.shards(), builder.shardBy()));
+    } catch (KeyException e) {
+      throw new TableException("an index of table " + name + ": " + e.getMessage(), e);
+    }
     return this;
   }
 
@@ -161,6 +182,12 @@ public final class TableBuilder {
 
   String name() {
     return name;
+  }
+
+  /** The definition with ids that are nobody's, to be compiled and compared. */
+  TableDef draft() {
+    AtomicInteger ids = new AtomicInteger();
+    return build(ids::incrementAndGet);
   }
 
   /** The definition, with ids as they are given out. */

@@ -179,7 +179,7 @@ final class TableState {
     definition.writeLock().lock(); // nobody of this process changes it meanwhile
     try {
       text = storedText();
-      TableDef stored = text == null ? null : Catalog.parse(text);
+      TableDef stored = text == null ? null : Catalog.parse(layout.def().name(), text);
       if (stored == null || stored.id() != layout.def().id()) {
         drop("it was dropped by another process");
       } else if (!stored.toString().equals(layout.def().toString())) {

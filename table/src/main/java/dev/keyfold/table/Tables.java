@@ -9,6 +9,7 @@ import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.where.Functions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +21,9 @@ import java.util.stream.Stream;
 
 /** All tables of one store. The store stays the caller's. For several threads. */
 public final class Tables {
+  /** Among so many names a missing table's neighbours are looked for. */
+  private static final int MOST_COMPARED = 10_000;
+
   private final Store store;
   private final Catalog catalog;
   private final Functions functions;
@@ -61,24 +65,34 @@ public final class Tables {
     return store;
   }
 
-  /** All definitions, by name. */
+  /** All definitions that can be read, by name; see {@link #damaged} for the others. */
   public List<TableDef> list() {
     return catalog.list();
   }
 
+  /** The tables whose definitions cannot be read, by name. All others can be used. */
+  public List<DamagedTable> damaged() {
+    List<DamagedTable> list = new ArrayList<>();
+    catalog.forEach(def -> {}, list::add);
+    return list;
+  }
+
+  /** The names of all tables, also of damaged ones; cheaper than {@link #list}. */
+  public List<String> names() {
+    return catalog.names(Long.MAX_VALUE);
+  }
+
   /** Creates a table; refused if one of that name is there. */
   public synchronized Table<Row> create(TableBuilder builder) {
-    if (catalog.find(builder.name()) != null) {
+    if (has(builder.name())) {
       throw new TableException(
           "table " + builder.name() + " is there already; open it, or drop it first");
     }
-    TableDef checked = builder.build(() -> 1);
-    TableLayout.of(checked, functions); // throws before anything is written
-    TableDef def = builder.build(catalog::nextId);
-    TableLayout layout = TableLayout.of(def, functions);
-    catalog.create(def);
+    var unused = definitions.prepare(builder.draft()); // throws before anything is written
+    TableLayout layout = definitions.compile(builder.build(catalog::nextId));
+    catalog.create(layout.def());
     TableState state = new TableState(store, functions, clock, sharing, layout);
-    states.put(def.name(), state);
+    states.put(layout.def().name(), state);
     return new Table<>(state, new DynamicMapper(layout));
   }
 
@@ -116,11 +130,10 @@ public final class Tables {
     if (!has(builder.name())) {
       return create(builder);
     }
-    TableDef declared = builder.build(() -> 1);
-    definitions.compile(declared);
-    Table<Row> table = table(builder.name());
-    SchemaDifferences.check(table.definition(), declared);
-    return table;
+    TableLayout declared = definitions.compile(builder.draft());
+    TableState state = state(builder.name());
+    SchemaDifferences.check(state.layout(), declared);
+    return new Table<>(state, new DynamicMapper(state.layout()));
   }
 
   /** Starts to change the fields of a table. */
@@ -128,9 +141,9 @@ public final class Tables {
     return new Alteration(state(table), definitions);
   }
 
-  /** Whether there is a table of that name. */
+  /** Whether there is a table of that name, also a damaged one. */
   public boolean has(String name) {
-    return catalog.find(name) != null;
+    return catalog.has(name);
   }
 
   private synchronized TableState state(String name) {
@@ -138,17 +151,31 @@ public final class Tables {
     if (state == null || state.isGone()) { // by another process; there may be a new one
       TableDef def = catalog.find(name);
       if (def == null) {
-        List<String> names = list().stream().map(TableDef::name).toList();
-        throw new TableException(
-            "there is no table "
-                + name
-                + " in this store; "
-                + (names.isEmpty() ? "it has none" : "it has " + String.join(", ", names)));
+        throw missing(name);
       }
-      state = new TableState(store, functions, clock, sharing, TableLayout.of(def, functions));
+      state = new TableState(store, functions, clock, sharing, definitions.compile(def));
       states.put(name, state);
     }
     return state;
+  }
+
+  /** Says which names are near: all tables of a store may be too many to read, or to show. */
+  private TableException missing(String name) {
+    List<String> names = catalog.names(MOST_COMPARED + 1);
+    String there;
+    if (names.isEmpty()) {
+      there = "it has none";
+    } else if (names.size() <= NearestNames.SHOWN) {
+      there = "it has " + String.join(", ", names);
+    } else {
+      there =
+          (names.size() > MOST_COMPARED
+                  ? "it has more than " + MOST_COMPARED
+                  : "it has " + names.size())
+              + " tables, with names most like it: "
+              + String.join(", ", NearestNames.to(name, names));
+    }
+    return new TableException("there is no table " + name + " in this store; " + there);
   }
 
   /** Keeps what is known of each table's data and queries for the next time the store is opened. */
@@ -156,9 +183,21 @@ public final class Tables {
     states.values().forEach(TableState::saveKnowledge);
   }
 
-  /** Removes a table with all its records and indexes. */
+  /**
+   * Removes a table with all its records and indexes. Of a damaged table it removes what its
+   * definition still tells to be its own.
+   */
   public synchronized void drop(String name) {
-    TableState state = state(name);
+    TableState state;
+    try {
+      state = state(name);
+    } catch (TableException unopened) {
+      if (!has(name)) {
+        throw unopened;
+      }
+      definitions.dropUnopened(name, sharing.settle());
+      return;
+    }
     try {
       definitions.drop(state);
     } finally {
@@ -219,13 +258,24 @@ public final class Tables {
   /** What was being built in this store and is not complete, to be run or started. */
   public List<IndexBuild> unfinishedBuilds() {
     return list().stream()
-        .map(def -> state(def.name()))
+        .map(TableDef::name)
+        .filter(this::canOpen)
+        .map(this::state)
         .flatMap(
             state ->
                 Stream.concat(
                     Resharding.unfinished(state, definitions).stream(),
                     new Indexes(state, definitions).unfinished().stream()))
         .toList();
+  }
+
+  /** One table that needs a function which this program lacks must not stop the others. */
+  private boolean canOpen(String name) {
+    try {
+      return !state(name).isGone();
+    } catch (TableException unopened) {
+      return false;
+    }
   }
 
   /** Goes on, in the background, with what was being built when the store was closed or killed. */

@@ -1,6 +1,7 @@
 package dev.keyfold.table.schema;
 
 import dev.keyfold.table.where.IndexText;
+import dev.keyfold.table.where.Where;
 
 /**
  * An index of a table.
@@ -14,6 +15,12 @@ import dev.keyfold.table.where.IndexText;
 public record IndexDef(int id, IndexState state, IndexText text, int shards, int shardBy) {
   public String name() {
     return text.name();
+  }
+
+  /** The same index with its condition written in another way. */
+  IndexDef withCondition(Where where) {
+    IndexText same = new IndexText(text.name(), text.parts(), text.include(), text.unique(), where);
+    return new IndexDef(id, state, same, shards, shardBy);
   }
 
   /** The same index in another state. */

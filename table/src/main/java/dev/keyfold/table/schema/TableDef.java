@@ -108,7 +108,7 @@ public record TableDef(
     return withIndexes(list -> list.removeIf(old -> old.id() == index.id()));
   }
 
-  private TableDef withIndexes(Consumer<List<IndexDef>> change) {
+  TableDef withIndexes(Consumer<List<IndexDef>> change) {
     List<IndexDef> list = new ArrayList<>(indexes);
     change.accept(list);
     return with(options, list, primary);

@@ -9,8 +9,11 @@ import dev.keyfold.table.expr.Binder;
 import dev.keyfold.table.expr.FieldExpression;
 import dev.keyfold.table.expr.Term;
 import dev.keyfold.table.schema.KeyLayout.Part;
+import dev.keyfold.table.where.Binding;
+import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.where.Functions;
 import dev.keyfold.table.where.OrderItem;
+import dev.keyfold.table.where.Where;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,10 +35,11 @@ public final class TableLayout {
   private final List<IndexLayout> indexes = new ArrayList<>();
   private final AtomicReference<RowView> spare = new AtomicReference<>();
 
-  private TableLayout(TableDef def, Functions functions) {
-    this.def = def;
+  private TableLayout(TableDef declared, Functions functions) {
     this.binder =
-        new Binder(def.fields().stream().map(field -> field.keyField(false)).toList(), functions);
+        new Binder(
+            declared.fields().stream().map(field -> field.keyField(false)).toList(), functions);
+    this.def = declared.withIndexes(indexes -> indexes.replaceAll(this::written));
     this.primary = primary(def.primary().keyId(), def.shards(), def.shardBy());
     PrimaryDef.Next beside = def.primary().next();
     this.next = beside == null ? null : primary(beside.id(), beside.shards(), beside.shardBy());
@@ -48,8 +52,22 @@ public final class TableLayout {
     return new TableLayout(def, functions);
   }
 
+  /** The definition, with all conditions as texts write them: what the catalog can keep. */
   public TableDef def() {
     return def;
+  }
+
+  /** Only here are the types known that values of a program get their meaning from. */
+  private IndexDef written(IndexDef index) {
+    Where where = index.text().where();
+    if (where.conditions().stream().allMatch(Condition::isWritten)) {
+      return index;
+    }
+    return index.withCondition(
+        new Where(
+            where.conditions().stream()
+                .map(of -> Binding.written(binder.bind(of.expression()).field(), of))
+                .toList()));
   }
 
   /** Resolves names and values of conditions on this table. */

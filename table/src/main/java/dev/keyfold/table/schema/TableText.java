@@ -1,6 +1,5 @@
 package dev.keyfold.table.schema;
 
-import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.table.TableException;
@@ -8,6 +7,7 @@ import dev.keyfold.table.schema.TableDef.StoredField;
 import dev.keyfold.table.where.IndexText;
 import dev.keyfold.table.where.KeyText;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,9 +34,14 @@ import java.util.TreeMap;
  * <p>Also {@code key-added N}: the last N key fields were added to keys that exist without them;
  * {@code primary ID}: records are no longer under the table's own id; {@code next-key ID SHARDS
  * BY}: the primary key that is being built beside the old one. A line {@code stored LAYOUT ID
- * FIELD} is one field of the values of a layout, in order.
+ * FIELD} is one field of the values of a layout, in order. Layouts are numbered from 1 to the
+ * current one without a gap, so one that no line mentions holds no field: all are in the key. See
+ * {@link CatalogLines} for {@code escaped LINE}.
  */
 final class TableText {
+  /** Most layouts, so that a damaged number costs no memory. Each change of fields makes one. */
+  private static final int MOST_LAYOUTS = 100_000;
+
   private TableText() {}
 
   static String print(TableDef def) {
@@ -89,20 +94,20 @@ final class TableText {
   }
 
   private static void line(StringBuilder out, String line) {
-    out.append(line).append('\n');
+    CatalogLines.append(out, line);
   }
 
-  /** Reads what {@link #print} wrote; whatever else it finds means a damaged or newer catalog. */
+  /**
+   * Reads what {@link #print} wrote; whatever else it finds means a damaged or newer catalog, and
+   * is a {@link TableException} that says what is wrong in one line.
+   */
   static TableDef parse(String text) {
     try {
       return new Parser().read(text);
-    } catch (KeyException | NumberFormatException | IndexOutOfBoundsException e) {
-      throw new TableException(
-          "the catalog holds a table definition that this version cannot read ("
-              + e.getMessage()
-              + "); it may be damaged, or written by a newer version:\n"
-              + text,
-          e);
+    } catch (TableException e) {
+      throw e;
+    } catch (RuntimeException e) { // damaged bytes may trip any check of what they are made into
+      throw new TableException("the definition cannot be read: " + e.getMessage(), e);
     }
   }
 
@@ -123,8 +128,11 @@ final class TableText {
     private final Map<Integer, List<StoredField>> layouts = new TreeMap<>();
 
     TableDef read(String text) {
-      text.lines().forEach(this::line);
-      layouts.computeIfAbsent(layout, number -> new ArrayList<>());
+      CatalogLines.split(text).forEach(this::line);
+      checkComplete();
+      for (int number = 1; number <= layout; number++) {
+        layouts.computeIfAbsent(number, missing -> new ArrayList<>());
+      }
       return new TableDef(
           id,
           name,
@@ -140,8 +148,29 @@ final class TableText {
           new PrimaryDef(keyId == 0 ? id : keyId, added, next));
     }
 
+    private void checkComplete() {
+      require(id > 0 && name != null, "a line 'table ID NAME'");
+      require(key != null, "a line 'key FIELDS'");
+      require(!fields.isEmpty(), "a line 'field ID FIELD'");
+      int last = layouts.isEmpty() ? 1 : Collections.max(layouts.keySet());
+      require(
+          layout >= last && layout <= MOST_LAYOUTS,
+          "a line 'layout NUMBER' with a number from " + last + " to " + MOST_LAYOUTS);
+      int highest = fields.stream().mapToInt(FieldDef::id).max().orElse(0);
+      require(nextField > highest, "a line 'next-field ID' with an id above " + highest);
+    }
+
+    private static void require(boolean holds, String expected) {
+      if (!holds) {
+        throw new TableException("the definition lacks " + expected);
+      }
+    }
+
     private void line(String line) {
       String[] words = line.split(" ", 2);
+      if (words.length < 2) {
+        throw unknown(line);
+      }
       String rest = words[1];
       switch (words[0]) {
         case "table" -> {
@@ -165,7 +194,7 @@ final class TableText {
             indexes.add(
                 new IndexDef(
                     number(rest, 0),
-                    IndexState.of(rest.split(" ", 3)[1]),
+                    state(rest.split(" ", 3)[1]),
                     IndexText.parse(rest(rest, 2)),
                     0,
                     0));
@@ -184,12 +213,27 @@ final class TableText {
             layouts
                 .computeIfAbsent(number(rest, 0), number -> new ArrayList<>())
                 .add(new StoredField(field(number(rest, 1), rest(rest, 2))));
-        default ->
-            throw new TableException(
-                "the catalog holds a line that this version does not know: '"
-                    + line
-                    + "'; open the store with a newer version");
+        case CatalogLines.ESCAPED -> line(CatalogLines.unescape(rest));
+        default -> throw unknown(line);
       }
+    }
+
+    private static TableException unknown(String line) {
+      return new TableException(
+          "the definition has a line that this version does not know: '"
+              + line
+              + "'; it is damaged, or a newer version wrote it");
+    }
+
+    private static IndexState state(String word) {
+      IndexState state = IndexState.of(word);
+      if (state == null) {
+        throw new TableException(
+            "the definition has an index in the state '"
+                + word
+                + "', expected one of readable, write-only, disabled");
+      }
+      return state;
     }
 
     private static FieldDef field(int id, String text) {

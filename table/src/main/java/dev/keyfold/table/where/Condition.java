@@ -28,9 +28,9 @@ public final class Condition {
     GE(">=", 1),
     /** {@code between low and high}, both included. */
     BETWEEN("between", 2),
-    /** {@code in (a, b)}. */
+    /** {@code in (a, b)}; {@code in ()} holds for nothing. */
     IN("in", -1),
-    /** {@code not in (a, b)}. */
+    /** {@code not in (a, b)}; {@code not in ()} holds for every value, not for null. */
     NOT_IN("not in", -1),
     /** {@code is null}. */
     IS_NULL("is null", 0),
@@ -80,6 +80,16 @@ public final class Condition {
     this.operator = operator;
     this.values = List.copyOf(values);
     this.at = at;
+  }
+
+  /** The same operator and values, asked of another expression. */
+  public Condition on(Expression other) {
+    return new Condition(other, operator, values, Literal.NO_TEXT);
+  }
+
+  /** Whether it can be kept as text: Java objects get their meaning only with the field's type. */
+  public boolean isWritten() {
+    return values.stream().allMatch(Literal::isWritten);
   }
 
   /** What is asked about. */

@@ -58,7 +58,7 @@ public final class Conditions {
     return of(expression, Operator.IN, joined(first, more));
   }
 
-  /** It equals one of the values; of none, if there are none. That has no text to read back. */
+  /** It equals one of the values; if there are none, that holds for nothing. */
   public static Condition in(String expression, Collection<?> values) {
     return of(expression, Operator.IN, values);
   }
@@ -68,7 +68,7 @@ public final class Conditions {
     return of(expression, Operator.NOT_IN, joined(first, more));
   }
 
-  /** It has a value, and none of these; any, if there are none. That has no text to read back. */
+  /** It has a value, and none of these; any value, if there are none. */
   public static Condition notIn(String expression, Collection<?> values) {
     return of(expression, Operator.NOT_IN, values);
   }

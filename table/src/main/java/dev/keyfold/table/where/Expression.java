@@ -59,6 +59,14 @@ public record Expression(String function, String field, List<Object> arguments) 
     return expression;
   }
 
+  /** The same for a part of an index, where {@code each(tags)} may stand too. */
+  public static Expression parsePart(String text) {
+    TextReader in = new TextReader(text);
+    Expression expression = new ExpressionParser(in).any();
+    in.expectEnd("the end");
+    return expression;
+  }
+
   /** Whether it is a field without a function. */
   public boolean isField() {
     return function == null;

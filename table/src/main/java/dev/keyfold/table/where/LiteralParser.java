@@ -26,10 +26,13 @@ final class LiteralParser {
     return Literal.written(at, value());
   }
 
-  /** {@code (a, b)}: at least one. */
+  /** {@code (a, b)}; also {@code ()}: code can ask for none, and what it asks must have a text. */
   List<Literal> literals() {
     in.expectSign("(", "'(' and the values");
     List<Literal> values = new ArrayList<>();
+    if (in.acceptSign(")")) {
+      return values;
+    }
     do {
       values.add(literal());
     } while (in.acceptSign(","));

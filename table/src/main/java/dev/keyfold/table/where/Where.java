@@ -33,7 +33,7 @@ public record Where(List<Condition> conditions) {
    * where      = [ condition { "and" condition } ]
    * condition  = expression ( "=" | "!=" | "&lt;&gt;" | "&lt;" | "&lt;=" | "&gt;" | "&gt;=" ) literal
    *            | expression "between" literal "and" literal
-   *            | expression [ "not" ] "in" "(" literal { "," literal } ")"
+   *            | expression [ "not" ] "in" "(" [ literal { "," literal } ] ")"
    *            | expression "is" [ "not" ] "null"
    *            | expression "like" text
    *            | expression "contains" literal

@@ -58,7 +58,20 @@ final class RandomTyped {
     "a", "b", "A", "'", "%", "_", "\\", "\u0000", "é", "\uffff", "\ud83d\ude00", " "
   };
 
+  /** All of ASCII and Latin-1, and the two separators that end lines for some readers. */
+  private static final String CONTROLS = controls();
+
   private RandomTyped() {}
+
+  private static String controls() {
+    StringBuilder controls = new StringBuilder("\u2028\u2029");
+    for (char c = 0; c < 256; c++) {
+      if (Character.isISOControl(c)) {
+        controls.append(c);
+      }
+    }
+    return controls.toString();
+  }
 
   private static Map<String, Integer> codes() {
     Map<String, Integer> codes = new LinkedHashMap<>();
@@ -145,11 +158,15 @@ final class RandomTyped {
     return random.nextBoolean() ? value : value.negate();
   }
 
-  /** At most twelve bytes of UTF-8. */
+  /** At most twelve bytes of UTF-8; every control character is among them now and then. */
   static String text(Random random) {
     StringBuilder text = new StringBuilder();
     for (int i = random.nextInt(4); i > 0; i--) {
-      text.append(PIECES[random.nextInt(PIECES.length)]);
+      if (random.nextInt(4) == 0) {
+        text.append(CONTROLS.charAt(random.nextInt(CONTROLS.length())));
+      } else {
+        text.append(PIECES[random.nextInt(PIECES.length)]);
+      }
     }
     return text.toString();
   }

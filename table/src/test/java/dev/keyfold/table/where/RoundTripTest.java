@@ -147,7 +147,7 @@ class RoundTripTest {
         switch (operator) {
           case IS_NULL, IS_NOT_NULL -> 0;
           case BETWEEN -> 2;
-          case IN, NOT_IN -> 1 + random.nextInt(3);
+          case IN, NOT_IN -> random.nextInt(4);
           default -> 1;
         };
     List<Literal> values = new ArrayList<>();

@@ -57,6 +57,9 @@ class WhereTest {
             new Object[] {"lower(b) != x'0a'", 19, 29},
             new Object[] {"c contains true", 39, 50},
             new Object[] {"d != 1", 59, 63});
+    assertThat(parse("a in() and b NOT IN ( )"))
+        .extracting(WhereTest::offsets)
+        .containsExactly(new Object[] {"a in ()", 0}, new Object[] {"b not in ()", 11});
     assertThat(parse("a=1 and a!=1 and a<>1 and a<1 and a<=1 and a>1 and a>=1"))
         .extracting(Condition::operator)
         .containsExactly(
@@ -155,7 +158,7 @@ class WhereTest {
           a between 1          | 11 | the end | 'and'
           a between 1 or 2     | 12 | 'or' | 'and'
           a in 1               | 5 | 1 | '(' and the values
-          a in ()              | 6 | ')' | a literal: 'text', a number, true, false, x'00ff' or [a list]
+          a in (,)             | 6 | ',' | a literal: 'text', a number, true, false, x'00ff' or [a list]
           a in (1              | 7 | the end | ',' or ')'
           a in (1,)            | 8 | ')' | a literal: 'text', a number, true, false, x'00ff' or [a list]
           a = [1               | 6 | the end | ',' or ']'
