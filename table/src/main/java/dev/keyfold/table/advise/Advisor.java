@@ -20,6 +20,7 @@ import dev.keyfold.table.where.IndexText;
 import dev.keyfold.table.where.QueryText;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,8 +41,7 @@ public final class Advisor {
 
   private static final double HIGH = 1_000_000;
 
-  /** Id of the index that is tried out; no stored one comes near it. */
-  private static final int IMAGINED = 1 << 27;
+  private static final int IMAGINED = TableLayout.IMAGINED;
 
   /** A key is proposed if it reads at most this part of what is read now. */
   private static final double WORTH = 0.5;
@@ -110,7 +110,6 @@ public final class Advisor {
     if (text == null || isServed(query)) {
       return;
     }
-    text = withFreeName(text);
     double now = Planner.plan(query, estimator).cost();
     TableDef with =
         table
@@ -121,8 +120,10 @@ public final class Advisor {
     if (plan.index() == null || plan.index().def().id() != IMAGINED || plan.cost() > now * WORTH) {
       return;
     }
+    String parts = text.substring(text.indexOf(':'));
+    IndexText index = IndexText.parse(freeName(text, proposals.values()) + parts);
     proposals
-        .computeIfAbsent(text, key -> new Proposal(IndexText.parse(key), query))
+        .computeIfAbsent(parts, key -> new Proposal(index, query))
         .add(entry, (now - plan.cost()) * entry.count(), IndexAdvice.include(query, estimator));
   }
 
@@ -144,14 +145,11 @@ public final class Advisor {
     return false;
   }
 
-  /** Another index may have the name, by chance or because it once was what is proposed now. */
-  private String withFreeName(String text) {
-    String name = text.substring(0, text.indexOf(':'));
-    String free = name;
-    for (int i = 2; table.def().index(free) != null; i++) {
-      free = name + "_" + i;
-    }
-    return free + text.substring(name.length());
+  /** Two proposals may differ in what a name does not tell, such as directions. */
+  private String freeName(String text, Collection<Proposal> others) {
+    Set<String> taken = new HashSet<>();
+    others.forEach(other -> taken.add(other.text.name()));
+    return IndexAdvice.freeName(table.def(), text.substring(0, text.indexOf(':')), taken);
   }
 
   private BoundQuery bind(String text, TableLayout layout) {
@@ -186,12 +184,12 @@ public final class Advisor {
     List<Proposal> all = new ArrayList<>(proposals.values());
     for (Proposal shorter : all) {
       for (Proposal longer : all) {
-        boolean there = proposals.containsKey(longer.text.toString());
+        boolean there = proposals.containsValue(longer);
         if (there && longer != shorter && beginsWith(longer.text, shorter.text)) {
           longer.queries.addAll(shorter.queries);
           longer.include(shorter.include);
           longer.saves += shorter.saves;
-          proposals.remove(shorter.text.toString());
+          proposals.values().remove(shorter);
           break;
         }
       }

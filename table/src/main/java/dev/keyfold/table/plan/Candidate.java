@@ -19,7 +19,7 @@ import java.util.Set;
  */
 final class Candidate {
   /** Most ranges one plan may have; longer IN lists are tested on each row instead. */
-  private static final int MOST_RANGES = 10_000;
+  static final int MOST_RANGES = 10_000;
 
   /** Most different leading values a skip scan will leap through. */
   private static final double MOST_SKIPS = 1_000;
@@ -284,6 +284,16 @@ final class Candidate {
       query.order().forEach(item -> fields.add(item.expression().source()));
     }
     covered = !query.moving() && fields.stream().allMatch(field -> index.shape().has(field));
+  }
+
+  /** Whether it reads less than everything; what does not is refused unless a scan is allowed. */
+  boolean isServing() {
+    return kind != Plan.Kind.FULL_SCAN || endsEarly();
+  }
+
+  /** Reading in key order up to the limit: nothing is read that is not returned. */
+  boolean endsEarly() {
+    return query.limit() != Long.MAX_VALUE && !sorting && residual.isEmpty();
   }
 
   /** In units of about one entry read. Asks the store, the first time. */

@@ -2,6 +2,9 @@ package dev.keyfold.table.plan;
 
 import dev.keyfold.table.expr.FieldExpression;
 import dev.keyfold.table.expr.Term;
+import dev.keyfold.table.schema.IndexLayout;
+import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.where.IndexText;
 import dev.keyfold.table.where.OrderItem;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,34 +24,101 @@ public final class IndexAdvice {
   /** Most fields that an index should include. */
   public static final int MOST_INCLUDED = 4;
 
+  /** Longest name that is proposed, in characters. */
+  private static final int NAME_LENGTH = 40;
+
   private IndexAdvice() {}
 
   /**
-   * The declaration of the index, {@code by_status: status, at desc include amount}; null if none
-   * could help.
+   * The declaration of an index with which the query is not refused, {@code by_status: status, at
+   * desc include amount}, under a name that is free; null if there is none. Each one is planned
+   * with before it is proposed.
    */
   public static String of(BoundQuery query, Estimator estimator) {
-    String key = keyOf(query, estimator);
-    List<String> include = key == null ? List.of() : include(query, estimator);
-    return include.isEmpty() ? key : key + " include " + String.join(", ", include);
+    for (Map<String, Boolean> parts : variants(query, estimator)) {
+      List<String> include = include(query, parts.keySet());
+      String key = declaration(query.table().def(), parts);
+      String text = include.isEmpty() ? key : key + " include " + String.join(", ", include);
+      if (serves(IndexText.parse(text), query, estimator)) {
+        return text;
+      }
+    }
+    return null;
+  }
+
+  /** Whether the query would not be refused if the table had the index too. */
+  static boolean serves(IndexText index, BoundQuery query, Estimator estimator) {
+    BoundQuery free = query.withKey(0);
+    IndexLayout imagined = query.table().imagined(index);
+    Candidate candidate = Candidate.of(free, free.constraints(), imagined, estimator);
+    return candidate != null && candidate.isServing();
+  }
+
+  /** Lists of parts to try, the best first. */
+  private static List<Map<String, Boolean>> variants(BoundQuery query, Estimator estimator) {
+    List<Map<String, Boolean>> variants = new ArrayList<>();
+    Map<String, Boolean> all = parts(query, estimator);
+    if (!all.isEmpty()) {
+      variants.add(all);
+    }
+    Map<String, Boolean> first = new LinkedHashMap<>();
+    for (Term term : query.terms()) {
+      if (term.kind() == Term.Kind.CONTAINS && first.isEmpty()) {
+        first.put("each(" + term.expression().text() + ")", false);
+      }
+    }
+    if (!first.isEmpty()) {
+      // Of long lists of values before them, elements are not found as such.
+      all.forEach(first::putIfAbsent);
+      variants.add(first);
+    }
+    Map<String, Boolean> single = new LinkedHashMap<>();
+    query
+        .constraints()
+        .forEach(
+            (expression, constraint) -> {
+              if (!constraint.isEquality() || constraint.choices() <= Candidate.MOST_RANGES) {
+                single.put(expression.text(), false);
+              }
+            });
+    single.forEach((part, descending) -> variants.add(Map.of(part, descending)));
+    return variants;
   }
 
   /** The declaration without the fields it should include; null if no index could help. */
   public static String keyOf(BoundQuery query, Estimator estimator) {
     Map<String, Boolean> parts = parts(query, estimator);
-    if (parts.isEmpty()) {
-      return null;
-    }
-    String name =
-        "by_"
-            + parts.keySet().stream()
-                .map(part -> part.replaceAll("[^A-Za-z0-9_]+", "_").replaceAll("_$", ""))
-                .collect(Collectors.joining("_"));
+    return parts.isEmpty() ? null : declaration(query.table().def(), parts);
+  }
+
+  private static String declaration(TableDef table, Map<String, Boolean> parts) {
     String list =
         parts.entrySet().stream()
             .map(part -> part.getKey() + (part.getValue() ? " desc" : ""))
             .collect(Collectors.joining(", "));
-    return name + ": " + list;
+    return freeName(table, nameOf(parts.keySet()), Set.of()) + ": " + list;
+  }
+
+  /** {@code by_} and the parts; of many parts the first ones, and what tells them from others. */
+  private static String nameOf(Set<String> parts) {
+    String name =
+        "by_"
+            + parts.stream()
+                .map(part -> part.replaceAll("[^\\p{L}\\p{Nd}_]+", "_").replaceAll("(?<=.)_$", ""))
+                .collect(Collectors.joining("_"));
+    return name.length() <= NAME_LENGTH
+        ? name
+        : name.substring(0, NAME_LENGTH - 5)
+            + String.format("_%04x", parts.toString().hashCode() & 0xFFFF);
+  }
+
+  /** The name, or with a number behind it if the table or somebody else has it already. */
+  public static String freeName(TableDef table, String name, Set<String> taken) {
+    String free = name;
+    for (int i = 2; table.index(free) != null || taken.contains(free); i++) {
+      free = name + "_" + i;
+    }
+    return free;
   }
 
   /**
@@ -56,10 +126,13 @@ public final class IndexAdvice {
    * rows, or for so many fields that entries would become second records.
    */
   public static List<String> include(BoundQuery query, Estimator estimator) {
+    return include(query, parts(query, estimator).keySet());
+  }
+
+  private static List<String> include(BoundQuery query, Set<String> parts) {
     if (query.needed() == null || query.needed().isEmpty() || query.moving()) {
       return List.of();
     }
-    Set<String> parts = parts(query, estimator).keySet();
     Set<Integer> fields = new LinkedHashSet<>(query.needed());
     for (Term term : query.terms()) {
       String text = term.expression().text();

@@ -37,10 +37,10 @@ public final class Planner {
       best = better(candidate, best) ? candidate : best;
     }
     if (best.kind == Plan.Kind.FULL_SCAN) {
-      if (endsEarly(best)) {
+      if (best.endsEarly()) {
         best.kind = Plan.Kind.ORDERED_SCAN;
       } else if (query.allowScan() == 0) {
-        throw refusal(query, estimator);
+        throw Refusal.of(query, estimator);
       }
     }
     return new Plan(best);
@@ -71,10 +71,8 @@ public final class Planner {
   }
 
   private static boolean better(Candidate a, Candidate b) {
-    boolean full = a.kind == Plan.Kind.FULL_SCAN && !endsEarly(a);
-    boolean otherFull = b.kind == Plan.Kind.FULL_SCAN && !endsEarly(b);
-    if (full != otherFull) {
-      return otherFull;
+    if (a.isServing() != b.isServing()) {
+      return a.isServing();
     }
     if (isIdeal(a) != isIdeal(b)) {
       return isIdeal(a);
@@ -96,27 +94,5 @@ public final class Planner {
         && candidate.covered
         && !candidate.sorting
         && candidate.residual.isEmpty();
-  }
-
-  /** Reading in key order up to the limit: nothing is read that is not returned. */
-  private static boolean endsEarly(Candidate candidate) {
-    return candidate.query.limit() != Long.MAX_VALUE
-        && !candidate.sorting
-        && candidate.residual.isEmpty();
-  }
-
-  private static ScanRefusedException refusal(BoundQuery query, Estimator estimator) {
-    String advice = IndexAdvice.of(query, estimator);
-    String asked = query.toString().isEmpty() ? "everything" : query.toString();
-    return new ScanRefusedException(
-        "no key of table "
-            + query.table().def().name()
-            + " serves the query "
-            + asked
-            + "; it would read the whole table. "
-            + (advice == null
-                ? "Ask for a limit, or allow a scan of so many rows."
-                : "This index would serve it: " + advice + " — or allow a scan of so many rows."),
-        advice);
   }
 }

@@ -12,6 +12,7 @@ import dev.keyfold.table.schema.KeyLayout.Part;
 import dev.keyfold.table.where.Binding;
 import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.where.Functions;
+import dev.keyfold.table.where.IndexText;
 import dev.keyfold.table.where.OrderItem;
 import dev.keyfold.table.where.Where;
 import java.util.ArrayList;
@@ -27,6 +28,9 @@ import java.util.concurrent.atomic.AtomicReference;
  * Immutable, but for a view that is kept for reuse; made anew whenever the definition changes.
  */
 public final class TableLayout {
+  /** Id of an index that is tried out; no stored one comes near it. */
+  public static final int IMAGINED = 1 << 27;
+
   private final TableDef def;
   private final Binder binder;
   private final KeyLayout primary;
@@ -97,6 +101,11 @@ public final class TableLayout {
 
   public List<IndexLayout> indexes() {
     return indexes;
+  }
+
+  /** An index that is not there, as it would be: to see what queries it would serve. */
+  public IndexLayout imagined(IndexText text) {
+    return layout(new IndexDef(IMAGINED, IndexState.READABLE, text, 0, 0));
   }
 
   /** The index with that id, null if there is none. */

@@ -1,0 +1,107 @@
+package dev.keyfold.table.plan;
+
+import dev.keyfold.table.ScanRefusedException;
+import dev.keyfold.table.expr.FieldExpression;
+import dev.keyfold.table.schema.IndexLayout;
+import dev.keyfold.table.schema.IndexState;
+import java.util.Map;
+
+/**
+ * What a query that only a full scan could answer lacks: an index, a limit, or a condition that
+ * narrows what is read. Nothing is suggested that would not make the query acceptable.
+ */
+final class Refusal {
+  private static final String OR_SCAN = ", or allow a scan of so many rows.";
+
+  private final BoundQuery query;
+  private final Map<FieldExpression, Constraint> constraints;
+  private final Estimator estimator;
+
+  private Refusal(BoundQuery query, Estimator estimator) {
+    this.query = query;
+    this.constraints = query.constraints();
+    this.estimator = estimator;
+  }
+
+  static ScanRefusedException of(BoundQuery query, Estimator estimator) {
+    Refusal refusal = new Refusal(query, estimator);
+    String unfinished = refusal.unfinished();
+    String advice = unfinished == null ? IndexAdvice.of(query, estimator) : null;
+    String asked = query.toString().isEmpty() ? "everything" : query.toString();
+    String missing = unfinished == null ? refusal.missing() : unfinished;
+    return new ScanRefusedException(
+        "no key of table "
+            + query.table().def().name()
+            + " serves the query "
+            + asked
+            + "; it would read the whole table. "
+            + (advice == null
+                ? missing
+                : "This index would serve it: " + advice + " — or allow a scan of so many rows."),
+        advice);
+  }
+
+  /** An index that serves the query as soon as it may be read; null if there is none. */
+  private String unfinished() {
+    for (IndexLayout index : query.table().indexes()) {
+      IndexState state = index.def().state();
+      if (state == IndexState.READABLE) {
+        continue;
+      }
+      Candidate candidate = Candidate.of(query.withKey(0), constraints, index, estimator);
+      if (candidate != null && candidate.isServing()) {
+        return "Index "
+            + index.name()
+            + " would serve it, but "
+            + (state == IndexState.DISABLED
+                ? "is disabled: drop it and create it again"
+                : "is still being built: wait for it")
+            + OR_SCAN;
+      }
+    }
+    return null;
+  }
+
+  private String missing() {
+    boolean unlimited = query.limit() == Long.MAX_VALUE;
+    String key = unlimited ? keyWithLimit() : null;
+    if (key != null) {
+      return query.order().isEmpty()
+          ? "Add a limit, or a condition on the leading fields of a key" + OR_SCAN
+          : key
+              + " has this order already: add a limit, or a condition on its leading fields"
+              + OR_SCAN;
+    }
+    for (Constraint constraint : constraints.values()) {
+      if (constraint.isEquality() && constraint.choices() > Candidate.MOST_RANGES) {
+        return String.format(
+            java.util.Locale.ROOT,
+            "An IN list of %,d values on %s is too long for any index: ask for at most %,d at a"
+                + " time%s",
+            constraint.choices(),
+            constraint.expression(),
+            Candidate.MOST_RANGES,
+            OR_SCAN);
+      }
+    }
+    if (unlimited && IndexAdvice.of(query.withLimit(1), estimator) != null) {
+      return "An index could have the order, but all of it would be read: add a limit, or a"
+          + " condition that narrows the rows"
+          + OR_SCAN;
+    }
+    return "No index narrows !=, not in and is not null: add a condition with =, in, <, <=, >, >=,"
+        + " between, like 'x%' or contains"
+        + OR_SCAN;
+  }
+
+  /** The key that would serve the query if it had a limit; null if there is none. */
+  private String keyWithLimit() {
+    BoundQuery limited = query.withKey(0).withLimit(1);
+    for (Candidate candidate : Planner.candidates(limited, estimator)) {
+      if (candidate.isServing()) {
+        return candidate.index == null ? "The primary key" : "Index " + candidate.index.name();
+      }
+    }
+    return null;
+  }
+}
