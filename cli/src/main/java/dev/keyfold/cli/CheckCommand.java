@@ -43,10 +43,17 @@ final class CheckCommand extends StoreCommand {
         tables.check(
             table, repair, progress -> console.showStatus("checking " + table + ": " + progress));
     console.clearStatus();
+    // Nobody sees expired records any more; where no server runs, this is who removes them.
+    long removed = repair && result.expired() > 0 ? tables.reclaim(table) : 0;
     if (args.hasMatchedOption(JSON)) {
-      new JsonWriter(console.out()).line(toMap(result));
+      Map<String, Object> map = toMap(result);
+      map.put("reclaimed", removed);
+      new JsonWriter(console.out()).line(map);
     } else {
       console.out().text(result.toString());
+      if (removed > 0) {
+        console.out().text(removed + (removed == 1 ? " expired record removed" : " expired records removed")).endLine();
+      }
     }
     return !isLeft(result, repair);
   }

@@ -48,6 +48,15 @@ final class QueryCommand extends StoreCommand {
       if (token != null) {
         console.err().text("token: " + token).endLine();
       }
+      if (rows.work().disagreedCount() > 0) {
+        console.complain(
+            "index "
+                + rows.plan().index().name()
+                + " is damaged: "
+                + rows.work().disagreedCount()
+                + " of its entries disagree with their records and were passed over; run"
+                + " 'keyfold check --repair'");
+      }
     }
     return console.status();
   }

@@ -7,11 +7,14 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.table.Row;
+import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,6 +84,21 @@ class MaintenanceCommandsTest {
     assertThat(found.out()).contains("\"clean\":false", "\"missing\":2");
     run("", "check", "--store", url, "t", "--repair");
     assertThat(run("", "check", "--store", url, "t", "--json").out()).contains("\"clean\":true");
+  }
+
+  @Test
+  void checkRemovesExpiredRowsIfItRepairs() {
+    try (Store store = Stores.open(url)) {
+      Table<Row> table = Tables.of(store).table("t");
+      Row row = table.query("").limit(1).list().get(0);
+      table.put(row, Duration.ofMillis(1));
+    }
+    assertThat(run("", "check", "--store", url, "t", "--json").out())
+        .contains("\"clean\":true", "\"expired\":1", "\"reclaimed\":0");
+    assertThat(run("", "check", "--store", url, "t", "--repair").out())
+        .contains("1 expired record removed");
+    assertThat(run("", "check", "--store", url, "t", "--repair", "--json").out())
+        .contains("\"records\":2999", "\"expired\":0");
   }
 
   @Test

@@ -7,8 +7,10 @@ import dev.keyfold.server.http.HttpPort;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.layer.MeteredStore;
+import dev.keyfold.table.Reclaiming;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -37,16 +39,28 @@ public final class KeyfoldServer implements AutoCloseable {
   /** The port that {@link #start} takes for no HTTP at all. */
   public static final int NO_HTTP = -1;
 
+  /** Expired rows of tables: how long to wait between two rounds, and how many rows to read. */
+  private static final Duration RECLAIM_PAUSE = Duration.ofMinutes(1);
+
+  private static final long RECLAIM_ROWS_PER_SECOND = 10_000;
+
   private final RedisServer redis;
   private final Keyfold db;
   private final Console console;
   private final HttpPort http;
+  private final Reclaiming reclaiming;
   private final int httpPort;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
 
   private KeyfoldServer(
-      RedisServer redis, Keyfold db, Console console, HttpPort http, int httpPort) {
+      RedisServer redis,
+      Keyfold db,
+      Reclaiming reclaiming,
+      Console console,
+      HttpPort http,
+      int httpPort) {
+    this.reclaiming = reclaiming;
     this.redis = redis;
     this.db = db;
     this.console = console;
@@ -65,6 +79,12 @@ public final class KeyfoldServer implements AutoCloseable {
    */
   public static KeyfoldServer start(Store store, ServerOptions options, int httpPort)
       throws IOException {
+    return start(store, options, httpPort, RECLAIM_PAUSE);
+  }
+
+  /** The same with another pause between two searches for expired rows. */
+  static KeyfoldServer start(
+      Store store, ServerOptions options, int httpPort, Duration reclaimPause) throws IOException {
     HeatRecorder heat = new HeatRecorder(options.clock());
     AtomicReference<MeteredStore> metered = new AtomicReference<>();
     RedisServer redis =
@@ -77,10 +97,12 @@ public final class KeyfoldServer implements AutoCloseable {
     IntConsumer stored = metered.get()::sample;
     heat.controls(stored.andThen(recent));
     Console console = null;
+    Reclaiming reclaiming = null;
     try {
       Keyfold db = Keyfold.over(redis.store(), redis.structures());
+      reclaiming = db.tables().reclaimEvery(reclaimPause, RECLAIM_ROWS_PER_SECOND);
       if (httpPort == NO_HTTP) {
-        return new KeyfoldServer(redis, db, null, null, NO_HTTP);
+        return new KeyfoldServer(redis, db, reclaiming, null, null, NO_HTTP);
       }
       console =
           new Console(
@@ -88,12 +110,15 @@ public final class KeyfoldServer implements AutoCloseable {
               acknowledging(redis, options.durability()),
               new ServerDirectory(redis),
               heat,
-              new RedisMeasures(redis),
+              new RedisMeasures(redis, reclaiming::removed),
               options.clock());
       HttpPort http = new HttpPort(console.gate());
       int port = http.listen(InetAddress.getByName(options.bind()), httpPort, Tls.context(options));
-      return new KeyfoldServer(redis, db, console, http, port);
+      return new KeyfoldServer(redis, db, reclaiming, console, http, port);
     } catch (IOException | RuntimeException e) {
+      if (reclaiming != null) {
+        reclaiming.close();
+      }
       if (console != null) {
         console.close();
       }
@@ -142,6 +167,7 @@ public final class KeyfoldServer implements AutoCloseable {
         http.close();
         console.close();
       }
+      reclaiming.close();
       redis.close();
       db.close();
     } finally {

@@ -5,13 +5,24 @@ import dev.keyfold.server.command.Server;
 import dev.keyfold.server.state.Stats;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /** The counters of the Redis port, read on its loop. */
 final class RedisMeasures implements Measures {
   private final RedisServer redis;
+  private final LongSupplier expiredRows;
 
-  RedisMeasures(RedisServer redis) {
+  /**
+   * @param expiredRows rows of tables removed because they had expired
+   */
+  RedisMeasures(RedisServer redis, LongSupplier expiredRows) {
     this.redis = redis;
+    this.expiredRows = expiredRows;
+  }
+
+  @Override
+  public long expiredRows() {
+    return expiredRows.getAsLong();
   }
 
   @Override

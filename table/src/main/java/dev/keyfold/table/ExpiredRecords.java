@@ -1,11 +1,13 @@
 package dev.keyfold.table;
 
+import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
+import dev.keyfold.store.StoreCorruptedException;
 import dev.keyfold.table.schema.RowHeader;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,17 +27,27 @@ final class ExpiredRecords {
   private final RowHeader header = new RowHeader();
   private byte[] next;
   private long removed;
+  private int read;
+
+  private final Pace pace;
 
   ExpiredRecords(TableState state) {
+    this(state, new Pace());
+  }
+
+  /** At that pace in rows read; it can also stop it. */
+  ExpiredRecords(TableState state, Pace pace) {
     this.state = state;
+    this.pace = pace;
     this.next = state.layout().primary().everything().start();
   }
 
   /** How many were removed. */
   long reclaim() {
     boolean more = true;
-    while (more && !Thread.currentThread().isInterrupted()) {
+    while (more && !pace.isStopped() && !Thread.currentThread().isInterrupted()) {
       more = chunk();
+      pace.did(read); // without any lock
     }
     return removed;
   }
@@ -83,21 +95,31 @@ final class ExpiredRecords {
   /** Notes the keys of what has expired among the next records; whether there may be more. */
   private boolean find(KeyRange range, List<byte[]> expired) {
     long now = state.now();
-    int read = 0;
-    try (Cursor cursor = state.store().scan(Scan.over(range).limit(CHUNK_ROWS).inBulk())) {
+    int most = pace.atOnce(CHUNK_ROWS);
+    read = 0;
+    try (Cursor cursor = state.store().scan(Scan.over(range).limit(most).inBulk())) {
       while (cursor.next()) {
         read++;
         Slice value = cursor.value();
-        header.read(value.array(), value.offset(), value.length());
-        if (header.isExpired(now) && !header.isFence()) {
+        if (isExpired(value, now)) {
           expired.add(cursor.key().toArray());
         }
-        if (read == CHUNK_ROWS) {
+        if (read == most) {
           next = Arrays.copyOf(cursor.key().toArray(), cursor.key().length() + 1);
         }
       }
     }
-    return read == CHUNK_ROWS;
+    return read == most;
+  }
+
+  /** A damaged record is left for the check to report: the others must not wait for it. */
+  private boolean isExpired(Slice value, long now) {
+    try {
+      header.read(value.array(), value.offset(), value.length());
+      return header.isExpired(now) && !header.isFence();
+    } catch (KeyException | StoreCorruptedException damaged) {
+      return false;
+    }
   }
 
   /** With the keys locked: what was written again in the meantime stays. */

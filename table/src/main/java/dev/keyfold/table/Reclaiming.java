@@ -1,5 +1,6 @@
 package dev.keyfold.table;
 
+import dev.keyfold.table.schema.TableDef;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -8,12 +9,17 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Removes expired records of all tables again and again, in a thread of its own that does not keep
- * the program alive. From {@link Tables#reclaimEvery}; close it before the store. For several
- * threads.
+ * the program alive. Expired records have no index of their own, so each round reads all records of
+ * all tables; give it a pace where others work. From {@link Tables#reclaimEvery}; close it before
+ * the store. Thread-safe.
  */
 public final class Reclaiming implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Reclaiming.class.getName());
+
   private final Tables tables;
   private final AtomicLong removed = new AtomicLong();
+  private final AtomicLong rounds = new AtomicLong();
+  private final Pace pace = new Pace();
   private volatile RuntimeException failure;
   private final ScheduledExecutorService executor =
       Executors.newSingleThreadScheduledExecutor(
@@ -23,27 +29,61 @@ public final class Reclaiming implements AutoCloseable {
             return thread;
           });
 
-  Reclaiming(Tables tables, Duration every) {
+  Reclaiming(Tables tables, Duration every, long rowsPerSecond) {
     if (every.isNegative() || every.isZero()) {
       throw new TableException("found a pause of " + every + ", expected one above zero");
     }
     this.tables = tables;
+    pace.limit(rowsPerSecond);
     long nanos = every.toNanos();
-    var unused = executor.scheduleWithFixedDelay(this::reclaim, nanos, nanos, TimeUnit.NANOSECONDS);
+    var unused = executor.scheduleWithFixedDelay(this::round, nanos, nanos, TimeUnit.NANOSECONDS);
   }
 
-  private void reclaim() {
+  /** Never throws: the executor would not call it again. */
+  private void round() {
+    RuntimeException failed = null;
     try {
-      tables.list().forEach(def -> removed.addAndGet(tables.reclaim(def.name())));
-      failure = null;
+      for (TableDef def : tables.list()) {
+        // One table that cannot be read must not keep the others from being reclaimed.
+        RuntimeException one = reclaim(def.name());
+        failed = failed == null ? one : failed;
+      }
     } catch (RuntimeException e) {
-      failure = e; // tried again after the pause; a dropped table is gone by then
+      failed = e;
+    }
+    if (failed != null && failure == null && !pace.isStopped()) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "expired records could not be removed; this is tried again after a pause: "
+              + failed.getMessage());
+    }
+    failure = failed;
+    rounds.incrementAndGet();
+  }
+
+  /** Why it failed; null if it did not. */
+  private RuntimeException reclaim(String table) {
+    pace.start();
+    try {
+      if (!pace.isStopped() && tables.has(table)) {
+        removed.addAndGet(tables.reclaim(table, pace));
+      }
+      return null;
+    } catch (RuntimeException e) {
+      return e;
+    } catch (Error e) {
+      return new TableException("table " + table + ": " + e, e);
     }
   }
 
   /** Records removed so far. */
   public long removed() {
     return removed.get();
+  }
+
+  /** How often it has gone through all tables. */
+  public long rounds() {
+    return rounds.get();
   }
 
   /** Why the last round was not completed; null if it was. */
@@ -54,7 +94,8 @@ public final class Reclaiming implements AutoCloseable {
   /** Stops, and waits for the rows under way. */
   @Override
   public void close() {
-    executor.shutdownNow();
+    pace.stop(); // not by an interrupt, which some engines take badly in the middle of a write
+    executor.shutdown();
     try {
       if (!executor.awaitTermination(1, TimeUnit.MINUTES)) {
         throw new TableException(

@@ -110,7 +110,20 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
             done.returnedCount(),
             done.fetchedCount(),
             done.seekCount(),
-            nanos / 1e6);
+            nanos / 1e6)
+        + damage(done.disagreedCount());
+  }
+
+  private String damage(long disagreed) {
+    return disagreed == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "  %-9s %,d entries of index %s disagree with their records and were passed over;"
+                + " run check with repair\n",
+            "damage",
+            disagreed,
+            plan().index().name());
   }
 
   /** The fields that its rows have, in their order. */

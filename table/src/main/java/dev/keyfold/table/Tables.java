@@ -326,7 +326,17 @@ public final class Tables {
 
   /** {@link #reclaim} of all tables in the background, with this pause in between. Close it. */
   public Reclaiming reclaimEvery(Duration pause) {
-    return new Reclaiming(this, pause);
+    return new Reclaiming(this, pause, Long.MAX_VALUE);
+  }
+
+  /** The same, reading at most so many rows a second, so that others hardly notice. */
+  public Reclaiming reclaimEvery(Duration pause, long rowsPerSecond) {
+    return new Reclaiming(this, pause, rowsPerSecond);
+  }
+
+  /** At that pace. */
+  long reclaim(String table, Pace pace) {
+    return new ExpiredRecords(state(table), pace).reclaim();
   }
 
   /**

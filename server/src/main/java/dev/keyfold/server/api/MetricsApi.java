@@ -136,6 +136,7 @@ public final class MetricsApi implements AutoCloseable {
     json.put("clients", sample.clients());
     json.put("counters", sample.counters());
     json.put("latency", percentiles(sample.durations()));
+    json.put("expiredRows", measures.expiredRows());
     json.put("store", new TreeMap<>(backend.store().metrics()));
     json.put("effects", Effects.of(backend.store().metrics()));
     Runtime runtime = Runtime.getRuntime();
@@ -152,6 +153,7 @@ public final class MetricsApi implements AutoCloseable {
         .forEach((name, value) -> line(text, "redis_" + name + "_total", "counter", value));
     line(text, "redis_clients", "gauge", sample.clients());
     line(text, "uptime_seconds", "gauge", sample.uptimeSeconds());
+    line(text, "table_expired_rows_removed_total", "counter", measures.expiredRows());
     text.append("# TYPE keyfold_redis_command_seconds summary\n");
     long count = 0;
     for (long each : sample.durations()) {

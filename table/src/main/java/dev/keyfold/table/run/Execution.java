@@ -6,6 +6,7 @@ import dev.keyfold.table.TokenException;
 import dev.keyfold.table.expr.Term;
 import dev.keyfold.table.plan.Plan;
 import dev.keyfold.table.schema.RowView;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -22,6 +23,10 @@ public final class Execution implements AutoCloseable {
   private final Work work = new Work();
   private final RowView view;
   private final Term[] residual;
+
+  /** Conditions that the index entry stands for, tested again on the record behind it. */
+  private final Term[] promised;
+
   private final long mostRead;
   private final Entries entries;
   private final Records records;
@@ -66,7 +71,27 @@ public final class Execution implements AutoCloseable {
             ? null
             : new Records(reader, plan.index(), plan.query().table().primary());
     this.entries = entries(plan.isSorting() ? null : after);
+    this.promised = records == null || verified ? new Term[0] : promised(plan);
     this.sorted = plan.isSorting() ? new SortedRows(plan, after) : null;
+  }
+
+  /**
+   * The conditions served by the index's key, without those on fields of the primary key, which
+   * come from the entry itself. A damaged index may have entries from before the record was last
+   * written; to test a few fields of a record that is in hand costs next to nothing.
+   */
+  private static Term[] promised(Plan plan) {
+    List<Term> promised = new ArrayList<>();
+    for (Term term : plan.query().terms()) {
+      boolean fromEntry =
+          term.expression().isPlain()
+              && plan.query().table().primary().parts().stream()
+                  .anyMatch(part -> part.source() == term.expression().source());
+      if (!fromEntry && !plan.residual().contains(term)) {
+        promised.add(term);
+      }
+    }
+    return promised.toArray(new Term[0]);
   }
 
   private Entries entries(byte[] after) {
@@ -190,10 +215,10 @@ public final class Execution implements AutoCloseable {
         if (value != null) {
           view.record(key, 0, key.length, value, 0, value.length);
         }
-        if (verifier != null && !verified(key, value)) {
+        if (verifier == null ? !isAsPromised(value) : !verified(key, value)) {
           continue;
         }
-        if (value != null && passes() && (verifier == null || verifier.isFirst(key))) {
+        if (passes() && (verifier == null || verifier.isFirst(key))) {
           return true;
         }
       }
@@ -210,6 +235,18 @@ public final class Execution implements AutoCloseable {
       }
       records.fetch(work);
     }
+  }
+
+  /** Whether there is a record, and it fulfils what its entry stands for. */
+  private boolean isAsPromised(byte[] value) {
+    boolean agrees = value != null;
+    for (int i = 0; agrees && i < promised.length; i++) {
+      agrees = promised[i].test(view);
+    }
+    if (!agrees) {
+      work.disagreed();
+    }
+    return agrees;
   }
 
   private boolean verified(byte[] key, byte[] value) {

@@ -4,6 +4,7 @@ package dev.keyfold.table.run;
 public final class Work {
   private long read;
   private long fetched;
+  private long disagreed;
   private long returned;
   private long seeks;
   private final long started = System.nanoTime();
@@ -14,6 +15,10 @@ public final class Work {
 
   void fetched(int count) {
     fetched += count;
+  }
+
+  void disagreed() {
+    disagreed++;
   }
 
   void returned() {
@@ -32,6 +37,14 @@ public final class Work {
   /** Records fetched behind index entries. */
   public long fetchedCount() {
     return fetched;
+  }
+
+  /**
+   * Index entries passed over because there is no such record, or it does not fulfil the condition
+   * that the entry stands for: the index is damaged.
+   */
+  public long disagreedCount() {
+    return disagreed;
   }
 
   /** Rows handed out. */

@@ -242,6 +242,55 @@ class ExpiryTest {
   }
 
   @Test
+  void aDamagedTableDoesNotKeepTheOthersFromBeingReclaimed() throws Exception {
+    try (Store store = TestStores.open()) {
+      Tables tables = Tables.of(store, Functions.builtIn(), now::get);
+      for (String name : List.of("a", "b", "c")) {
+        Table<Row> table =
+            tables.create(new TableBuilder(name).fields("id int32, n int32").key("id"));
+        for (int id = 0; id < 20; id++) {
+          table.put(Row.of(table.definition(), Map.of("id", id, "n", id)), Duration.ofMillis(5));
+        }
+      }
+      // A record that is none, in the first table.
+      try (Cursor cursor = store.scan(Scan.over(KeySpace.range(1)))) {
+        assertThat(cursor.next()).isTrue();
+        store.put(cursor.key().toArray(), new byte[] {77});
+      }
+      now.addAndGet(10);
+      try (Reclaiming reclaiming = tables.reclaimEvery(Duration.ofMillis(1), 1000)) {
+        long deadline = System.nanoTime() + 20_000_000_000L;
+        while (reclaiming.removed() < 59 && System.nanoTime() < deadline) {
+          Thread.onSpinWait();
+        }
+        assertThat(reclaiming.removed()).isEqualTo(59);
+      }
+    }
+  }
+
+  @Test
+  void reclaimingKeepsToItsPaceAndStopsAtOnce() throws Exception {
+    try (Store store = TestStores.open()) {
+      Tables tables = Tables.of(store, Functions.builtIn(), now::get);
+      Table<Row> table =
+          tables.create(new TableBuilder("t").fields("id int32, n int32").key("id"));
+      for (int id = 0; id < 2000; id++) {
+        table.put(Row.of(table.definition(), Map.of("id", id, "n", id)), Duration.ofMillis(5));
+      }
+      now.addAndGet(10);
+      long began = System.nanoTime();
+      try (Reclaiming reclaiming = tables.reclaimEvery(Duration.ofMillis(1), 100)) {
+        while (reclaiming.removed() == 0 && System.nanoTime() - began < 20_000_000_000L) {
+          Thread.onSpinWait();
+        }
+      }
+      long left = count(store, 1);
+      long seconds = 1 + (System.nanoTime() - began) / 1_000_000_000L;
+      assertThat(2000 - left).isBetween(1L, 100 * (seconds + 1));
+    }
+  }
+
+  @Test
   void reclaimingInTheBackgroundLosesNothingThatIsWrittenAgain() throws Exception {
     try (Store store = TestStores.open()) {
       Tables tables = Tables.of(store, Functions.builtIn(), now::get);
