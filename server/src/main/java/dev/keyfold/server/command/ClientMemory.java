@@ -26,6 +26,11 @@ public final class ClientMemory {
   /** A reply of so many bytes is always possible: errors, counts, small values. */
   private static final long SMALL_REPLY = 64 * 1024;
 
+  /** Less would close clients for ordinary commands. */
+  private static final long LEAST = 1 << 20;
+
+  private static final long LOG_MILLIS = 1000;
+
   private static final System.Logger LOG = System.getLogger(ClientMemory.class.getName());
 
   /** What one client takes. */
@@ -41,6 +46,7 @@ public final class ClientMemory {
   private long input;
   private long strange;
   private long output;
+  private long loggedMillis = Long.MIN_VALUE / 2;
 
   ClientMemory(Server server, Config config) {
     this.server = server;
@@ -50,10 +56,10 @@ public final class ClientMemory {
   private static long bytes(String text) {
     long heap = Runtime.getRuntime().maxMemory();
     if (text.endsWith("%")) {
-      return heap / 100 * Long.parseLong(text.substring(0, text.length() - 1));
+      return Math.max(LEAST, heap / 100 * Long.parseLong(text.substring(0, text.length() - 1)));
     }
     long given = Long.parseLong(text);
-    return given == 0 ? heap / HEAP_PART : given;
+    return given == 0 ? heap / HEAP_PART : Math.max(LEAST, given);
   }
 
   /** How many bytes the reply to the next command may have. */
@@ -120,6 +126,23 @@ public final class ClientMemory {
       return false;
     }
     server.stats().evictedClients++;
+    log(largest, bytes, what);
+    largest.evict(
+        "ERR connection closed: clients hold more than maxmemory-clients allows, this one the most ("
+            + bytes
+            + " bytes of "
+            + what
+            + ")");
+    return true;
+  }
+
+  /** Once a second: thousands of clients that are closed must not fill the disk as well. */
+  private void log(Client largest, long bytes, String what) {
+    long now = server.millis();
+    if (now - loggedMillis < LOG_MILLIS) {
+      return;
+    }
+    loggedMillis = now;
     SafeLog.log(
         LOG,
         System.Logger.Level.WARNING,
@@ -131,15 +154,10 @@ public final class ClientMemory {
             + what
             + " are the largest part of more than maxmemory-clients allows ("
             + most
-            + " bytes)",
+            + " bytes); "
+            + server.stats().evictedClients
+            + " were closed for that so far",
         null);
-    largest.evict(
-        "ERR connection closed: clients hold more than maxmemory-clients allows, this one the most ("
-            + bytes
-            + " bytes of "
-            + what
-            + ")");
-    return true;
   }
 
   /** The client is gone. */

@@ -124,6 +124,11 @@ public final class RespClient implements AutoCloseable {
     }
   }
 
+  /** Reads everything up to the end of the connection; one byte to a character. */
+  public String readToEnd() throws IOException {
+    return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+  }
+
   /** Says that nothing more will be sent. */
   public void finish() throws IOException {
     socket.shutdownOutput();
