@@ -87,6 +87,36 @@ class OutOfMemoryTest extends ServerTesting {
     }
   }
 
+  /** 338 MB of commands that never end, from clients that never log in, and a heap of 256 MB. */
+  @Test
+  void strangersWithUnfinishedCommandsDoNotEndTheLoop() throws Exception {
+    byte[] unfinished =
+        ("*10\r\n" + ("$16384\r\n" + "x".repeat(16384) + "\r\n").repeat(9))
+            .getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    List<RespClient> strangers = new ArrayList<>();
+    try (Served served = Served.start(List.of(), "256m", "memory:", "requirepass=s3cret")) {
+      RespClient user = served.client();
+      assertThat(user.call("auth", "s3cret")).isEqualTo("+OK");
+      for (int i = 0; i < 2300; i++) {
+        RespClient stranger = served.client();
+        strangers.add(stranger);
+        try {
+          stranger.raw(unfinished);
+        } catch (IOException closed) {
+          // that is what the server may do
+        }
+      }
+      assertThat(user.call("set", "a", "1")).as(served.log()).isEqualTo("+OK");
+      assertThat(user.call("info", "stats")).doesNotContain("evicted_clients:0");
+      assertThat(served.httpStatus("/readyz")).isEqualTo(200);
+      assertThat(served.terminate()).as(served.log()).isEqualTo(SIGTERM);
+    } finally {
+      for (RespClient stranger : strangers) {
+        stranger.close();
+      }
+    }
+  }
+
   private static void longestCommonSubsequence(RespClient client) throws IOException {
     String a = "abcdefghij".repeat(1150);
     String b = "acegibdfhj".repeat(1150);

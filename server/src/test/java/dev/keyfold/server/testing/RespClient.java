@@ -43,6 +43,12 @@ public final class RespClient implements AutoCloseable {
     out.flush();
   }
 
+  /** Sends bytes as they are. */
+  public void raw(byte[] bytes) throws IOException {
+    out.write(bytes);
+    out.flush();
+  }
+
   /** Sends a command. */
   public void send(String... words) throws IOException {
     raw(encode(words));
