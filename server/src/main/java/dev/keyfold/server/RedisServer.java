@@ -27,6 +27,10 @@ import java.util.function.UnaryOperator;
  * }
  * }</pre>
  *
+ * <p>An error in the middle of a commit, such as an {@link OutOfMemoryError}, ends the process with
+ * status {@value LastResort#STATUS}: what is in memory is no longer known to be right, and whoever
+ * supervises the process starts it again. Everything acknowledged is with the engine by then.
+ *
  * <p>The store stays the caller's, and must not be closed before the server. For several threads.
  */
 public final class RedisServer implements AutoCloseable {
@@ -37,6 +41,7 @@ public final class RedisServer implements AutoCloseable {
 
   private final Store store;
   private final Runnable writeDown;
+  private final LastResort lastResort = new LastResort();
   private final Listener listener;
   private final Server server;
   private final AtomicBoolean stopping = new AtomicBoolean();
@@ -53,7 +58,7 @@ public final class RedisServer implements AutoCloseable {
             : null;
     this.store = above.apply(buffer == null ? store : buffer);
     this.writeDown = buffer == null ? () -> {} : buffer::flush;
-    this.listener = new Listener(options.durability().isDurable());
+    this.listener = new Listener(options.durability().isDurable(), lastResort::end);
     this.server =
         new Server(
             CommandTable.load(),
@@ -62,7 +67,8 @@ public final class RedisServer implements AutoCloseable {
             listener.loop(),
             structures -> Structures.over(this.store, structures),
             writeDown,
-            this::stopSoon);
+            this::stopSoon,
+            lastResort::end);
   }
 
   /**
@@ -99,6 +105,7 @@ public final class RedisServer implements AutoCloseable {
       server.port = server.listener.listen(server.server, address, options.port(), tls);
     } catch (IOException | RuntimeException e) {
       server.listener.abandon();
+      server.lastResort.close();
       server.server.structures().close();
       throw e;
     }
@@ -188,6 +195,7 @@ public final class RedisServer implements AutoCloseable {
       server.structures().close();
       store.sync();
     } finally {
+      lastResort.close();
       stopped.countDown();
     }
   }

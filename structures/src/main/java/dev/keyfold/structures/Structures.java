@@ -204,11 +204,14 @@ public final class Structures implements AutoCloseable {
         committing.metas.tell();
       }
     } finally {
-      if (!written) {
-        // A store that failed may have written or not.
-        committing.entries.forget();
+      try {
+        if (!written) {
+          // A store that failed may have written or not.
+          committing.entries.forget();
+        }
+      } finally {
+        end(committing, written);
       }
-      end(committing, written);
     }
     if (reclaims && housekeeper != null) {
       housekeeper.wake();
@@ -227,12 +230,15 @@ public final class Structures implements AutoCloseable {
   }
 
   private void end(Work ending, boolean written) {
-    if (!written && !ending.entries.batch().isEmpty()) {
-      expiry.forget();
+    try {
+      if (!written && !ending.entries.batch().isEmpty()) {
+        expiry.forget();
+      }
+      directories.end(written);
+      ending.reset();
+    } finally {
+      writing.unlock();
     }
-    directories.end(written);
-    ending.reset();
-    writing.unlock();
   }
 
   /** Whether this thread has the work that writes. */

@@ -24,6 +24,8 @@ public final class Call {
     boolean attempt(Call call);
   }
 
+  private static final long SHORTEST = 6;
+
   private final Server server;
   private final Client client;
   private final Command command;
@@ -133,6 +135,15 @@ public final class Call {
   /** Where the reply goes. */
   public ReplyWriter reply() {
     return client.reply();
+  }
+
+  /**
+   * Throws if a reply of that many strings cannot be held: to be called before members are picked
+   * or removed, when only their number is known. A string takes six bytes at least, {@code $0} and
+   * two line ends.
+   */
+  public void expectElements(long count) {
+    client.reply().expect(SHORTEST * Math.max(0, Math.min(count, Long.MAX_VALUE / SHORTEST)));
   }
 
   /** The work of this command, or of the transaction it is in; committed by the dispatcher. */

@@ -29,6 +29,7 @@ public final class Client implements PubSub.Subscriber {
   private final Transport transport;
   private final ReplyWriter reply;
   private final long createdMillis;
+  private final ClientMemory.Share memory = new ClientMemory.Share();
   private final Set<Bytes> channels = new LinkedHashSet<>(0);
   private final Set<Bytes> patterns = new LinkedHashSet<>(0);
   private final Set<Bytes> shards = new LinkedHashSet<>(0);
@@ -36,6 +37,7 @@ public final class Client implements PubSub.Subscriber {
   private final List<Consumer<ReplyWriter>> postponed = new ArrayList<>(0);
   private User user;
   private boolean authenticated;
+  private long strangeSinceMillis;
   private int database;
   private String name = "";
   private String libraryName = "";
@@ -61,6 +63,7 @@ public final class Client implements PubSub.Subscriber {
     this.reply = new ReplyWriter(transport::output);
     this.createdMillis = server.millis();
     this.lastActiveMillis = createdMillis;
+    this.strangeSinceMillis = createdMillis;
     this.user = user;
     this.authenticated = user.isEnabled() && user.hasNoPassword();
   }
@@ -110,6 +113,17 @@ public final class Client implements PubSub.Subscriber {
   public void unauthenticate(User byDefault) {
     user = byDefault;
     authenticated = byDefault.isEnabled() && byDefault.hasNoPassword();
+    strangeSinceMillis = server.millis();
+  }
+
+  /** Since when it could have logged in and has not. */
+  long strangeSinceMillis() {
+    return strangeSinceMillis;
+  }
+
+  /** What its connection holds. */
+  ClientMemory.Share memory() {
+    return memory;
   }
 
   /** What it calls itself; empty if it does not. */
@@ -277,6 +291,13 @@ public final class Client implements PubSub.Subscriber {
     closing = true;
     server.clients().disconnected(this);
     transport.close();
+  }
+
+  /** The same with an error that tells why. */
+  void evict(String error) {
+    closing = true;
+    server.clients().disconnected(this);
+    transport.close(error);
   }
 
   /** Whether it is about to be closed. */

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -38,6 +39,7 @@ public final class Clients {
       return;
     }
     client.markClosing();
+    server.memory().forget(client);
     server.blocking().forget(client);
     server.pause().forget(client);
     server.watches().unwatch(client);
@@ -124,8 +126,20 @@ public final class Clients {
     }
   }
 
+  /** Closes clients that have not logged in for longer than the configuration allows. */
+  private void closeStrangers() {
+    long seconds = server.config().integer("login-timeout");
+    long since = server.millis() - seconds * 1000;
+    for (Client client : seconds == 0 ? List.<Client>of() : new ArrayList<>(byId.values())) {
+      if (!client.isAuthenticated() && client.strangeSinceMillis() < since) {
+        client.evict("ERR connection closed: no login within " + seconds + " s (login-timeout)");
+      }
+    }
+  }
+
   /** Closes clients that have sent nothing for longer than the configuration allows. */
   public void closeIdle() {
+    closeStrangers();
     long seconds = server.config().integer("timeout");
     if (seconds == 0) {
       return;

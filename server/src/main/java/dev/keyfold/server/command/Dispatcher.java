@@ -4,8 +4,6 @@ import dev.keyfold.server.auth.Denial;
 import dev.keyfold.server.resp.ReplyWriter;
 import dev.keyfold.server.state.Bytes;
 import dev.keyfold.server.state.Events;
-import dev.keyfold.store.StoreException;
-import dev.keyfold.structures.StructuresException;
 import dev.keyfold.structures.WrongTypeException;
 import java.util.List;
 
@@ -19,10 +17,7 @@ import java.util.List;
  * <p>Whatever is refused before it runs breaks the transaction that it should have become part of.
  */
 public final class Dispatcher {
-  private static final String WRONG_TYPE =
-      "WRONGTYPE Operation against a key holding the wrong kind of value";
   private static final int QUOTED_BYTES = 128;
-  private static final System.Logger LOG = System.getLogger(Dispatcher.class.getName());
 
   private final Server server;
 
@@ -32,6 +27,9 @@ public final class Dispatcher {
 
   /** Runs, queues, puts off or refuses what a client sent. */
   public void execute(Client client, byte[][] arguments) {
+    if (server.webRequests().close(client, arguments[0])) {
+      return;
+    }
     boolean skipped = client.replies() == Client.Replies.SKIP_NEXT;
     if (skipped) {
       client.replies(Client.Replies.SKIP);
@@ -83,12 +81,11 @@ public final class Dispatcher {
         command.stats().reject();
         throw CommandException.err("Command not allowed inside a transaction");
       }
-      transaction.queue().add(new Transaction.Queued(command, arguments));
+      transaction.add(new Transaction.Queued(command, arguments));
       client.reply().simple("QUEUED");
       return;
     }
-    Unit unit = new Unit(server.structures());
-    run(new Call(server, client, command, arguments, unit, false));
+    run(new Call(server, client, command, arguments, server.unit(), false));
   }
 
   private static boolean runsInside(Command command) {
@@ -181,13 +178,17 @@ public final class Dispatcher {
   private void run(Call call) {
     Unit unit = call.unit();
     int mark = call.client().reply().mark();
-    if (call(call)) {
-      commit(call.client(), unit, mark);
-    } else {
-      // Nothing was written, but keys were missed.
-      unit.events().stream()
-          .filter(event -> event.kind() == Events.KEYMISS)
-          .forEach(server::publish);
+    try {
+      if (call(call)) {
+        commit(call.client(), unit, mark);
+      } else {
+        // Nothing was written, but keys were missed.
+        unit.events().stream()
+            .filter(event -> event.kind() == Events.KEYMISS)
+            .forEach(server::publish);
+      }
+    } finally {
+      // Whatever was thrown: the next command must find the writer's lock free.
       unit.drop();
     }
   }
@@ -210,13 +211,14 @@ public final class Dispatcher {
 
   /** Tries a blocked command again; whether it is done. */
   boolean retry(Blocking.Wait wait) {
-    Unit unit = new Unit(server.structures());
+    Unit unit = server.unit();
     Client client = wait.call.client();
     int mark = client.reply().mark();
     Call again = wait.call.again(unit);
     long start = System.nanoTime();
     client.running(true);
     server.running(client);
+    client.reply().limit(server.memory().replyBytes());
     try {
       if (!wait.retry.attempt(again)) {
         unit.drop();
@@ -228,11 +230,13 @@ public final class Dispatcher {
       unit.drop();
       client.reply().truncate(mark);
       return false;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       unit.drop();
       client.reply().truncate(mark);
-      error(client, text(e));
+      error(client, Containment.text(e));
     } finally {
+      unit.drop();
+      client.reply().limit(Long.MAX_VALUE);
       client.running(false);
       server.running(null);
     }
@@ -249,7 +253,7 @@ public final class Dispatcher {
     } catch (RuntimeException e) {
       unit.drop();
       client.reply().truncate(mark);
-      error(client, text(e));
+      error(client, Containment.text(e));
       return;
     }
     if (!unit.events().isEmpty()) {
@@ -267,12 +271,25 @@ public final class Dispatcher {
     long start = System.nanoTime();
     int mark = client.reply().mark();
     boolean done = false;
+    if (!call.inTransaction()) {
+      client.reply().limit(server.memory().replyBytes());
+    }
     try {
       command.handler().run(call);
       done = true;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      if (call.inTransaction() && Containment.isLackOfMemory(e)) {
+        // It may have written a part, and its unit is shared: none of the transaction happens.
+        throw Containment.abort(e);
+      }
       client.reply().truncate(mark);
-      error(client, text(e));
+      String text = Containment.text(e);
+      client.reply().limit(Long.MAX_VALUE);
+      error(client, text);
+    } finally {
+      if (!call.inTransaction()) {
+        client.reply().limit(Long.MAX_VALUE);
+      }
     }
     if (client.tracking() != null) {
       server.tracking().ran(call, done);
@@ -320,19 +337,5 @@ public final class Dispatcher {
   void error(Client client, String text) {
     server.stats().error(text);
     client.reply().error(text);
-  }
-
-  private static String text(RuntimeException e) {
-    if (e instanceof CommandException) {
-      return e.getMessage();
-    }
-    if (e instanceof WrongTypeException) {
-      return WRONG_TYPE;
-    }
-    if (e instanceof StructuresException || e instanceof StoreException) {
-      return "ERR " + e.getMessage();
-    }
-    LOG.log(System.Logger.Level.ERROR, "a command failed unexpectedly", e);
-    return "ERR internal error: " + e;
   }
 }

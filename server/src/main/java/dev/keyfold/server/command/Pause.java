@@ -1,9 +1,12 @@
 package dev.keyfold.server.command;
 
+import dev.keyfold.server.state.SafeLog;
 import java.util.ArrayDeque;
 
 /** CLIENT PAUSE: commands that have to wait, and until when. */
 public final class Pause {
+  private static final System.Logger LOG = System.getLogger(Pause.class.getName());
+
   private final Server server;
   private final ArrayDeque<Client> waiting = new ArrayDeque<>();
   private Runnable timer = () -> {};
@@ -33,8 +36,14 @@ public final class Pause {
       byte[][] arguments = client.putOff();
       if (arguments != null) {
         client.putOff(null);
-        server.dispatcher().execute(client, arguments);
-        client.transport().resume();
+        try {
+          server.dispatcher().execute(client, arguments);
+          client.transport().resume();
+        } catch (RuntimeException | Error e) {
+          // The others of the pause must not wait for ever because one has failed.
+          SafeLog.log(LOG, System.Logger.Level.ERROR, "a client is closed: it failed", e);
+          client.kill();
+        }
       }
     }
   }

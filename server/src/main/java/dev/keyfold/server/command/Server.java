@@ -15,6 +15,7 @@ import dev.keyfold.structures.StructuresOptions;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -45,10 +46,13 @@ public final class Server {
   private final Accesses accesses;
   private final Blocking blocking = new Blocking(this);
   private final Clients clients = new Clients(this);
+  private final ClientMemory memory;
+  private final WebRequests webRequests = new WebRequests(this);
   private final Pause pause = new Pause(this);
   private final Dispatcher dispatcher = new Dispatcher(this);
   private final List<int[]> swaps = new ArrayList<>(0);
   private final Runnable stop;
+  private final Consumer<Throwable> lost;
   private final long startMillis;
   private boolean activeExpire = true;
   private final Runnable writeDown;
@@ -61,6 +65,7 @@ public final class Server {
    *
    * @param open opens the data with options that this server has completed
    * @param stop stops the whole server when SHUTDOWN asks for it
+   * @param lost ends the process, for an error after which nobody knows what is in memory
    */
   public Server(
       CommandTable commands,
@@ -69,13 +74,16 @@ public final class Server {
       Loop loop,
       Function<StructuresOptions, Structures> open,
       Runnable writeDown,
-      Runnable stop) {
+      Runnable stop,
+      Consumer<Throwable> lost) {
     this.commands = commands;
     this.config = config;
     this.clock = new HeldClock(clock);
     this.loop = loop;
     this.writeDown = writeDown;
     this.stop = stop;
+    this.lost = lost;
+    this.memory = new ClientMemory(this, config);
     this.startMillis = clock.millis();
     this.accesses = new Accesses(startMillis);
     this.users = new Users(new TableCatalog(commands));
@@ -110,6 +118,15 @@ public final class Server {
   /** Its clients. */
   public Clients clients() {
     return clients;
+  }
+
+  /** What all clients take together. */
+  public ClientMemory memory() {
+    return memory;
+  }
+
+  WebRequests webRequests() {
+    return webRequests;
   }
 
   /** Who listens to what. */
@@ -211,6 +228,11 @@ public final class Server {
     activeExpire = on;
   }
 
+  /** A new unit of work. */
+  Unit unit() {
+    return new Unit(structures, lost);
+  }
+
   // --- what the loop does between commands ---
 
   /** Removes names that are due, some at a time. */
@@ -245,13 +267,16 @@ public final class Server {
   }
 
   private void swapped(int first, int second) {
-    Unit unit = new Unit(structures);
-    for (int database : new int[] {first, second}) {
-      watches.swapped(
-          database, key -> unit.work().space(database).keys().exists(key.name().array()));
-      blocking.swapped(database);
+    Unit unit = unit();
+    try {
+      for (int database : new int[] {first, second}) {
+        watches.swapped(
+            database, key -> unit.work().space(database).keys().exists(key.name().array()));
+        blocking.swapped(database);
+      }
+    } finally {
+      unit.drop();
     }
-    unit.drop();
   }
 
   // --- keyspace events ---

@@ -16,6 +16,9 @@ public interface Transport {
   /** Closes at once. */
   void close();
 
+  /** Closes at once, after an error and without what else was replied. */
+  void close(String error);
+
   /** Goes on with commands that wait behind one that has blocked or was put off. */
   void resume();
 

@@ -4,6 +4,7 @@ import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.Work;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * What happens at once: one command, or all of a transaction. Opens its work when one is first
@@ -16,11 +17,19 @@ final class Unit {
   record Event(int kind, String name, int database, byte[] key) {}
 
   private final Structures structures;
+  private final Consumer<Throwable> lost;
   private List<Event> events = List.of();
   private Work work;
 
-  Unit(Structures structures) {
+  /**
+   * A unit that has done nothing.
+   *
+   * @param lost hears of an error in a commit or in taking back, after which nobody knows what of the
+   *     memory is right
+   */
+  Unit(Structures structures, Consumer<Throwable> lost) {
     this.structures = structures;
+    this.lost = lost;
   }
 
   Work work() {
@@ -45,7 +54,12 @@ final class Unit {
     if (work != null) {
       Work done = work;
       work = null;
-      done.commit();
+      try {
+        done.commit();
+      } catch (Error e) {
+        lost.accept(e);
+        throw e;
+      }
     }
   }
 
@@ -54,7 +68,12 @@ final class Unit {
     if (work != null) {
       Work dropped = work;
       work = null;
-      dropped.close();
+      try {
+        dropped.close();
+      } catch (RuntimeException | Error e) {
+        lost.accept(e);
+        throw e;
+      }
     }
   }
 }

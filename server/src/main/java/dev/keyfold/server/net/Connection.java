@@ -7,6 +7,7 @@ import dev.keyfold.server.resp.ProtocolException;
 import dev.keyfold.server.resp.RequestLimits;
 import dev.keyfold.server.resp.RequestReader;
 import dev.keyfold.server.state.Config;
+import dev.keyfold.server.state.SafeLog;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
@@ -21,7 +22,8 @@ import java.nio.charset.StandardCharsets;
  *
  * <p>Back-pressure: when a client does not take its replies, or sends more behind a command that
  * waits, nothing more is read from it until it has caught up. So the memory that a client can make
- * the server use is bounded by one command, one reply and the buffers' marks.
+ * the server use is bounded by one command, one reply and the buffers' marks; what all of them take
+ * together is counted by {@link dev.keyfold.server.command.ClientMemory} and bounded there.
  *
  * <p>Buffers: {@code input} holds what was received and not understood, {@code output} what was
  * replied and not handed to the channel; both are this connection's until it closes.
@@ -48,6 +50,8 @@ final class Connection extends ChannelInboundHandlerAdapter
   private ByteBuf input;
   private ByteBuf output;
   private int commandBytes;
+  private long heldBytes;
+  private long unflushedBytes;
   private boolean inTurn;
   private boolean closing;
   private boolean processing;
@@ -134,10 +138,25 @@ final class Connection extends ChannelInboundHandlerAdapter
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    if (!(cause instanceof java.io.IOException)) {
-      LOG.log(System.Logger.Level.WARNING, "connection " + remote + " closed: " + cause);
+    // Nothing may be thrown from here: Netty would only log it, and the connection stay as it is.
+    closing = true;
+    try {
+      if (!(cause instanceof java.io.IOException)) {
+        boolean known = cause instanceof RuntimeException || cause instanceof OutOfMemoryError;
+        SafeLog.log(
+            LOG,
+            System.Logger.Level.WARNING,
+            "connection " + remote + " closed: " + cause,
+            known ? null : cause);
+      }
+    } catch (Throwable unlogged) {
+      // Not even the text could be made.
     }
-    var unused = ctx.close();
+    try {
+      var unused = ctx.close();
+    } catch (Throwable notClosed) {
+      SafeLog.log(LOG, System.Logger.Level.ERROR, "a connection could not be closed", notClosed);
+    }
   }
 
   // --- commands ---
@@ -156,6 +175,8 @@ final class Connection extends ChannelInboundHandlerAdapter
         }
         commandBytes = input.readerIndex() - from;
         server.dispatcher().execute(client, arguments);
+        // One that waits keeps its arguments.
+        heldBytes = client.isReady() ? 0 : commandBytes;
         commandBytes = 0;
       }
     } catch (ProtocolException e) {
@@ -164,12 +185,24 @@ final class Connection extends ChannelInboundHandlerAdapter
       client.close();
     } finally {
       processing = false;
+      commandBytes = 0;
     }
     if (input != null && (!input.isReadable() || closing)) {
       input.release();
       input = null;
     }
     limitInput();
+    count();
+  }
+
+  /** Tells what this connection holds; may close it or others. */
+  private void count() {
+    if (client != null) {
+      long in = (input == null ? 0 : input.capacity()) + reader.pendingMemory() + heldBytes;
+      long queued = client.transaction() == null ? 0 : client.transaction().bytes();
+      long out = output == null ? 0 : output.readableBytes();
+      server.memory().count(client, in + queued, out + unflushedBytes);
+    }
   }
 
   private boolean mayRun() {
@@ -229,9 +262,11 @@ final class Connection extends ChannelInboundHandlerAdapter
     output = null;
     boolean full = false;
     if (replies != null && replies.isReadable()) {
-      full = replies.readableBytes() >= OUTPUT_MARK;
-      server.stats().outputBytes += replies.readableBytes();
+      int bytes = replies.readableBytes();
+      full = bytes >= OUTPUT_MARK;
+      server.stats().outputBytes += bytes;
       var unused = context.writeAndFlush(replies, context.voidPromise());
+      countUnflushed(bytes);
     } else if (replies != null) {
       replies.release();
     }
@@ -240,6 +275,22 @@ final class Connection extends ChannelInboundHandlerAdapter
     } else if (full) {
       process();
     }
+  }
+
+  /** What the network did not take at once counts until it has taken all of it. */
+  private void countUnflushed(int bytes) {
+    var outbound = context.channel().unsafe().outboundBuffer();
+    if (outbound != null && !outbound.isEmpty()) {
+      unflushedBytes += bytes;
+      context
+          .writeAndFlush(Unpooled.EMPTY_BUFFER)
+          .addListener(
+              taken -> {
+                unflushedBytes -= bytes;
+                count();
+              });
+    }
+    count();
   }
 
   @Override
@@ -254,6 +305,20 @@ final class Connection extends ChannelInboundHandlerAdapter
   public void close() {
     closing = true;
     if (context.channel().isActive()) {
+      var unused = context.close();
+    }
+  }
+
+  @Override
+  public void close(String error) {
+    closing = true;
+    if (!processing && input != null) {
+      input.release();
+      input = null;
+    }
+    if (context.channel().isActive()) {
+      byte[] line = ("-" + error + "\r\n").getBytes(StandardCharsets.US_ASCII);
+      var written = context.writeAndFlush(Unpooled.wrappedBuffer(line));
       var unused = context.close();
     }
   }

@@ -2,6 +2,7 @@ package dev.keyfold.server.net;
 
 import dev.keyfold.server.command.Loop;
 import dev.keyfold.server.command.Server;
+import dev.keyfold.server.state.SafeLog;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -23,11 +24,15 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The loop thread, and the port that it listens on. */
 public final class Listener {
+  private static final long CLOSE_SECONDS = 10;
+  private static final System.Logger LOG = System.getLogger(Listener.class.getName());
   private static final int BACKLOG = 511;
   private static final int LOW_MARK = 256 * 1024;
   private static final int HIGH_MARK = 1024 * 1024;
@@ -39,13 +44,15 @@ public final class Listener {
   private final List<Channel> channels = new ArrayList<>();
   private final List<Future<?>> repeated = new ArrayList<>();
   private Server server;
+  private volatile boolean closing;
 
   /**
    * A loop that listens to nothing yet.
    *
    * @param durable whether replies wait until what they acknowledge is on disk
+   * @param lost hears that the loop has ended although nobody closed it
    */
-  public Listener(boolean durable) {
+  public Listener(boolean durable, Consumer<Throwable> lost) {
     group =
         new MultiThreadIoEventLoopGroup(
             1,
@@ -54,6 +61,14 @@ public final class Listener {
     loop = group.next();
     turn = new Turn(loop);
     this.durable = durable;
+    var unused =
+        loop.terminationFuture()
+            .addListener(
+                ended -> {
+                  if (!closing) {
+                    lost.accept(new IllegalStateException("the loop thread has ended", ended.cause()));
+                  }
+                });
   }
 
   /** The loop as commands see it. */
@@ -79,7 +94,16 @@ public final class Listener {
 
   /** Runs a task on the loop again and again. */
   public void repeat(long millis, Runnable task) {
-    repeated.add(loop.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS));
+    Runnable goingOn =
+        () -> {
+          try {
+            task.run();
+          } catch (Throwable e) {
+            // Thrown on, it would end the repetition for ever.
+            SafeLog.log(LOG, System.Logger.Level.ERROR, "a repeated task failed", e);
+          }
+        };
+    repeated.add(loop.scheduleWithFixedDelay(goingOn, millis, millis, TimeUnit.MILLISECONDS));
   }
 
   /** Runs a task on the loop and waits for it. */
@@ -129,20 +153,31 @@ public final class Listener {
 
   /** Ends the thread of a server that never listened. */
   public void abandon() {
+    closing = true;
     group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
   }
 
   /** Accepts nobody any more, sends what was replied, closes all connections, ends the thread. */
   public void close() {
+    closing = true;
     repeated.forEach(task -> task.cancel(false));
-    channels.forEach(channel -> channel.close().syncUninterruptibly());
-    loop.submit(
-            () -> {
-              turn.end();
-              new ArrayList<>(server.clients().all()).forEach(client -> client.close());
-              turn.end();
-            })
-        .syncUninterruptibly();
-    group.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
+    // A loop that hangs or has ended answers nothing any more; closing must end all the same.
+    for (Channel channel : channels) {
+      channel.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    }
+    try {
+      loop.submit(this::sendAndClose).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    } catch (RejectedExecutionException ended) {
+      LOG.log(System.Logger.Level.ERROR, "the loop thread had ended before it was closed");
+    }
+    group
+        .shutdownGracefully(0, 5, TimeUnit.SECONDS)
+        .awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private void sendAndClose() {
+    turn.end();
+    new ArrayList<>(server.clients().all()).forEach(client -> client.close());
+    turn.end();
   }
 }

@@ -24,6 +24,8 @@ public final class ReplyWriter {
   private static final byte[] NULL_ARRAY = ascii("*-1\r\n");
   private static final int HEAD = 24;
   private static final int SCRATCH = 256;
+  private static final int DOUBLED = 4 << 20;
+  private static final int COPIED_BYTES = 64 * 1024;
   private static final int CRLF = '\r' << 8 | '\n';
 
   private final Sink sink;
@@ -32,6 +34,11 @@ public final class ReplyWriter {
   private final byte[] scratch = new byte[SCRATCH];
 
   private int protocol = 2;
+
+  /** Where the reply under way begins, and up to where it may go. */
+  private long start;
+
+  private long most = Long.MAX_VALUE;
 
   /** A writer of version 2. */
   public ReplyWriter(Sink sink) {
@@ -48,9 +55,45 @@ public final class ReplyWriter {
     protocol = version;
   }
 
+  /**
+   * Bounds the reply that begins now: a write that would make it longer throws {@link
+   * ReplyTooLargeException} before it takes memory. {@link Long#MAX_VALUE} for no bound, which is
+   * what an error reply needs.
+   */
+  public void limit(long bytes) {
+    start = bytes == Long.MAX_VALUE ? 0 : mark();
+    most = bytes == Long.MAX_VALUE ? bytes : start + bytes;
+  }
+
+  /**
+   * Throws if that many more bytes are too many: to be asked before work whose reply has at least a
+   * known length.
+   */
+  public void expect(long bytes) {
+    long end = mark() + bytes;
+    if (end > most || end < 0) {
+      throw new ReplyTooLargeException(bytes, most - start);
+    }
+  }
+
+  /** The buffer, for so many bytes to be appended. */
+  private ByteBuf out(int more) {
+    ByteBuf out = sink.buffer();
+    long end = (long) out.writerIndex() + more;
+    if (end > most) {
+      throw new ReplyTooLargeException(end - start, most - start);
+    }
+    if (end > out.capacity() && end > DOUBLED) {
+      // Left alone it would grow by 4 MiB at a time: as many copies as a large reply has of them.
+      long room = Math.min(Math.min(end + end / 2, most), Integer.MAX_VALUE - 64);
+      out.ensureWritable((int) Math.max(more, room - out.writerIndex()));
+    }
+    return out;
+  }
+
   /** {@code +OK}. */
   public void ok() {
-    sink.buffer().writeBytes(OK);
+    out(OK.length).writeBytes(OK);
   }
 
   /** A simple string; must have no line breaks. */
@@ -93,7 +136,7 @@ public final class ReplyWriter {
   public void bulk(byte[] bytes, int offset, int length) {
     int head = head('$', length);
     if (length > SCRATCH - HEAD - 2) {
-      ByteBuf out = sink.buffer();
+      ByteBuf out = out(head + length + 2);
       out.ensureWritable(head + length + 2);
       out.writeBytes(scratch, 0, head);
       out.writeBytes(bytes, offset, length);
@@ -103,7 +146,7 @@ public final class ReplyWriter {
     System.arraycopy(bytes, offset, scratch, head, length);
     scratch[head + length] = '\r';
     scratch[head + length + 1] = '\n';
-    sink.buffer().writeBytes(scratch, 0, head + length + 2);
+    out(head + length + 2).writeBytes(scratch, 0, head + length + 2);
   }
 
   /** A string of text, one byte to a character, as the server keeps the text of clients. */
@@ -118,12 +161,12 @@ public final class ReplyWriter {
 
   /** No string. */
   public void nullBulk() {
-    sink.buffer().writeBytes(protocol == 2 ? NULL_BULK : NULL3);
+    out(NULL_BULK.length).writeBytes(protocol == 2 ? NULL_BULK : NULL3);
   }
 
   /** No array. */
   public void nullArray() {
-    sink.buffer().writeBytes(protocol == 2 ? NULL_ARRAY : NULL3);
+    out(NULL_ARRAY.length).writeBytes(protocol == 2 ? NULL_ARRAY : NULL3);
   }
 
   /** The head of an array; its elements follow. */
@@ -178,7 +221,7 @@ public final class ReplyWriter {
       return;
     }
     header('=', bytes.length + 4);
-    ByteBuf out = sink.buffer();
+    ByteBuf out = out(bytes.length + HEAD);
     out.writeCharSequence(format, StandardCharsets.US_ASCII);
     out.writeByte(':');
     out.writeBytes(bytes);
@@ -187,7 +230,7 @@ public final class ReplyWriter {
 
   /** A reply in wire form that another writer has made. */
   public void raw(byte[] wire) {
-    sink.buffer().writeBytes(wire);
+    out(wire.length).writeBytes(wire);
   }
 
   /** Where the next reply will begin: for {@link #arrayAt} and {@link #truncate}. */
@@ -197,7 +240,10 @@ public final class ReplyWriter {
 
   /** Takes back everything written since the mark. */
   public void truncate(int mark) {
-    sink.buffer().writerIndex(mark);
+    ByteBuf out = sink.buffer().writerIndex(mark);
+    if (out.capacity() - mark > DOUBLED) {
+      out.capacity(mark + SCRATCH); // or a slow client would hold the memory of what it does not get
+    }
   }
 
   /** Makes what was written since the mark the elements of an array. */
@@ -221,18 +267,24 @@ public final class ReplyWriter {
 
   /** Puts bytes in wire form before what was written since the mark. */
   public void rawAt(int mark, byte[] head) {
-    ByteBuf out = sink.buffer();
+    ByteBuf out = out(head.length);
     int end = out.writerIndex();
-    byte[] body = new byte[end - mark];
-    out.getBytes(mark, body);
-    out.writerIndex(mark);
-    out.writeBytes(head);
-    out.writeBytes(body);
+    out.ensureWritable(head.length);
+    // From the end on, piece by piece: a copy of a large reply would need its memory once more.
+    byte[] piece = new byte[Math.min(end - mark, COPIED_BYTES)];
+    for (int to = end; to > mark; ) {
+      int length = Math.min(to - mark, piece.length);
+      to -= length;
+      out.getBytes(to, piece, 0, length);
+      out.setBytes(to + head.length, piece, 0, length);
+    }
+    out.setBytes(mark, head);
+    out.writerIndex(end + head.length);
   }
 
   private void header(char kind, long value) {
     int length = head(kind, value);
-    sink.buffer().writeBytes(scratch, 0, length);
+    out(length).writeBytes(scratch, 0, length);
   }
 
   /** Writes it to the beginning of the scratch; its length. */
@@ -273,7 +325,7 @@ public final class ReplyWriter {
   }
 
   private void line(char kind, String text) {
-    ByteBuf out = sink.buffer();
+    ByteBuf out = out(text.length() + 3);
     out.writeByte(kind);
     // Errors may quote a client's bytes, which are kept one to a character.
     for (int i = 0; i < text.length(); i++) {

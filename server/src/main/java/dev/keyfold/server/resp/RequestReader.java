@@ -22,6 +22,9 @@ public final class RequestReader {
   private static final byte[] NOTHING = {};
   private static final int FIRST_ARGUMENTS = 1024;
 
+  /** An array's head and the reference to it. */
+  private static final int ARGUMENT_BYTES = 24;
+
   private final RequestLimits limits;
   private byte[][] arguments = NONE;
   private int expected;
@@ -89,6 +92,11 @@ public final class RequestReader {
   /** Bytes of arguments of a command that is not complete yet. */
   public long pendingBytes() {
     return pendingBytes;
+  }
+
+  /** About how much memory these arguments take, which for many short ones is far more. */
+  public long pendingMemory() {
+    return pendingBytes + (long) ARGUMENT_BYTES * found;
   }
 
   /** How many bytes the argument under way still needs in the buffer, 0 if that is not known. */

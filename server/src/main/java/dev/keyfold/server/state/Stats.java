@@ -40,6 +40,9 @@ public final class Stats {
   /** Replies thrown away with a connection that did not take them. */
   public long outputLimitDisconnections;
 
+  /** Clients closed because all of them together held too much. */
+  public long evictedClients;
+
   private final Map<String, Long> denied = new TreeMap<>();
   private final Map<String, Long> errorsByCode = new TreeMap<>();
 
@@ -72,6 +75,7 @@ public final class Stats {
   public void reset() {
     connections = 0;
     rejectedConnections = 0;
+    evictedClients = 0;
     commands = 0;
     inputBytes = 0;
     outputBytes = 0;

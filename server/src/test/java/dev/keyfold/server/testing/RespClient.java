@@ -43,6 +43,12 @@ public final class RespClient implements AutoCloseable {
     out.flush();
   }
 
+  /** Sends bytes as they are. */
+  public void raw(byte[] bytes) throws IOException {
+    out.write(bytes);
+    out.flush();
+  }
+
   /** Sends a command. */
   public void send(String... words) throws IOException {
     raw(encode(words));
@@ -122,6 +128,11 @@ public final class RespClient implements AutoCloseable {
     } catch (java.net.SocketException reset) {
       return true;
     }
+  }
+
+  /** Reads everything up to the end of the connection; one byte to a character. */
+  public String readToEnd() throws IOException {
+    return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
   }
 
   /** Says that nothing more will be sent. */

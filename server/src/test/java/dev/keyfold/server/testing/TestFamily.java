@@ -6,6 +6,7 @@ import dev.keyfold.server.command.Family;
 import dev.keyfold.server.command.Flag;
 import dev.keyfold.server.command.KeySpec;
 import dev.keyfold.server.state.Events;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -14,6 +15,9 @@ import java.util.List;
  * server's core is tested without the families of data.
  */
 public final class TestFamily implements Family {
+  /** Set by {@code test.break}, for a store that then fails in its next write. */
+  public static volatile boolean breakStore;
+
   @Override
   public String name() {
     return "test";
@@ -79,6 +83,32 @@ public final class TestFamily implements Family {
               call.reply().array(2);
               throw new IllegalStateException("on purpose");
             });
+    commands.add("test.lack", 3).flags(Flag.WRITE).key("OW UPDATE", 1).runs(TestFamily::lack);
+    commands
+        .add("test.break", 1)
+        .flags(Flag.ADMIN)
+        .runs(
+            call -> {
+              breakStore = true;
+              call.reply().ok();
+            });
+  }
+
+  /** A command that changes something and then runs out of memory, or out of stack. */
+  private static void lack(Call call) {
+    call.space().strings().set(call.arg(1), call.arg(1));
+    call.reply().array(2);
+    switch (call.text(2)) {
+      case "thrown" -> throw new OutOfMemoryError("on purpose");
+      case "stack" -> throw new StackOverflowError();
+      case "real" -> {
+        List<byte[]> all = new ArrayList<>();
+        while (true) {
+          all.add(new byte[1 << 20]);
+        }
+      }
+      default -> call.reply().bulk(new byte[Integer.parseInt(call.text(2))]);
+    }
   }
 
   private static void pop(Call call) {
@@ -93,6 +123,9 @@ public final class TestFamily implements Family {
     for (int i = 1; i < call.count() - 1; i++) {
       byte[] value = call.space().lists().popFirst(call.arg(i));
       if (value != null) {
+        if (call.is(1, "thrown")) {
+          throw new OutOfMemoryError("on purpose, when tried again");
+        }
         call.reply().array(2);
         call.reply().bulk(call.arg(i));
         call.reply().bulk(value);

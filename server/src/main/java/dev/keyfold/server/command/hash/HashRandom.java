@@ -9,11 +9,8 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** HRANDFIELD. */
 final class HashRandom {
-  /** More are picked in several goes, so that their number need not fit into memory twice. */
+  /** Repeated fields are picked so many at a time, or as the hash has: bounds the memory. */
   private static final long AT_ONCE = 10_000;
-
-  /** A reply of more could not be held; Redis would try. */
-  private static final long MOST = 100_000_000;
 
   private HashRandom() {}
 
@@ -52,10 +49,8 @@ final class HashRandom {
       call.reply().array(0);
       return;
     }
-    if (count < -MOST) {
-      throw CommandException.err("value is out of range");
-    }
     long shown = count < 0 ? -count : Math.min(count, size);
+    call.expectElements(withValues ? 2 * shown : shown);
     boolean flat = call.reply().protocol() == 2;
     call.reply().array(withValues && flat ? shown * 2 : shown);
     ThreadLocalRandom random = ThreadLocalRandom.current();
@@ -63,8 +58,9 @@ final class HashRandom {
       show(call, key, hashes.sample(key, count, random), withValues);
       return;
     }
-    for (long left = shown; left > 0; left -= AT_ONCE) {
-      long now = Math.min(left, AT_ONCE);
+    long atOnce = Math.max(AT_ONCE, size);
+    for (long left = shown; left > 0; left -= atOnce) {
+      long now = Math.min(left, atOnce);
       show(call, key, hashes.sampleWithRepeats(key, now, random), withValues);
     }
   }

@@ -150,6 +150,7 @@ final class InfoCommand {
     line(out, "rejected_connections", stats.rejectedConnections);
     line(out, "expired_keys", stats.expired);
     line(out, "evicted_keys", 0);
+    line(out, "evicted_clients", stats.evictedClients);
     line(out, "keyspace_hits", stats.hits);
     line(out, "keyspace_misses", stats.misses);
     line(out, "pubsub_channels", call.server().pubsub().channels().size());

@@ -11,6 +11,9 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** SPOP and SRANDMEMBER. */
 final class SetRandom {
+  /** Repeated members are picked so many at a time, or as the set has: bounds the memory. */
+  private static final long AT_ONCE = 10_000;
+
   private SetRandom() {}
 
   static void pop(Call call) {
@@ -22,6 +25,7 @@ final class SetRandom {
     boolean several = call.count() == 3;
     long count =
         several ? call.integer(2, 0, Long.MAX_VALUE, "value is out of range, must be positive") : 1;
+    call.expectElements(Math.min(count, call.space().sets().size(key)));
     List<byte[]> popped = call.space().sets().pop(key, count, ThreadLocalRandom.current());
     if (several) {
       reply.set(popped.size());
@@ -54,10 +58,19 @@ final class SetRandom {
           "value is out of range, value must between -9223372036854775807 and"
               + " 9223372036854775807");
     }
-    SetMembers.read(call);
-    List<byte[]> picked =
-        count >= 0 ? sets.sample(key, count, random) : sets.sampleWithRepeats(key, -count, random);
-    reply.array(picked.size());
-    picked.forEach(reply::bulk);
+    long size = SetMembers.read(call);
+    if (count >= 0 || size == 0) {
+      call.expectElements(Math.min(count, size));
+      List<byte[]> picked = sets.sample(key, count, random);
+      reply.array(picked.size());
+      picked.forEach(reply::bulk);
+      return;
+    }
+    call.expectElements(-count);
+    reply.array(-count);
+    long atOnce = Math.max(AT_ONCE, size);
+    for (long left = -count; left > 0; left -= atOnce) {
+      sets.sampleWithRepeats(key, Math.min(left, atOnce), random).forEach(reply::bulk);
+    }
   }
 }

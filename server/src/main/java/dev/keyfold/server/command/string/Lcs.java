@@ -8,11 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The longest common subsequence of two values, by the table of the lengths for all pairs of their
- * beginnings. Time and memory go with the product of the lengths; memory is bounded.
+ * The longest common subsequence of two values, by the lengths for all pairs of their beginnings.
+ * Of these lengths only two rows are kept at a time. The way back needs to know one thing of a
+ * cell, whether the cell above it is larger than the one to its left: a bit, so that the table
+ * takes 1/32 of the memory of the lengths, 16 MiB at most. LEN takes no table at all.
  */
 final class Lcs {
-  /** Cells of four bytes; beyond that a transient table would be larger than any value may be. */
+  /** As many as Redis has by default: cells of four bytes in proto-max-bulk-len. It bounds time. */
   private static final long MOST_CELLS = 1L << 27;
 
   /** Stretches that both have; ends included. */
@@ -21,25 +23,40 @@ final class Lcs {
   private final byte[] a;
   private final byte[] b;
   private final int width;
-  private final int[] lengths;
+  private final int length;
 
-  private Lcs(byte[] a, byte[] b) {
+  /** For each cell whether the one above is larger than the one to its left; null if not kept. */
+  private final long[] above;
+
+  private Lcs(byte[] a, byte[] b, boolean onlyLength) {
     this.a = a;
     this.b = b;
     width = b.length + 1;
-    lengths = new int[(a.length + 1) * width];
+    above = onlyLength ? null : new long[(int) (((a.length + 1L) * width + 63) / 64)];
+    int[] before = new int[width];
+    int[] row = new int[width];
     for (int i = 1; i <= a.length; i++) {
-      for (int j = 1; j <= b.length; j++) {
-        lengths[i * width + j] =
-            a[i - 1] == b[j - 1]
-                ? length(i - 1, j - 1) + 1
-                : Math.max(length(i - 1, j), length(i, j - 1));
+      fill(i, before, row);
+      int[] swapped = before;
+      before = row;
+      row = swapped;
+    }
+    length = before[b.length];
+  }
+
+  private void fill(int i, int[] before, int[] row) {
+    for (int j = 1; j <= b.length; j++) {
+      if (above != null && before[j] > row[j - 1]) {
+        int cell = i * width + j;
+        above[cell >>> 6] |= 1L << cell;
       }
+      row[j] = a[i - 1] == b[j - 1] ? before[j - 1] + 1 : Math.max(before[j], row[j - 1]);
     }
   }
 
-  private int length(int i, int j) {
-    return lengths[i * width + j];
+  private boolean isAboveLarger(int i, int j) {
+    int cell = i * width + j;
+    return (above[cell >>> 6] & 1L << cell) != 0;
   }
 
   static void lcs(Call call) {
@@ -71,9 +88,9 @@ final class Lcs {
       throw CommandException.err(
           "Insufficient memory, transient memory for LCS exceeds proto-max-bulk-len");
     }
-    Lcs table = new Lcs(a, b);
+    Lcs table = new Lcs(a, b, onlyLength);
     if (onlyLength) {
-      call.reply().integer(table.length(a.length, b.length));
+      call.reply().integer(table.length);
     } else if (indexes) {
       table.showMatches(call.reply(), shortest, withLengths);
     } else {
@@ -95,7 +112,7 @@ final class Lcs {
   }
 
   private byte[] subsequence() {
-    byte[] common = new byte[length(a.length, b.length)];
+    byte[] common = new byte[length];
     int at = common.length;
     for (Match match : matches()) {
       at -= match.length;
@@ -118,7 +135,7 @@ final class Lcs {
         continue;
       }
       run = end(matches, i, j, run);
-      if (length(i - 1, j) > length(i, j - 1)) {
+      if (isAboveLarger(i, j)) {
         i--;
       } else {
         j--;
@@ -149,7 +166,7 @@ final class Lcs {
       }
     }
     reply.bulk("len");
-    reply.integer(length(a.length, b.length));
+    reply.integer(length);
   }
 
   private static void showRange(ReplyWriter reply, int first, int length) {

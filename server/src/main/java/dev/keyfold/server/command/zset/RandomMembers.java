@@ -44,8 +44,15 @@ final class RandomMembers {
       throw CommandException.err("value is out of range");
     }
     long size = SortedSetMembers.read(call);
-    List<ScoredMember> picked = count < 0 ? repeated(call, size, -count) : some(call, size, count);
-    Results.reply(reply, picked, withScores);
+    long shown = count < 0 ? -count : Math.min(count, size);
+    if (size > 0) {
+      call.expectElements(withScores ? 2 * shown : shown);
+    }
+    if (count < 0 && size > 0) {
+      repeated(call, size, shown, withScores);
+    } else {
+      Results.reply(reply, some(call, size, count), withScores);
+    }
   }
 
   private static ScoredMember one(Call call, long size) {
@@ -67,19 +74,25 @@ final class RandomMembers {
     return found.get(0);
   }
 
-  private static List<ScoredMember> repeated(Call call, long size, long count) {
-    if (size == 0) {
-      return List.of();
-    }
-    List<ScoredMember> picked = new ArrayList<>();
-    List<ScoredMember> all = count * DENSE > size ? all(call) : List.of();
+  /** Written as they are picked: their number must not need memory. */
+  private static void repeated(Call call, long size, long count, boolean withScores) {
+    ReplyWriter reply = call.reply();
+    boolean pairs = withScores && reply.protocol() > 2;
+    reply.array(withScores && !pairs ? 2 * count : count);
+    List<ScoredMember> all = count > size / DENSE ? all(call) : List.of();
     for (long i = 0; i < count; i++) {
-      picked.add(
+      ScoredMember picked =
           all.isEmpty()
               ? one(call, size)
-              : all.get(ThreadLocalRandom.current().nextInt(all.size())));
+              : all.get(ThreadLocalRandom.current().nextInt(all.size()));
+      if (pairs) {
+        reply.array(2);
+      }
+      reply.bulk(picked.member());
+      if (withScores) {
+        reply.real(picked.score());
+      }
     }
-    return picked;
   }
 
   private static List<ScoredMember> some(Call call, long size, long count) {
