@@ -210,8 +210,8 @@ public final class Structures implements AutoCloseable {
       }
       end(committing, written);
     }
-    if (reclaims && housekeeper != null) {
-      housekeeper.wake();
+    if (reclaims) {
+      wakeHousekeeper();
     }
     if (written && options.durability().isDurable()) {
       syncs.sync();
@@ -238,6 +238,16 @@ public final class Structures implements AutoCloseable {
   /** Whether this thread has the work that writes. */
   boolean isWriter() {
     return writing.isHeldByCurrentThread();
+  }
+
+  Reclaimer reclaimer() {
+    return reclaimer;
+  }
+
+  void wakeHousekeeper() {
+    if (housekeeper != null) {
+      housekeeper.wake();
+    }
   }
 
   Recent recent() {

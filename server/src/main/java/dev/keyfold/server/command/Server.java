@@ -46,6 +46,7 @@ public final class Server {
   private final Blocking blocking = new Blocking(this);
   private final Clients clients = new Clients(this);
   private final Pause pause = new Pause(this);
+  private final CopyJobs copyJobs = new CopyJobs(this);
   private final Dispatcher dispatcher = new Dispatcher(this);
   private final List<int[]> swaps = new ArrayList<>(0);
   private final Runnable stop;
@@ -170,6 +171,11 @@ public final class Server {
   /** CLIENT PAUSE. */
   public Pause pause() {
     return pause;
+  }
+
+  /** Big results under way. */
+  public CopyJobs copyJobs() {
+    return copyJobs;
   }
 
   /** Runs commands. */
@@ -311,6 +317,7 @@ public final class Server {
             () -> {
               unsynced = true;
               stats.changes++;
+              copyJobs.flushed(database);
               watches.flushed(database);
               tracking.flushed();
             });
@@ -321,6 +328,7 @@ public final class Server {
         here(
             () -> {
               unsynced = true;
+              copyJobs.swapped(database, other);
               swaps.add(new int[] {database, other});
             });
       }
