@@ -37,6 +37,10 @@ public final class RedisServer implements AutoCloseable {
   private static final long EXPIRE_MILLIS = 20;
   private static final long IDLE_MILLIS = 1000;
   private static final long SYNC_MILLIS = 1000;
+
+  /** Only bulk loads and big commands have batches like that. */
+  private static final int DIRECT_ENTRIES = 500;
+
   private static final System.Logger LOG = System.getLogger(RedisServer.class.getName());
 
   private final Store store;
@@ -54,7 +58,7 @@ public final class RedisServer implements AutoCloseable {
     // memory that would only be another copy.
     WriteBufferStore buffer =
         store.has(Capability.PERSISTENT)
-            ? WriteBufferStore.over(store).entries(10_000).open()
+            ? WriteBufferStore.over(store).entries(10_000).direct(DIRECT_ENTRIES).open()
             : null;
     this.store = above.apply(buffer == null ? store : buffer);
     this.writeDown = buffer == null ? () -> {} : buffer::flush;
@@ -192,6 +196,7 @@ public final class RedisServer implements AutoCloseable {
     }
     try {
       listener.close();
+      server.copyJobs().close();
       server.structures().close();
       store.sync();
     } finally {

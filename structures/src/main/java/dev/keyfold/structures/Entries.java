@@ -133,6 +133,23 @@ final class Entries {
         limit);
   }
 
+  /** All of the range, by whoever will not come back to it soon. */
+  Cursor scanAll(KeyRange range) {
+    return batch.isEmpty()
+        ? reader.scan(new Scan(range, false, Long.MAX_VALUE, false, true))
+        : scan(range, false, Long.MAX_VALUE, false);
+  }
+
+  /** Entries whose keys nobody has asked for so far: nothing is known of them that would change. */
+  void append(Batch loaded) {
+    checkWritable();
+    batch.append(loaded);
+    if (overlay != null) {
+      loaded.forEach(overlay);
+    }
+    lastKey = null;
+  }
+
   /** The key is the work's from now on; the value may be changed by its owner afterwards. */
   void put(byte[] key, byte[] value) {
     checkWritable();

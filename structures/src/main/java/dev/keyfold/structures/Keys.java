@@ -39,6 +39,12 @@ public final class Keys {
     return metas().find(space, name).type;
   }
 
+  /** How many elements it has; 0 for a string, or if it is not there. */
+  public long elements(byte[] name) {
+    Meta meta = metas().find(space, name);
+    return meta.exists() && meta.type != StructureType.STRING ? meta.size : 0;
+  }
+
   /** Deletes the name and what it stands for, of any size at once. Whether it was there. */
   public boolean delete(byte[] name) {
     Meta meta = metas().find(space, name);
@@ -88,33 +94,16 @@ public final class Keys {
     if (!from.exists() || from == target) {
       return from.exists();
     }
-    metas().delete(target);
-    take(target, from);
-    if (from.type != StructureType.STRING) {
-      target.id = metas().newId();
-      copyElements(from.elementSpace(), from.id, target.id);
-      if (from.type == StructureType.SORTED_SET) {
-        copyElements(Layout.SCORES, from.id, target.id);
-      }
+    if (from.type == StructureType.STRING) {
+      metas().delete(target);
+      take(target, from);
+    } else {
+      BulkLoad load = BulkLoad.within(space.work, from.type);
+      load.copyOf(space.work, from);
+      load.publish(target);
     }
     metas().setExpiry(target, from.expiry);
     return true;
-  }
-
-  private void copyElements(byte elements, long from, long to) {
-    byte[] prefix = Layout.prefix(elements, from);
-    Entries entries = space.work.entries;
-    try (Cursor cursor = entries.scan(KeyRange.prefix(prefix), false, Long.MAX_VALUE, false)) {
-      while (cursor.next()) {
-        Slice key = cursor.key();
-        byte[] last =
-            Arrays.copyOfRange(
-                key.array(), key.offset() + prefix.length, key.offset() + key.length());
-        Slice value = cursor.value();
-        entries.put(
-            Layout.element(elements, to, last), value.array(), value.offset(), value.length());
-      }
-    }
   }
 
   /**

@@ -9,10 +9,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 
@@ -223,6 +221,11 @@ final class Members {
     if (bySize.isEmpty() || !bySize.get(0).exists()) {
       return;
     }
+    if (MemberMerge.isCheaperThan(bySize.get(0).size * (sets.size() - 1), sets)) {
+      MemberMerge.run(
+          space.work, sets, (member, in) -> anyIs(in, 0, true) || visitor.visit(member));
+      return;
+    }
     forEach(
         bySize.get(0),
         null,
@@ -239,6 +242,14 @@ final class Members {
   }
 
   void difference(List<Meta> sets, NameVisitor visitor) {
+    if (MemberMerge.isCheaperThan(sets.get(0).size * (sets.size() - 1), sets)) {
+      MemberMerge.run(
+          space.work,
+          sets,
+          (member, in) ->
+              Double.isNaN(in[0]) || anyIs(in, 1, false) || visitor.visit(member));
+      return;
+    }
     forEach(
         sets.get(0),
         null,
@@ -254,38 +265,17 @@ final class Members {
         });
   }
 
-  /** Merges the sets' cursors: memory for one member of each. */
-  void union(List<Meta> sets, NameVisitor visitor) {
-    TreeMap<byte[], List<Cursor>> heads = new TreeMap<>(Arrays::compareUnsigned);
-    List<Cursor> open = new ArrayList<>();
-    try {
-      for (Meta set : sets) {
-        if (set.exists()) {
-          byte[] prefix = Layout.prefix(Layout.ELEMENTS, set.id);
-          Cursor cursor = entries().scan(KeyRange.prefix(prefix), false, Long.MAX_VALUE, true);
-          open.add(cursor);
-          advance(heads, cursor);
-        }
+  /** Whether any of the sets from that one on lacks the member, or has it. */
+  private static boolean anyIs(double[] scores, int from, boolean missing) {
+    for (int i = from; i < scores.length; i++) {
+      if (Double.isNaN(scores[i]) == missing) {
+        return true;
       }
-      Slice member = new Slice();
-      while (!heads.isEmpty()) {
-        var head = heads.pollFirstEntry();
-        member.set(head.getKey(), 0, head.getKey().length);
-        if (!visitor.visit(member)) {
-          return;
-        }
-        head.getValue().forEach(cursor -> advance(heads, cursor));
-      }
-    } finally {
-      open.forEach(Cursor::close);
     }
+    return false;
   }
 
-  private static void advance(Map<byte[], List<Cursor>> heads, Cursor cursor) {
-    if (cursor.next()) {
-      byte[] key = cursor.key().toArray();
-      byte[] member = Arrays.copyOfRange(key, 1 + Ordinal.lengthAt(key, 1), key.length);
-      heads.computeIfAbsent(member, none -> new ArrayList<>(2)).add(cursor);
-    }
+  void union(List<Meta> sets, NameVisitor visitor) {
+    MemberMerge.run(space.work, sets, (member, in) -> visitor.visit(member));
   }
 }

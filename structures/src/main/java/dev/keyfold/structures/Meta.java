@@ -89,6 +89,10 @@ final class Meta {
 
   /** Where its elements are; of a sorted set those by member. */
   byte elementSpace() {
+    return elementSpace(type);
+  }
+
+  static byte elementSpace(StructureType type) {
     return switch (type) {
       case LIST -> Layout.LIST;
       case SORTED_SET -> Layout.MEMBERS;

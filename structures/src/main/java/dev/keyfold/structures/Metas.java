@@ -86,11 +86,16 @@ final class Metas {
 
   /** Makes an empty structure of a name that is not there. */
   void create(Meta meta, StructureType type) {
+    create(meta, type, type == StructureType.STRING ? 0 : newId());
+  }
+
+  /** The same with elements of that id. */
+  void create(Meta meta, StructureType type, long id) {
     meta.type = type;
     meta.expiry = Meta.NO_EXPIRY;
     meta.size = 0;
     meta.sparse = false;
-    meta.id = type == StructureType.STRING ? 0 : newId();
+    meta.id = id;
     meta.space.count++;
     meta.space.countChanged = true;
     changed(meta);

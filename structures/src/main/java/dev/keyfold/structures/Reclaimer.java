@@ -11,6 +11,8 @@ import dev.keyfold.store.Store;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Removes what deleted structures and flushed databases have left. What is to be done stands in the
@@ -29,9 +31,29 @@ final class Reclaimer {
   private final Store store;
   private final boolean wholeRanges;
 
+  /** Ids of bulk loads under way: their notes are for the case that they never end. */
+  private final Set<Long> held = ConcurrentHashMap.newKeySet();
+
   Reclaimer(Store store) {
     this.store = store;
     this.wholeRanges = store.has(Capability.PERSISTENT);
+  }
+
+  /** Before the note of the id is written. */
+  void hold(long id) {
+    held.add(id);
+  }
+
+  /**
+   * After the note of the id is gone, or to have its elements removed. Never during a step: a step
+   * that has read the note still has to find the id held.
+   */
+  synchronized void release(long id) {
+    held.remove(id);
+  }
+
+  private boolean isHeld(byte[] task) {
+    return task[1] != Layout.META && held.contains(Ordinal.get(task, 2));
   }
 
   /**
@@ -68,10 +90,12 @@ final class Reclaimer {
   /** Several at once: an engine may have to walk over those done before. */
   private List<byte[]> tasks() {
     List<byte[]> tasks = new ArrayList<>();
-    Scan next = Scan.prefix(new byte[] {Layout.RECLAIM}).limit(TASKS_AT_ONCE).withoutValues();
-    try (Cursor cursor = store.scan(next)) {
-      while (cursor.next()) {
-        tasks.add(cursor.key().toArray());
+    try (Cursor cursor = store.scan(Scan.prefix(new byte[] {Layout.RECLAIM}).withoutValues())) {
+      while (tasks.size() < TASKS_AT_ONCE && cursor.next()) {
+        byte[] task = cursor.key().toArray();
+        if (!isHeld(task)) {
+          tasks.add(task);
+        }
       }
     }
     return tasks;

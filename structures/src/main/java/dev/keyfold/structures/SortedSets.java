@@ -193,6 +193,22 @@ public final class SortedSets {
     }
   }
 
+  /**
+   * Shows the members of several sorted sets and plain sets in byte order, each once with all its
+   * scores. Costs one step for each member of each source.
+   */
+  public void merge(List<byte[]> names, ScoresVisitor visitor) {
+    List<Meta> sources = new ArrayList<>(names.size());
+    for (byte[] name : names) {
+      Meta meta = space.work.metas.find(space, name);
+      if (meta.exists() && meta.type != StructureType.SET) {
+        meta = find(name);
+      }
+      sources.add(meta);
+    }
+    MemberMerge.run(space.work, sources, visitor);
+  }
+
   /** Removes those with the lowest scores, or the highest, at most that many, and returns them. */
   public List<ScoredMember> pop(byte[] name, long count, boolean highest) {
     List<ScoredMember> popped = new ArrayList<>();

@@ -213,8 +213,8 @@ public final class Structures implements AutoCloseable {
         end(committing, written);
       }
     }
-    if (reclaims && housekeeper != null) {
-      housekeeper.wake();
+    if (reclaims) {
+      wakeHousekeeper();
     }
     if (written && options.durability().isDurable()) {
       syncs.sync();
@@ -244,6 +244,16 @@ public final class Structures implements AutoCloseable {
   /** Whether this thread has the work that writes. */
   boolean isWriter() {
     return writing.isHeldByCurrentThread();
+  }
+
+  Reclaimer reclaimer() {
+    return reclaimer;
+  }
+
+  void wakeHousekeeper() {
+    if (housekeeper != null) {
+      housekeeper.wake();
+    }
   }
 
   Recent recent() {

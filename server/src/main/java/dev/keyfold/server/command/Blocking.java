@@ -111,6 +111,14 @@ public final class Blocking {
     }
   }
 
+  /** Tries a client again although none of its keys has changed just now. */
+  void again(Wait wait) {
+    if (wait.call.client().blockedOn() == wait) {
+      ready.addAll(wait.keys);
+      serve();
+    }
+  }
+
   void swapped(int database) {
     waits.keySet().stream().filter(key -> key.database() == database).forEach(ready::add);
   }

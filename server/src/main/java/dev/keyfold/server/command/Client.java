@@ -47,6 +47,7 @@ public final class Client implements PubSub.Subscriber {
   private boolean watchBroken;
   private Blocking.Wait wait;
   private byte[][] putOff;
+  private boolean copying;
   private boolean monitor;
   private boolean noEvict;
   private boolean noTouch;
@@ -266,7 +267,7 @@ public final class Client implements PubSub.Subscriber {
     wait = next;
   }
 
-  /** The command put off by CLIENT PAUSE; null for none. */
+  /** The command put off by CLIENT PAUSE or for a copy under way; null for none. */
   byte[][] putOff() {
     return putOff;
   }
@@ -275,9 +276,14 @@ public final class Client implements PubSub.Subscriber {
     putOff = arguments;
   }
 
+  /** Whether its command's result is still being made. */
+  void copying(boolean now) {
+    copying = now;
+  }
+
   /** Whether its next command may run now. */
   public boolean isReady() {
-    return wait == null && putOff == null && !closing;
+    return wait == null && putOff == null && !copying && !closing;
   }
 
   /** Sends what was replied, then closes; no further command of it runs. */

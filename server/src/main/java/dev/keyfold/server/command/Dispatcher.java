@@ -6,6 +6,7 @@ import dev.keyfold.server.state.Bytes;
 import dev.keyfold.server.state.Events;
 import dev.keyfold.structures.WrongTypeException;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Checks commands and runs them, one at a time.
@@ -76,7 +77,11 @@ public final class Dispatcher {
     if (server.pause().holds(client, writes, arguments)) {
       return;
     }
-    if (transaction != null && !runsInside(command)) {
+    boolean queues = transaction != null && !runsInside(command);
+    if (!queues && server.copyJobs().holds(client, command, arguments)) {
+      return;
+    }
+    if (queues) {
       if (command.is(Flag.NO_MULTI)) {
         command.stats().reject();
         throw CommandException.err("Command not allowed inside a transaction");
@@ -211,6 +216,9 @@ public final class Dispatcher {
 
   /** Tries a blocked command again; whether it is done. */
   boolean retry(Blocking.Wait wait) {
+    if (server.copyJobs().holds(wait)) {
+      return false;
+    }
     Unit unit = server.unit();
     Client client = wait.call.client();
     int mark = client.reply().mark();
@@ -244,6 +252,37 @@ public final class Dispatcher {
     wait.call.command().stats().waited(nanos);
     log(again, nanos, server.millis());
     return true;
+  }
+
+  /** Does the rest of a command whose result was made beside the loop, and commits it. */
+  void complete(Call call, Consumer<Call> rest) {
+    Unit unit = new Unit(server.structures());
+    int mark = call.client().reply().mark();
+    try {
+      rest.accept(call.again(unit));
+    } catch (RuntimeException e) {
+      unit.drop();
+      call.client().reply().truncate(mark);
+      failed(call.client(), e);
+      return;
+    }
+    commit(call.client(), unit, mark);
+  }
+
+  /** Tells the client why its command failed beside the loop. */
+  void failed(Client client, Throwable why) {
+    if (why instanceof RuntimeException e) {
+      error(client, text(e));
+    } else {
+      LOG.log(System.Logger.Level.ERROR, "a command ran out of memory", why);
+      error(client, "ERR out of memory: give the process a bigger heap");
+    }
+  }
+
+  /** Counts the time that a command has taken beside the loop. */
+  void waited(Call call, long nanos) {
+    call.command().stats().waited(nanos);
+    log(call, nanos, server.millis());
   }
 
   /** Commits, then tells the events. A failed commit takes the reply back. */

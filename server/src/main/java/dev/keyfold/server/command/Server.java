@@ -49,6 +49,7 @@ public final class Server {
   private final ClientMemory memory;
   private final WebRequests webRequests = new WebRequests(this);
   private final Pause pause = new Pause(this);
+  private final CopyJobs copyJobs = new CopyJobs(this);
   private final Dispatcher dispatcher = new Dispatcher(this);
   private final List<int[]> swaps = new ArrayList<>(0);
   private final Runnable stop;
@@ -187,6 +188,11 @@ public final class Server {
   /** CLIENT PAUSE. */
   public Pause pause() {
     return pause;
+  }
+
+  /** Big results under way. */
+  public CopyJobs copyJobs() {
+    return copyJobs;
   }
 
   /** Runs commands. */
@@ -336,6 +342,7 @@ public final class Server {
             () -> {
               unsynced = true;
               stats.changes++;
+              copyJobs.flushed(database);
               watches.flushed(database);
               tracking.flushed();
             });
@@ -346,6 +353,7 @@ public final class Server {
         here(
             () -> {
               unsynced = true;
+              copyJobs.swapped(database, other);
               swaps.add(new int[] {database, other});
             });
       }

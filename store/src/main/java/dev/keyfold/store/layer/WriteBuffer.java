@@ -25,6 +25,7 @@ import java.util.function.Supplier;
 final class WriteBuffer {
   private final Store inner;
   private final int mostEntries;
+  private final int direct;
   private final long mostBytes;
   private final long timeoutNanos;
   private final BufferTimer timer;
@@ -52,6 +53,7 @@ final class WriteBuffer {
   WriteBuffer(WriteBufferBuilder options) {
     this.inner = options.inner;
     this.mostEntries = options.entries;
+    this.direct = options.direct;
     this.mostBytes = options.bytes;
     this.timeoutNanos = options.timeout.toNanos();
     this.timer = options.timer == null ? new DaemonTimer() : options.timer;
@@ -64,13 +66,14 @@ final class WriteBuffer {
   }
 
   void write(Batch batch, Durability durability) {
-    if (durability.isDurable() && writePastEmptyBuffer(batch, durability)) {
+    boolean passes = durability.isDurable() || batch.count() >= direct;
+    if (passes && writePastEmptyBuffer(batch, durability)) {
       return;
     }
     exclusive.lock();
     try {
       checkOpen();
-      if (durability.isDurable() || isFullWith(batch)) {
+      if (passes || isFullWith(batch)) {
         writeDown(batch, durability);
       } else {
         throwTimeoutFailure();

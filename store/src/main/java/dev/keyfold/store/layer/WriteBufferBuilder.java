@@ -19,6 +19,7 @@ public final class WriteBufferBuilder {
   Store inner;
 
   int entries = DEFAULT_ENTRIES;
+  int direct = Integer.MAX_VALUE;
   long bytes = 16L << 20;
   Duration timeout = Duration.ofSeconds(1);
   Durability durability;
@@ -45,6 +46,19 @@ public final class WriteBufferBuilder {
   /** Any number: tests want small buffers. */
   WriteBufferBuilder entriesForTests(int entries) {
     this.entries = entries;
+    return this;
+  }
+
+  /**
+   * A batch of that many entries or more is not buffered but goes down at once, after what is
+   * buffered: to copy it into the buffer would cost as much as to write it. Without this, only a
+   * batch that fills the buffer does.
+   */
+  public WriteBufferBuilder direct(int entries) {
+    if (entries < 1) {
+      throw new IllegalArgumentException("a batch has at least 1 entry; found " + entries);
+    }
+    direct = entries;
     return this;
   }
 

@@ -2,6 +2,7 @@ package dev.keyfold.server.command.generic;
 
 import dev.keyfold.server.command.Call;
 import dev.keyfold.server.command.CommandException;
+import dev.keyfold.server.command.StoredResult;
 import dev.keyfold.server.state.Events;
 import dev.keyfold.structures.Keys;
 import dev.keyfold.structures.Space;
@@ -149,10 +150,24 @@ final class KeyCommands {
     boolean found = call.found(from, call.space().keys().exists(from));
     boolean copies = found && (replace || !target.keys().exists(to));
     if (copies) {
-      call.space().keys().copy(from, target, to);
+      copy(call, from, database, to);
+    } else {
+      call.reply().integer(0);
+    }
+  }
+
+  private static void copy(Call call, byte[] from, int database, byte[] to) {
+    Space space = call.space();
+    StructureType type = space.keys().type(from);
+    if (type == StructureType.STRING) {
+      space.keys().copy(from, call.space(database), to);
       call.notify(Events.NEW, "new", database, to);
       call.notify(Events.GENERIC, "copy_to", database, to);
+      call.reply().integer(1);
+      return;
     }
-    call.reply().integer(copies ? 1 : 0);
+    new StoredResult(call, type, to, Events.GENERIC, "copy_to")
+        .copiedTo(database, space.keys().expiresAt(from))
+        .store(space.keys().elements(from), (source, load) -> load.copyOf(source, from));
   }
 }

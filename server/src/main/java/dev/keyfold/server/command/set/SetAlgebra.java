@@ -3,12 +3,12 @@ package dev.keyfold.server.command.set;
 import dev.keyfold.server.command.Call;
 import dev.keyfold.server.command.CommandException;
 import dev.keyfold.server.command.KeyCount;
-import dev.keyfold.server.command.KeyEffects;
+import dev.keyfold.server.command.StoredResult;
 import dev.keyfold.server.resp.ReplyWriter;
 import dev.keyfold.server.state.Events;
 import dev.keyfold.structures.NameVisitor;
 import dev.keyfold.structures.Sets;
-import java.util.ArrayList;
+import dev.keyfold.structures.StructureType;
 import java.util.Arrays;
 import java.util.List;
 
@@ -62,28 +62,22 @@ final class SetAlgebra {
 
   static void store(Call call, Operation operation) {
     List<byte[]> keys = Arrays.asList(call.args()).subList(2, call.count());
-    byte[] target = call.arg(1);
-    Sets sets = call.space().sets();
     readAll(call, keys);
-    // Kept until all are read, as the target may be one of the sources.
-    List<byte[]> result = new ArrayList<>();
-    operation.forEach(
-        sets,
-        keys,
-        member -> {
-          result.add(member.toArray());
-          return true;
-        });
-    if (result.isEmpty()) {
-      KeyEffects.deleted(call, target);
-    } else {
-      if (!call.space().keys().delete(target)) {
-        call.tellIfNew(target);
-      }
-      sets.addAll(target, result);
-      call.notify(Events.SET, operation.stored, target);
+    long elements = 0;
+    for (byte[] key : keys) {
+      elements += call.space().sets().size(key);
     }
-    call.reply().integer(result.size());
+    new StoredResult(call, StructureType.SET, call.arg(1), Events.SET, operation.stored)
+        .store(
+            elements,
+            (from, load) ->
+                operation.forEach(
+                    from.sets(),
+                    keys,
+                    member -> {
+                      load.member(member);
+                      return true;
+                    }));
   }
 
   static void intersectionSize(Call call) {

@@ -3,10 +3,9 @@ package dev.keyfold.server.command.sort;
 import dev.keyfold.server.command.Arguments;
 import dev.keyfold.server.command.Call;
 import dev.keyfold.server.command.CommandException;
-import dev.keyfold.server.command.KeyEffects;
+import dev.keyfold.server.command.StoredResult;
 import dev.keyfold.server.resp.ReplyWriter;
 import dev.keyfold.server.state.Events;
-import dev.keyfold.structures.Lists;
 import dev.keyfold.structures.Space;
 import dev.keyfold.structures.StructureType;
 import java.util.ArrayList;
@@ -47,14 +46,15 @@ final class SortRequest {
   static void run(Call call, boolean mayStore) {
     SortRequest request = new SortRequest(call);
     request.parse(mayStore);
-    List<byte[]> result = request.results(request.slice());
-    if (request.target == null) {
-      ReplyWriter reply = call.reply();
-      reply.array(result.size());
-      result.forEach(reply::bulk);
-    } else {
-      request.store(result);
+    if (request.target != null) {
+      request.store();
+      return;
     }
+    StructureType type = request.found(call.arg(1));
+    List<byte[]> result = request.results(request.slice(request.space, type));
+    ReplyWriter reply = call.reply();
+    reply.array(result.size());
+    result.forEach(reply::bulk);
   }
 
   /** How many values follow the option; -1 for STORE and its one. */
@@ -107,11 +107,8 @@ final class SortRequest {
   }
 
   /** The elements in order, from the offset on. */
-  private List<byte[]> slice() {
-    byte[] key = call.arg(1);
-    StructureType type = space.keys().type(key);
-    call.found(key, type != null);
-    List<byte[]> elements = elements(key, type);
+  private List<byte[]> slice(Space from, StructureType type) {
+    List<byte[]> elements = elements(from, call.arg(1), type);
     if (type == StructureType.SET && !sorts && target != null) {
       // What is stored must not hang on the order in which a set is kept.
       sorts = true;
@@ -129,7 +126,7 @@ final class SortRequest {
     return elements.subList(first, (int) Math.max(first, end));
   }
 
-  private List<byte[]> elements(byte[] key, StructureType type) {
+  private static List<byte[]> elements(Space space, byte[] key, StructureType type) {
     List<byte[]> elements = new ArrayList<>();
     if (type == null) {
       return elements;
@@ -140,7 +137,7 @@ final class SortRequest {
       case SET -> space.sets().forEach(key, null, each -> elements.add(each.toArray()));
       case SORTED_SET ->
           space.sortedSets().forEach(key, 0, false, (each, score) -> elements.add(each.toArray()));
-      default -> space.lists().size(key);
+      default -> throw new IllegalStateException("checked before; found " + type);
     }
     return elements;
   }
@@ -195,19 +192,31 @@ final class SortRequest {
     return results;
   }
 
-  private void store(List<byte[]> result) {
-    if (result.isEmpty()) {
-      KeyEffects.deleted(call, target);
-    } else {
-      if (!space.keys().delete(target)) {
-        call.tellIfNew(target);
-      }
-      Lists lists = space.lists();
-      for (byte[] element : result) {
-        lists.pushLast(target, element == null ? new byte[0] : element);
-      }
-      call.notify(Events.LIST, "sortstore", target);
+  /**
+   * Patterns read names through the call, which belongs to the loop: with them it is done at once.
+   */
+  private void store() {
+    byte[] key = call.arg(1);
+    boolean reads = by != null || !gets.isEmpty();
+    long elements = reads ? 0 : space.keys().elements(key);
+    StructureType type = found(key);
+    new StoredResult(call, StructureType.LIST, target, Events.LIST, "sortstore")
+        .store(
+            elements,
+            (from, load) -> {
+              for (byte[] each : results(slice(from, type))) {
+                load.element(each == null ? new byte[0] : each);
+              }
+            });
+  }
+
+  /** The type of the key, counted as read; one that cannot be sorted is refused. */
+  private StructureType found(byte[] key) {
+    StructureType type = space.keys().type(key);
+    call.found(key, type != null);
+    if (type == StructureType.STRING || type == StructureType.HASH) {
+      space.lists().size(key);
     }
-    call.reply().integer(result.size());
+    return type;
   }
 }

@@ -3,10 +3,12 @@ package dev.keyfold.server.command.zset;
 import dev.keyfold.server.command.Arguments;
 import dev.keyfold.server.command.Call;
 import dev.keyfold.server.command.CommandException;
-import dev.keyfold.server.command.KeyEffects;
-import dev.keyfold.server.resp.ReplyWriter;
+import dev.keyfold.server.command.StoredResult;
 import dev.keyfold.server.state.Events;
+import dev.keyfold.structures.ScoreVisitor;
 import dev.keyfold.structures.ScoredMember;
+import dev.keyfold.structures.Space;
+import dev.keyfold.structures.StructureType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -51,6 +53,9 @@ final class Combination {
         return Arrays.compareUnsigned(a.member(), b.member());
       };
 
+  /** A step of a merge costs about that part of a lookup. */
+  private static final long STEPS_FOR_LOOKUP = 4;
+
   private final Call call;
   private final Operation operation;
   private final int countAt;
@@ -72,7 +77,10 @@ final class Combination {
   static void read(Call call, Operation operation) {
     Combination combination = new Combination(call, operation, 1, false);
     combination.parse();
-    List<ScoredMember> result = combination.result();
+    List<ScoredMember> result = new ArrayList<>();
+    combination.forEach(
+        call.space(),
+        (member, score) -> result.add(new ScoredMember(member.toArray(), score)));
     result.sort(ORDER);
     Results.reply(call.reply(), result, combination.withScores);
   }
@@ -80,16 +88,18 @@ final class Combination {
   static void store(Call call, Operation operation) {
     Combination combination = new Combination(call, operation, 2, false);
     combination.parse();
-    List<ScoredMember> result = combination.result();
-    byte[] target = call.arg(1);
-    ReplyWriter reply = call.reply();
-    if (result.isEmpty()) {
-      KeyEffects.deleted(call, target);
-    } else {
-      Results.replace(call, target, result);
-      call.notify(Events.ZSET, call.command().name(), target);
-    }
-    reply.integer(result.size());
+    long elements = combination.sources.stream().mapToLong(Source::size).sum();
+    String event = call.command().name();
+    new StoredResult(call, StructureType.SORTED_SET, call.arg(1), Events.ZSET, event)
+        .store(
+            elements,
+            (from, load) ->
+                combination.forEach(
+                    from,
+                    (member, score) -> {
+                      load.member(member, score);
+                      return true;
+                    }));
   }
 
   static void intersectionSize(Call call) {
@@ -97,7 +107,7 @@ final class Combination {
     combination.parse();
     long most = combination.limit;
     long[] count = {0};
-    combination.intersect((member, score) -> ++count[0] != most);
+    combination.forEach(call.space(), (member, score) -> ++count[0] != most);
     call.reply().integer(count[0]);
   }
 
@@ -156,34 +166,60 @@ final class Combination {
     throw CommandException.syntax();
   }
 
-  private List<ScoredMember> result() {
-    List<ScoredMember> result = new ArrayList<>();
-    switch (operation) {
-      case UNION -> Source.union(sources, aggregate, result);
-      case INTERSECTION ->
-          intersect((member, score) -> result.add(new ScoredMember(member, score)));
-      case DIFFERENCE ->
-          sources
-              .get(0)
-              .forEach(
-                  (slice, score) -> {
-                    byte[] member = slice.toArray();
-                    boolean elsewhere =
-                        sources.stream().skip(1).anyMatch(other -> other.contains(member));
-                    return elsewhere || result.add(new ScoredMember(member, score));
-                  });
+  /** Shows the members of the result, in no order that anybody may rely on. */
+  private void forEach(Space from, ScoreVisitor visitor) {
+    sources.forEach(source -> source.in(from));
+    long all = sources.stream().mapToLong(Source::size).sum();
+    long lookups = sources.get(0).size() * (sources.size() - 1);
+    if (operation == Operation.UNION || all / STEPS_FOR_LOOKUP <= lookups) {
+      merge(from, visitor);
+    } else if (operation == Operation.INTERSECTION) {
+      intersect(visitor);
+    } else {
+      Source first = sources.get(0);
+      first.forEach(
+          (slice, score) -> {
+            byte[] member = slice.toArray();
+            boolean elsewhere = sources.stream().skip(1).anyMatch(other -> other.contains(member));
+            return elsewhere || visitor.visit(slice, score);
+          });
+    }
+  }
+
+  /** Walks over all sources together, in the order of members. */
+  private void merge(Space from, ScoreVisitor visitor) {
+    List<byte[]> names = new ArrayList<>();
+    sources.forEach(source -> names.add(source.key));
+    from.sortedSets()
+        .merge(
+            names,
+            (member, scores) -> {
+              double score = combined(scores);
+              return Double.isNaN(score) || visitor.visit(member, score);
+            });
+  }
+
+  /** The score of a member with these scores in the sources; NaN if it is not in the result. */
+  private double combined(double[] scores) {
+    double result = Double.NaN;
+    for (int i = 0; i < scores.length; i++) {
+      boolean there = !Double.isNaN(scores[i]);
+      if (operation == Operation.DIFFERENCE) {
+        if (there != (i == 0)) {
+          return Double.NaN;
+        }
+        result = scores[0];
+      } else if (there) {
+        double weighed = sources.get(i).weighed(scores[i]);
+        result = Double.isNaN(result) ? weighed : aggregate.of(result, weighed);
+      } else if (operation == Operation.INTERSECTION) {
+        return Double.NaN;
+      }
     }
     return result;
   }
 
-  /** Takes members of an intersection. */
-  @FunctionalInterface
-  private interface Taker {
-    /** Takes one; whether to go on. */
-    boolean take(byte[] member, double score);
-  }
-
-  private void intersect(Taker taker) {
+  private void intersect(ScoreVisitor visitor) {
     Source smallest = sources.get(0);
     smallest.forEach(
         (slice, first) -> {
@@ -196,7 +232,7 @@ final class Combination {
             }
             score = aggregate.of(score, sources.get(i).weighed(other));
           }
-          return taker.take(member, score);
+          return visitor.visit(slice, score);
         });
   }
 }

@@ -2,16 +2,14 @@ package dev.keyfold.server.command.zset;
 
 import dev.keyfold.server.command.Call;
 import dev.keyfold.server.command.CommandException;
-import dev.keyfold.server.command.KeyEffects;
+import dev.keyfold.server.command.StoredResult;
 import dev.keyfold.server.resp.ReplyWriter;
 import dev.keyfold.server.state.Events;
 import dev.keyfold.structures.MemberRange;
 import dev.keyfold.structures.ScoreRange;
 import dev.keyfold.structures.ScoreVisitor;
-import dev.keyfold.structures.ScoredMember;
 import dev.keyfold.structures.SortedSets;
-import java.util.ArrayList;
-import java.util.List;
+import dev.keyfold.structures.StructureType;
 
 /** ZRANGE, its six older forms and ZRANGESTORE. For one command. */
 final class RangeRequest {
@@ -117,7 +115,10 @@ final class RangeRequest {
     boolean pairs = withScores && reply.protocol() > 2;
     int mark = reply.mark();
     long[] count = {0};
+    SortedSets sets = call.space().sortedSets();
+    call.found(key(), sets.size(key()) > 0);
     forEach(
+        sets,
         (member, score) -> {
           if (pairs) {
             reply.array(2);
@@ -133,30 +134,26 @@ final class RangeRequest {
   }
 
   private void store() {
-    byte[] target = call.arg(1);
-    List<ScoredMember> result = new ArrayList<>();
-    forEach(
-        (member, score) -> {
-          result.add(new ScoredMember(member.toArray(), score));
-          return true;
-        });
-    if (result.isEmpty()) {
-      KeyEffects.deleted(call, target);
-    } else {
-      Results.replace(call, target, result);
-      call.notify(Events.ZSET, "zrangestore", target);
-    }
-    call.reply().integer(result.size());
+    long size = call.space().sortedSets().size(key());
+    call.found(key(), size > 0);
+    new StoredResult(call, StructureType.SORTED_SET, call.arg(1), Events.ZSET, "zrangestore")
+        .store(
+            size,
+            (from, load) ->
+                forEach(
+                    from.sortedSets(),
+                    (member, score) -> {
+                      load.member(member, score);
+                      return true;
+                    }));
   }
 
   private byte[] key() {
     return call.arg(keyAt);
   }
 
-  private void forEach(ScoreVisitor visitor) {
-    SortedSets sets = call.space().sortedSets();
+  private void forEach(SortedSets sets, ScoreVisitor visitor) {
     long size = sets.size(key());
-    call.found(key(), size > 0);
     if (by == By.RANK) {
       long first = Math.max(0, from < 0 ? size + from : from);
       long last = Math.min(size - 1, to < 0 ? size + to : to);

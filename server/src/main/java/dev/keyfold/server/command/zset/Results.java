@@ -1,25 +1,12 @@
 package dev.keyfold.server.command.zset;
 
-import dev.keyfold.server.command.Call;
 import dev.keyfold.server.resp.ReplyWriter;
 import dev.keyfold.structures.ScoredMember;
-import dev.keyfold.structures.SortedSets;
 import java.util.List;
 
-/** Members with scores on their way to a client or under a key. */
+/** Members with scores on their way to a client. */
 final class Results {
   private Results() {}
-
-  /** Makes the key a sorted set of these, whatever it was. */
-  static void replace(Call call, byte[] key, List<ScoredMember> members) {
-    if (!call.space().keys().delete(key)) {
-      call.tellIfNew(key);
-    }
-    SortedSets sets = call.space().sortedSets();
-    for (ScoredMember each : members) {
-      sets.put(key, each.member(), each.score());
-    }
-  }
 
   /** Members, with their scores as pairs or one behind the other as the protocol has it. */
   static void reply(ReplyWriter reply, List<ScoredMember> members, boolean withScores) {

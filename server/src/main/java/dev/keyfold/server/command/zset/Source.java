@@ -1,19 +1,14 @@
 package dev.keyfold.server.command.zset;
 
 import dev.keyfold.server.command.Call;
-import dev.keyfold.server.state.Bytes;
 import dev.keyfold.structures.ScoreVisitor;
-import dev.keyfold.structures.ScoredMember;
 import dev.keyfold.structures.Space;
 import dev.keyfold.structures.StructureType;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
 /** A sorted set or plain set that is combined with others. For one command. */
 final class Source {
-  private final Space space;
-  private final byte[] key;
+  private Space space;
+  final byte[] key;
   private final boolean plain;
   private final long size;
   double weight = 1;
@@ -31,6 +26,11 @@ final class Source {
     long size = plain ? space.sets().size(key) : space.sortedSets().size(key);
     call.found(key, size > 0);
     return new Source(space, key, plain, size);
+  }
+
+  /** Reads from there now: the same database at the same moment. */
+  void in(Space other) {
+    space = other;
   }
 
   long size() {
@@ -61,18 +61,5 @@ final class Source {
     } else {
       space.sortedSets().forEach(key, 0, false, visitor);
     }
-  }
-
-  static void union(
-      List<Source> sources, Combination.Aggregate aggregate, List<ScoredMember> result) {
-    Map<Bytes, Double> scores = new LinkedHashMap<>();
-    for (Source source : sources) {
-      source.forEach(
-          (member, score) -> {
-            scores.merge(new Bytes(member.toArray()), source.weighed(score), aggregate::of);
-            return true;
-          });
-    }
-    scores.forEach((member, score) -> result.add(new ScoredMember(member.array(), score)));
   }
 }

@@ -1,0 +1,220 @@
+package dev.keyfold.structures;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Slice;
+
+/**
+ * Bulk load of one set, sorted set or list from nothing, for copies and results. Elements go under
+ * a fresh id without a read each, in key order where that is cheap, and nobody sees them until
+ * {@link #publish} gives the id a name in one small write.
+ *
+ * <pre>{@code
+ * begin ── note "reclaim this id" ──> add, add, ... ──> finish ── publish: name -> id, no note
+ *            a crash or close() from here on leaves the id to the Reclaimer ──┘
+ * }</pre>
+ *
+ * <p>{@link #within} loads as a part of a work, in its batch. {@link #aside} writes batch after
+ * batch to the store as it goes, so a load of any size takes little memory and holds no lock; it
+ * may be filled by another thread than the one that began it. For one thread at a time.
+ */
+public final class BulkLoad implements AutoCloseable {
+  /** Small enough that whoever else writes meanwhile waits a millisecond or two. */
+  private static final int BATCH_ENTRIES = 1000;
+
+  private static final int BATCH_BYTES = 256 << 10;
+
+  private final Structures structures;
+  private final boolean aside;
+  private final StructureType type;
+  private final long id;
+  private final Batch batch = new Batch();
+  private final SortedRun byMember;
+  private final SortedRun byScore;
+  private long size;
+  private long low;
+  private long high = -1;
+  private boolean sparse;
+  private byte[] scratch = new byte[256];
+  private volatile boolean cancelled;
+
+  private BulkLoad(Work work, StructureType type, boolean aside) {
+    if (type == StructureType.STRING) {
+      throw new IllegalArgumentException("a string has no elements; set its value instead");
+    }
+    work.checkOpen();
+    work.entries.checkWritable();
+    this.structures = work.structures();
+    this.type = type;
+    this.aside = aside;
+    this.id = work.metas.newId();
+    this.byMember = new SortedRun(this::write);
+    this.byScore = new SortedRun(this::write);
+  }
+
+  /** A load that becomes part of the work's batch when it is published in it. */
+  public static BulkLoad within(Work work, StructureType type) {
+    return new BulkLoad(work, type, false);
+  }
+
+  /**
+   * A load whose elements go to the store as they come. The work must be committed before the first
+   * one: it leaves the note from which the elements are reclaimed if the load is never published.
+   * Close it whatever happens.
+   */
+  public static BulkLoad aside(Work work, StructureType type) {
+    BulkLoad load = new BulkLoad(work, type, true);
+    load.structures.reclaimer().hold(load.id);
+    work.entries.put(load.note(), Layout.NOTHING);
+    return load;
+  }
+
+  private byte[] note() {
+    return Layout.reclaim(Meta.elementSpace(type), id);
+  }
+
+  /** How many elements it has. */
+  public long size() {
+    return size;
+  }
+
+  /** Adds a member to a set. Nobody checks that it is new. */
+  public void member(Slice member) {
+    int length = key(Layout.ELEMENTS, 0, member.array(), member.offset(), member.length());
+    size++;
+    byMember.add(scratch, length, Layout.NOTHING, 0, 0);
+  }
+
+  /** Adds a member to a sorted set. Nobody checks that it is new. */
+  public void member(Slice member, double score) {
+    byte[] value = Layout.score(score);
+    int length = key(Layout.MEMBERS, 0, member.array(), member.offset(), member.length());
+    byMember.add(scratch, length, value, 0, value.length);
+    length = key(Layout.SCORES, value.length, member.array(), member.offset(), member.length());
+    System.arraycopy(value, 0, scratch, Layout.prefixLength(id), value.length);
+    size++;
+    byScore.add(scratch, length, Layout.NOTHING, 0, 0);
+  }
+
+  /** Adds an element behind the last one of a list. */
+  public void element(byte[] element) {
+    StructureLimits.checkValue(element.length);
+    size++;
+    byte[] key = Layout.position(id, ++high);
+    write(key, key.length, element, 0, element.length);
+  }
+
+  /** Becomes a copy of the structure, as the space's work sees it; the load is still empty. */
+  public void copyOf(Space from, byte[] name) {
+    Meta meta = from.work.metas.find(from, name, type);
+    if (meta.exists()) {
+      copyOf(from.work, meta);
+    }
+  }
+
+  void copyOf(Work work, Meta meta) {
+    copyElements(work, meta.elementSpace(), meta.id);
+    if (type == StructureType.SORTED_SET) {
+      copyElements(work, Layout.SCORES, meta.id);
+    }
+    size = meta.size;
+    low = meta.low;
+    high = meta.high;
+    sparse = meta.sparse;
+  }
+
+  private void copyElements(Work work, byte space, long from) {
+    byte[] prefix = Layout.prefix(space, from);
+    try (Cursor cursor = work.entries.scanAll(KeyRange.prefix(prefix))) {
+      while (cursor.next()) {
+        Slice key = cursor.key();
+        int at = key.offset() + prefix.length;
+        int length = key(space, 0, key.array(), at, key.length() - prefix.length);
+        Slice value = cursor.value();
+        write(scratch, length, value.array(), value.offset(), value.length());
+      }
+    }
+  }
+
+  /** Puts a key together in {@link #scratch}, with a gap behind the id; its length. */
+  private int key(byte space, int gap, byte[] last, int offset, int lastLength) {
+    int prefix = Layout.prefixLength(id);
+    int length = prefix + gap + lastLength;
+    if (scratch.length < length) {
+      scratch = new byte[length * 2];
+    }
+    scratch[0] = space;
+    Ordinal.put(scratch, 1, id);
+    System.arraycopy(last, offset, scratch, prefix + gap, lastLength);
+    return length;
+  }
+
+  private void write(byte[] key, int keyLength, byte[] value, int offset, int length) {
+    batch.put(key, 0, keyLength, value, offset, length);
+    if (aside && (batch.count() >= BATCH_ENTRIES || batch.bytes() >= BATCH_BYTES)) {
+      writeDown();
+    }
+  }
+
+  private void writeDown() {
+    if (cancelled) {
+      throw new StructuresException("the load was given up: its owner is closing");
+    }
+    structures.store().write(batch, Durability.ASYNC);
+    batch.clear();
+  }
+
+  /** Makes whoever fills it fail soon. Any thread. */
+  public void cancel() {
+    cancelled = true;
+  }
+
+  /** After the last element, by whoever has filled it. */
+  public void finish() {
+    byMember.end();
+    byScore.end();
+    if (aside && !batch.isEmpty()) {
+      writeDown();
+    }
+  }
+
+  /**
+   * Gives it a name, which stands for nothing else then and has no expiry, as part of the work.
+   * Finished, and with at least one element.
+   */
+  public void publish(Space space, byte[] name) {
+    publish(space.work.metas.find(space, name));
+  }
+
+  void publish(Meta meta) {
+    if (size == 0) {
+      throw new IllegalStateException("a structure has at least one element; found none");
+    }
+    Work work = meta.space.work;
+    work.metas.delete(meta);
+    work.metas.create(meta, type, id);
+    meta.size = size;
+    meta.low = low;
+    meta.high = high;
+    meta.sparse = sparse;
+    if (aside) {
+      work.entries.delete(note());
+    } else {
+      work.entries.append(batch);
+    }
+  }
+
+  /**
+   * Ends it. What was loaded aside and not published is left to be reclaimed. May wait for a step
+   * of the reclaimer.
+   */
+  @Override
+  public void close() {
+    if (aside) {
+      structures.reclaimer().release(id);
+      structures.wakeHousekeeper();
+    }
+  }
+}

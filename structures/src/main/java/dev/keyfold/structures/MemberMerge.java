@@ -1,0 +1,117 @@
+package dev.keyfold.structures;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Slice;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * K-way merge of sets and sorted sets in the order of members: one cursor for each source, memory
+ * for one member of each. Not for several threads.
+ */
+final class MemberMerge {
+  /** A step of a cursor costs about that part of a lookup. */
+  private static final long STEPS_FOR_LOOKUP = 4;
+
+  /** A source and the member it stands at. */
+  private static final class Head implements Comparable<Head> {
+    final int source;
+    final Cursor cursor;
+    final boolean scored;
+    final int prefixLength;
+    final Slice member = new Slice();
+
+    Head(Work work, int source, Meta meta) {
+      this.source = source;
+      scored = meta.type == StructureType.SORTED_SET;
+      byte[] prefix = Layout.prefix(meta.elementSpace(), meta.id);
+      prefixLength = prefix.length;
+      cursor = work.entries.scan(KeyRange.prefix(prefix), false, Long.MAX_VALUE, !scored);
+    }
+
+    boolean advance() {
+      boolean found = cursor.next();
+      if (found) {
+        Slice key = cursor.key();
+        member.set(key.array(), key.offset() + prefixLength, key.length() - prefixLength);
+      }
+      return found;
+    }
+
+    double score() {
+      Slice value = cursor.value();
+      return Layout.score(Bytes.getLong(value.array(), value.offset()));
+    }
+
+    @Override
+    public int compareTo(Head other) {
+      return Arrays.compareUnsigned(
+          member.array(),
+          member.offset(),
+          member.offset() + member.length(),
+          other.member.array(),
+          other.member.offset(),
+          other.member.offset() + other.member.length());
+    }
+  }
+
+  private MemberMerge() {}
+
+  /** Whether to walk over all members is cheaper than that many lookups. */
+  static boolean isCheaperThan(long lookups, List<Meta> sources) {
+    long steps = 0;
+    for (Meta source : sources) {
+      steps += source.size;
+    }
+    return steps / STEPS_FOR_LOOKUP <= lookups;
+  }
+
+  static void run(Work work, List<Meta> sources, ScoresVisitor visitor) {
+    double[] scores = new double[sources.size()];
+    Arrays.fill(scores, Double.NaN);
+    List<Cursor> open = new ArrayList<>();
+    PriorityQueue<Head> heads = new PriorityQueue<>();
+    try {
+      for (int i = 0; i < scores.length; i++) {
+        if (sources.get(i).exists()) {
+          Head head = new Head(work, i, sources.get(i));
+          open.add(head.cursor);
+          if (head.advance()) {
+            heads.add(head);
+          }
+        }
+      }
+      merge(heads, scores, visitor);
+    } finally {
+      open.forEach(Cursor::close);
+    }
+  }
+
+  private static void merge(PriorityQueue<Head> heads, double[] scores, ScoresVisitor visitor) {
+    List<Head> same = new ArrayList<>();
+    boolean more = true;
+    while (more && !heads.isEmpty()) {
+      Head first = heads.poll();
+      same.add(first);
+      while (!heads.isEmpty() && heads.peek().compareTo(first) == 0) {
+        same.add(heads.poll());
+      }
+      for (Head head : same) {
+        scores[head.source] = head.scored ? head.score() : 1;
+      }
+      // Before any of them steps on: the member lies where the first cursor stands.
+      more = visitor.visit(first.member, scores);
+      for (Head head : same) {
+        scores[head.source] = Double.NaN;
+        if (head.advance()) {
+          heads.add(head);
+        }
+      }
+      same.clear();
+    }
+  }
+}
