@@ -48,6 +48,9 @@ public final class Console implements AutoCloseable {
     new HeatApi(backend, heat).register(router);
     this.metrics = new MetricsApi(backend, measures);
     metrics.register(router);
+    router.apart("/healthz", Router.Lane.ALIVE);
+    router.apart("/readyz", Router.Lane.PROBE);
+    router.apart("/metrics", Router.Lane.PROBE);
     this.gate = new Gate(router, sessions, users, passwords, Failures::answer);
   }
 

@@ -12,20 +12,21 @@ import java.util.function.BooleanSupplier;
 
 /**
  * A body in chunks. Waits until each is sent, so that no more than one is in memory however slow
- * the reader; one that takes nothing for half a minute is given up, and one that has lost the
+ * the reader; one that takes too long for it is given up, and one that has lost the
  * right to it. Of one worker thread.
  */
 final class ChunkedOutput extends OutputStream {
   private static final int CHUNK = 64 << 10;
-  private static final long PATIENCE_SECONDS = 30;
 
   private final Channel channel;
+  private final long patienceMillis;
   private final BooleanSupplier allowed;
   private final byte[] buffer = new byte[CHUNK];
   private int used;
 
-  ChunkedOutput(Channel channel, BooleanSupplier allowed) {
+  ChunkedOutput(Channel channel, long patienceMillis, BooleanSupplier allowed) {
     this.channel = channel;
+    this.patienceMillis = patienceMillis;
     this.allowed = allowed;
   }
 
@@ -64,7 +65,7 @@ final class ChunkedOutput extends OutputStream {
     ChannelFuture sent =
         channel.writeAndFlush(new DefaultHttpContent(Unpooled.wrappedBuffer(chunk)));
     try {
-      if (!sent.await(PATIENCE_SECONDS, TimeUnit.SECONDS) || !sent.isSuccess()) {
+      if (!sent.await(patienceMillis, TimeUnit.MILLISECONDS) || !sent.isSuccess()) {
         throw new IOException("the reader is gone or takes nothing");
       }
     } catch (InterruptedException e) {

@@ -24,6 +24,7 @@ public final class Gate {
   private static final Pattern OWN_HOST =
       Pattern.compile("(localhost|[0-9.]+|\\[[0-9a-f:.]+\\])(:[0-9]+)?");
   private static final int SHOWN = 200;
+  private static final Response ADMITTED = Response.empty(100);
   private static final System.Logger LOG = System.getLogger(Gate.class.getName());
 
   private final Router router;
@@ -51,10 +52,38 @@ public final class Gate {
     this.users = users;
   }
 
+  /** Answers. */
   Response answer(Request request) {
+    return answer(request, this::find);
+  }
+
+  /**
+   * Whether the body of a request is to be read at all: null if it is, else the answer. Nobody has
+   * looked at the body before that, so that whoever may not ask cannot make us keep it.
+   */
+  Response refusal(Request head) {
+    Response refusal = answer(head, this::admit);
+    return refusal == ADMITTED ? null : refusal;
+  }
+
+  /** Whether anybody may ask this, without a login. */
+  boolean isOpen(Request request) {
+    Router.Route route = router.find(request);
+    return route == null || route.needed() == Request.Rights.NOTHING;
+  }
+
+  /** Which threads answer. */
+  Router.Lane lane(Request request) {
+    return router.lane(request.path());
+  }
+
+  private Response answer(Request request, Endpoint answering) {
     Response response;
     try {
-      response = find(request);
+      response = answering.answer(request);
+      if (response == ADMITTED) {
+        return response;
+      }
     } catch (HttpException e) {
       response = error(e);
     } catch (RuntimeException e) {
@@ -75,7 +104,7 @@ public final class Gate {
         .with("Cross-Origin-Resource-Policy", "same-origin");
   }
 
-  private static Response error(HttpException e) {
+  static Response error(HttpException e) {
     Map<String, Object> error = new LinkedHashMap<>();
     error.put("error", e.getMessage());
     error.putAll(e.more());
@@ -98,13 +127,29 @@ public final class Gate {
     return path.length() > SHOWN ? path.substring(0, SHOWN) + "…" : path;
   }
 
-  private Response find(Request request) throws IOException {
+  private Response admit(Request head) throws IOException {
+    Router.Route route = route(head);
+    if (route == null) {
+      return find(head); // no body changes what is said of this address
+    }
+    route.check(head.by(who(head).caller()));
+    return ADMITTED;
+  }
+
+  private static boolean reads(Request request) {
+    return request.method().equals("GET") || request.method().equals("HEAD");
+  }
+
+  private Router.Route route(Request request) {
     checkHost(request);
-    boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
-    if (!reads) {
+    if (!reads(request)) {
       checkOrigin(request);
     }
-    Router.Route route = router.find(request);
+    return router.find(request);
+  }
+
+  private Response find(Request request) throws IOException {
+    Router.Route route = route(request);
     if (route != null) {
       Who who = who(request);
       Request asked = request.by(who.caller());
@@ -114,7 +159,7 @@ public final class Gate {
     if (router.knows(request.path())) {
       throw new HttpException(405, "found " + request.method() + ", which is not for this address");
     }
-    Response file = reads ? files.find(request) : null;
+    Response file = reads(request) ? files.find(request) : null;
     if (file == null) {
       throw new HttpException(404, "there is nothing at " + request.path());
     }

@@ -1,235 +1,341 @@
 package dev.keyfold.server.http;
 
-import io.netty.buffer.ByteBufUtil;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
-import io.netty.handler.codec.http.DefaultHttpContent;
-import io.netty.handler.codec.http.DefaultHttpResponse;
-import io.netty.handler.codec.http.FullHttpRequest;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.handler.codec.http.QueryStringDecoder;
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
+import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayDeque;
-import java.util.HashMap;
-import java.util.HexFormat;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Queue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One connection: its requests are answered one after the other, each on a worker. Of the event
- * loop's thread, but for the writing of answers.
+ * One connection: its requests are answered one after the other. Of the event loop's thread, but
+ * for the answering and the writing of answers.
  *
- * <p>A connection that has no complete request for a minute is closed, however slowly it sends.
+ * <pre>
+ *   WAITING ─ head ─▶ ADMITTING ─ may ask ─▶ RECEIVING ─ end of the body ─▶ ANSWERING ─▶ WAITING
+ *       └── head without a body ───────────────▲               └─ events ─▶ LISTENING
+ *                        └─ may not, or too long ─▶ REFUSED: what comes is thrown away; closed
+ * </pre>
+ *
+ * <p>Nothing is read from the socket while ADMITTING and ANSWERING, so what a client can make us
+ * keep is one body that it may send, and what one read of the socket brought beyond it. A
+ * connection that has no complete request in time is closed, however slowly it sends, and so is one
+ * that does not take its answer.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what cannot be sent ends with the connection
-final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
-  private static final int MOST_WAITING = 16;
-  private static final long PATIENCE_SECONDS = 60;
-  private static final int IPV6_NETWORK_BYTES = 8;
+final class HttpConnection extends ChannelInboundHandlerAdapter {
+  private static final int MOST_QUEUED = 64;
+  private static final long REFUSED_MILLIS = 5_000;
 
-  /**
-   * A request that waits for its turn, and whether the connection stays open behind it.
-   *
-   * @param request null if its address cannot be read
-   */
-  private record Asked(Request request, boolean keepAlive, boolean bodyless) {}
+  private enum State {
+    WAITING,
+    ADMITTING,
+    RECEIVING,
+    ANSWERING,
+    LISTENING,
+    REFUSED
+  }
 
   private final Gate gate;
-  private final Executor workers;
+  private final Lanes lanes;
+  private final HttpLimits limits;
+  private final RequestBody.Budget budget;
   private final boolean secure;
-  private final Queue<Asked> waiting = new ArrayDeque<>();
-  private boolean busy;
+  private final Queue<HttpObject> queued = new ArrayDeque<>();
+  private ChannelHandlerContext context;
+  private ResponseWriter writer;
   private Future<?> patience;
+  private long waitingSince;
+  private State state = State.WAITING;
+  private Asked asked;
 
-  HttpConnection(Gate gate, Executor workers, boolean secure) {
+  HttpConnection(
+      Gate gate, Lanes lanes, HttpLimits limits, RequestBody.Budget budget, boolean secure) {
     this.gate = gate;
-    this.workers = workers;
+    this.lanes = lanes;
+    this.limits = limits;
+    this.budget = budget;
     this.secure = secure;
   }
 
   @Override
-  public void channelActive(ChannelHandlerContext context) {
-    wait(context);
+  public void handlerAdded(ChannelHandlerContext added) {
+    context = added;
+    writer = new ResponseWriter(added, limits);
+    awaitRequest();
   }
 
   @Override
-  public void channelInactive(ChannelHandlerContext context) {
-    if (patience != null) {
-      patience.cancel(false);
+  public void channelInactive(ChannelHandlerContext gone) {
+    patience.cancel(false);
+    queued.forEach(ReferenceCountUtil::release);
+    queued.clear();
+    if (asked != null && state != State.ANSWERING) {
+      asked.body().release();
     }
   }
 
-  private void wait(ChannelHandlerContext context) {
-    patience =
-        context
-            .executor()
-            .schedule(
-                () -> {
-                  context.close();
-                },
-                PATIENCE_SECONDS,
-                TimeUnit.SECONDS);
+  /** How long it has waited for somebody to ask something; negative if somebody does. */
+  long waitedNanos(long now) {
+    boolean open = state == State.RECEIVING && asked.isOpen();
+    return state == State.WAITING || state == State.REFUSED || open ? now - waitingSince : -1;
+  }
+
+  void close() {
+    context.close();
+  }
+
+  private void awaitRequest() {
+    state = State.WAITING;
+    waitingSince = System.nanoTime();
+    patience = closeAfter(limits.requestMillis());
+  }
+
+  private Future<?> closeAfter(long millis) {
+    return context.executor().schedule(this::close, millis, TimeUnit.MILLISECONDS);
+  }
+
+  private void read(boolean on) {
+    context.channel().config().setAutoRead(on);
   }
 
   @Override
-  protected void channelRead0(ChannelHandlerContext context, FullHttpRequest received) {
-    if (!received.decoderResult().isSuccess() || waiting.size() >= MOST_WAITING) {
-      context.close();
+  public void channelRead(ChannelHandlerContext from, Object message) {
+    if (!takesNow()) {
+      if (queued.size() < MOST_QUEUED) {
+        queued.add((HttpObject) message);
+      } else {
+        ReferenceCountUtil.release(message);
+        close();
+      }
       return;
     }
-    waiting.add(
-        new Asked(
-            request(received, context.channel().remoteAddress()),
-            HttpUtil.isKeepAlive(received),
-            received.method().equals(HttpMethod.HEAD)));
-    if (!busy) {
-      patience.cancel(false);
-      next(context);
-    }
+    take((HttpObject) message);
   }
 
-  private Request request(FullHttpRequest received, SocketAddress from) {
-    QueryStringDecoder address = new QueryStringDecoder(received.uri());
-    Map<String, String> query = new HashMap<>();
-    String path;
+  private boolean takesNow() {
+    return state != State.ANSWERING && !(state == State.ADMITTING && asked.isComplete());
+  }
+
+  private void take(HttpObject message) {
     try {
-      path = address.path();
-      address.parameters().forEach((name, values) -> query.put(name, values.get(0)));
-    } catch (IllegalArgumentException e) {
-      return null;
+      if (state == State.LISTENING) {
+        return; // the answer never ends, so nobody asks anything else here
+      }
+      if (state == State.REFUSED) {
+        if (message instanceof LastHttpContent) {
+          close();
+        }
+      } else if (!message.decoderResult().isSuccess()) {
+        close(); // bytes that are no HTTP
+      } else {
+        if (message instanceof HttpRequest head) {
+          begin(head);
+        }
+        if (message instanceof HttpContent content && asked != null) {
+          receive(content);
+        }
+      }
+    } catch (HttpException e) {
+      refuse(Gate.error(e));
+    } finally {
+      ReferenceCountUtil.release(message);
     }
-    Map<String, String> headers = new HashMap<>();
-    for (Map.Entry<String, String> header : received.headers()) {
-      headers.putIfAbsent(header.getKey().toLowerCase(Locale.ROOT), header.getValue());
-    }
-    headers.put(Request.ADDRESS, address(from));
-    if (secure) {
-      headers.put("x-keyfold-secure", "1");
-    } else {
-      headers.remove("x-keyfold-secure");
-    }
-    String method = received.method().name();
-    return new Request(
-        method.equals("HEAD") ? "GET" : method,
-        path,
-        query,
-        headers,
-        ByteBufUtil.getBytes(received.content()),
-        null);
   }
 
-  /** Of IPv6 the first half: whoever has one address there has all that begin so. */
-  private static String address(SocketAddress from) {
-    if (!(from instanceof InetSocketAddress internet) || internet.isUnresolved()) {
-      return "";
+  private void begin(HttpRequest head) {
+    asked = Asked.of(head, context.channel().remoteAddress(), secure, budget, limits.bodyBytes());
+    state = State.RECEIVING;
+    if (HttpUtil.getContentLength(head, 0L) > limits.bodyBytes()) {
+      throw RequestBody.tooLong(limits.bodyBytes());
     }
-    byte[] bytes = internet.getAddress().getAddress();
-    return HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, IPV6_NETWORK_BYTES));
-  }
-
-  private void next(ChannelHandlerContext context) {
-    Asked asked = waiting.poll();
-    busy = asked != null;
-    if (asked == null) {
-      wait(context);
-      return;
+    if (asked.hasBody() && asked.head() == null) {
+      throw Asked.unreadable();
     }
-    if (asked.request == null) {
-      String reason = "the address has a % without two hexadecimal digits; a % itself is %25";
-      send(context, asked, Response.json(400, Map.of("error", reason)));
-      return;
-    }
-    try {
-      workers.execute(() -> answer(context, asked));
-    } catch (RejectedExecutionException e) {
-      Response busyAnswer =
-          Response.json(503, Map.of("error", "too many requests wait already; try again"));
-      send(context, asked, busyAnswer);
+    if (asked.hasBody()) {
+      state = State.ADMITTING;
+      read(false);
+      Asked asking = asked;
+      execute(Router.Lane.WORK, () -> admit(asking));
     }
   }
 
   /** On a worker. */
-  private void answer(ChannelHandlerContext context, Asked asked) {
+  private void admit(Asked asking) {
+    Response refusal = gate.refusal(asking.head());
+    boolean open = gate.isOpen(asking.head());
+    context.executor().execute(() -> admitted(refusal, open));
+  }
+
+  private void admitted(Response refusal, boolean open) {
+    if (!context.channel().isActive()) {
+      return;
+    }
+    state = State.RECEIVING;
+    if (refusal != null) {
+      refuse(refusal);
+      return;
+    }
+    try {
+      asked.admitted(open, open ? limits.openBodyBytes() : limits.bodyBytes());
+    } catch (HttpException e) {
+      refuse(Gate.error(e));
+      return;
+    }
+    if (asked.isComplete()) {
+      answer();
+      return;
+    }
+    if (asked.expectsContinue()) {
+      context.writeAndFlush(
+          new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
+    }
+    read(true);
+  }
+
+  private void receive(HttpContent content) {
+    asked.body().add(content.content());
+    if (content instanceof LastHttpContent) {
+      asked.complete();
+      if (asked.head() == null) {
+        throw Asked.unreadable();
+      }
+      if (state == State.RECEIVING) {
+        answer();
+      }
+    }
+  }
+
+  /**
+   * Answers before the body has arrived. Whatever still comes is thrown away for a moment: closing
+   * at once would make the client's system throw away the answer.
+   */
+  private void refuse(Response response) {
+    asked.body().release();
+    if (asked.isComplete()) {
+      patience.cancel(false);
+      state = State.ANSWERING;
+      send(asked, response);
+      return;
+    }
+    state = State.REFUSED;
+    patience.cancel(false);
+    patience = closeAfter(REFUSED_MILLIS);
+    writer
+        .whole(response, asked.isBodyless(), false)
+        .addListener(
+            sent -> {
+              if (context.channel() instanceof DuplexChannel channel) {
+                channel.shutdownOutput();
+              }
+              read(true);
+            });
+  }
+
+  private void answer() {
+    patience.cancel(false);
+    state = State.ANSWERING;
+    read(false);
+    Asked asking = asked;
+    execute(gate.lane(asking.head()), () -> answer(asking));
+  }
+
+  private void execute(Router.Lane lane, Runnable work) {
+    try {
+      lanes
+          .of(lane)
+          .execute(
+              () -> {
+                try {
+                  work.run();
+                } catch (RuntimeException | Error e) {
+                  close();
+                  throw e;
+                }
+              });
+    } catch (RejectedExecutionException e) {
+      refuse(busy());
+    }
+  }
+
+  private static Response busy() {
+    return Gate.error(new HttpException(503, "too many requests wait already; try again"));
+  }
+
+  /** On a worker. */
+  private void answer(Asked asking) {
     Response response;
     try {
-      response = gate.answer(asked.request);
-    } catch (RuntimeException | Error e) {
-      context.close();
-      throw e;
+      response = gate.answer(asking.request());
+    } finally {
+      asking.body().release();
     }
-    send(context, asked, response);
+    if (response.body() == null || asking.isBodyless()) {
+      send(asking, response);
+      return;
+    }
+    try {
+      lanes.streams().execute(() -> sent(asking, writer.stream(response)));
+    } catch (RejectedExecutionException e) {
+      send(asking, busy());
+    }
   }
 
-  private void send(ChannelHandlerContext context, Asked asked, Response response) {
-    if (response.events() != null && !asked.bodyless) {
-      context.write(head(response));
-      context.writeAndFlush(new DefaultHttpContent(Unpooled.EMPTY_BUFFER));
-      response.events().accept(new ChannelEvents(context.channel(), response.allowed()));
-      return; // no other request on this connection
-    }
-    ChannelFuture sent;
-    if (response.body() != null && !asked.bodyless) {
-      HttpResponse head = head(response);
-      context.write(head);
-      try (ChunkedOutput out = new ChunkedOutput(context.channel(), response.allowed())) {
-        response.body().writeTo(out);
-      } catch (IOException | RuntimeException e) {
-        context.close(); // a body that ends early must not look like a whole one
-        return;
-      }
-      sent = context.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT);
+  private void send(Asked asking, Response response) {
+    if (response.events() != null && !asking.isBodyless()) {
+      context.executor().execute(this::listening);
+      writer.events(response);
     } else {
-      sent = context.writeAndFlush(whole(response, asked));
+      sent(asking, writer.whole(response, asking.isBodyless(), asking.keepsAlive()));
     }
-    if (!asked.keepAlive) {
+  }
+
+  /** Events are the last answer; what the client still sends is thrown away, its end is heard. */
+  private void listening() {
+    state = State.LISTENING;
+    read(true);
+  }
+
+  private void sent(Asked asking, ChannelFuture sent) {
+    if (sent == null) {
+      return;
+    }
+    if (asking.keepsAlive()) {
+      sent.addListener(done -> context.executor().execute(this::next));
+    } else {
       sent.addListener(ChannelFutureListener.CLOSE);
-    } else {
-      sent.addListener(done -> context.executor().execute(() -> next(context)));
     }
   }
 
-  private static HttpResponse whole(Response response, Asked asked) {
-    byte[] bytes = asked.bodyless ? new byte[0] : response.bytes();
-    DefaultFullHttpResponse message =
-        new DefaultFullHttpResponse(
-            HttpVersion.HTTP_1_1,
-            HttpResponseStatus.valueOf(response.status()),
-            Unpooled.wrappedBuffer(bytes));
-    response.headers().forEach(message.headers()::set);
-    if (response.status() != 304) {
-      message.headers().set(HttpHeaderNames.CONTENT_LENGTH, response.bytes().length);
+  private void next() {
+    if (!context.channel().isActive()) {
+      return;
     }
-    return message;
-  }
-
-  private static HttpResponse head(Response response) {
-    DefaultHttpResponse message =
-        new DefaultHttpResponse(
-            HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(response.status()));
-    response.headers().forEach(message.headers()::set);
-    HttpUtil.setTransferEncodingChunked(message, true);
-    return message;
+    asked = null;
+    awaitRequest();
+    while (!queued.isEmpty() && takesNow()) {
+      take(queued.remove());
+    }
+    if (takesNow()) {
+      read(true);
+    }
   }
 
   @Override
-  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    context.close(); // a broken connection, or bytes that are no HTTP
+  public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
+    close(); // a broken connection, or bytes that are no HTTP
   }
 }

@@ -10,7 +10,6 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -18,19 +17,13 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The port for HTTP/1.1, with threads of its own: one moves bytes, a few answer. So a long query in
+ * The port for HTTP/1.1, with threads of its own: one moves bytes, a few answer ({@link Lanes}). So a long query in
  * a browser takes nothing from Redis clients but its share of the machine.
  */
 public final class HttpPort implements AutoCloseable {
-  private static final int WORKERS = 4;
-  private static final int WAITING = 256;
-  private static final int MOST_CONNECTIONS = 256;
-  private static final int BODY_BYTES = 8 << 20;
   private static final int LINE_BYTES = 64 << 10;
   private static final int HEADER_BYTES = 32 << 10;
   private static final int CHUNK_BYTES = 64 << 10;
@@ -38,22 +31,32 @@ public final class HttpPort implements AutoCloseable {
   private final EventLoopGroup group =
       new MultiThreadIoEventLoopGroup(
           1, new DefaultThreadFactory("keyfold-http", true), NioIoHandler.newFactory());
-  private final ThreadPoolExecutor workers =
-      new ThreadPoolExecutor(
-          WORKERS,
-          WORKERS,
-          1,
-          TimeUnit.MINUTES,
-          new ArrayBlockingQueue<>(WAITING),
-          new DefaultThreadFactory("keyfold-http-worker", true));
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final Lanes lanes = new Lanes();
   private final Gate gate;
+  private final HttpLimits limits;
+  private final RequestBody.Budget bodies;
   private Channel listening;
 
   /** A port that does not listen yet. */
   public HttpPort(Gate gate) {
+    this(gate, HttpLimits.defaults());
+  }
+
+  HttpPort(Gate gate, HttpLimits limits) {
     this.gate = gate;
-    workers.allowCoreThreadTimeOut(true);
+    this.limits = limits;
+    this.bodies = new RequestBody.Budget(limits.allBodiesBytes());
+  }
+
+  /** How many there are now. */
+  int connections() {
+    return connections.size();
+  }
+
+  /** Bytes that bodies take now. */
+  long bodyBytes() {
+    return bodies.used();
   }
 
   /**
@@ -89,7 +92,7 @@ public final class HttpPort implements AutoCloseable {
 
   @SuppressWarnings("FutureReturnValueIgnored") // closed sooner or later
   private void accept(Channel channel, SslContext tls) {
-    if (connections.size() >= MOST_CONNECTIONS) {
+    if (connections.size() >= limits.connections() && !closeLongestWaiting()) {
       channel.close();
       return;
     }
@@ -100,8 +103,29 @@ public final class HttpPort implements AutoCloseable {
     channel
         .pipeline()
         .addLast(new HttpServerCodec(LINE_BYTES, HEADER_BYTES, CHUNK_BYTES))
-        .addLast(new HttpObjectAggregator(BODY_BYTES))
-        .addLast(new HttpConnection(gate, workers, tls != null));
+        .addLast(new HttpConnection(gate, lanes, limits, bodies, tls != null));
+  }
+
+  /**
+   * Makes room, so that connections on which nothing is asked cannot keep others out: those that
+   * ask for health, above all. On the event loop, as all that happens to connections.
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // closed sooner or later
+  private boolean closeLongestWaiting() {
+    long now = System.nanoTime();
+    HttpConnection longest = null;
+    for (Channel each : connections) {
+      HttpConnection connection = each.pipeline().get(HttpConnection.class);
+      if (connection != null
+          && connection.waitedNanos(now) >= 0
+          && (longest == null || connection.waitedNanos(now) > longest.waitedNanos(now))) {
+        longest = connection;
+      }
+    }
+    if (longest != null) {
+      longest.close();
+    }
+    return longest != null;
   }
 
   /** Accepts nobody any more and closes all connections; answers under way are cut off. */
@@ -111,13 +135,7 @@ public final class HttpPort implements AutoCloseable {
       listening.close().awaitUninterruptibly();
     }
     connections.close().awaitUninterruptibly();
-    workers.shutdown();
-    try {
-      // Whoever still reads the store must be done with it before it is closed.
-      workers.awaitTermination(10, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    lanes.close();
     group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

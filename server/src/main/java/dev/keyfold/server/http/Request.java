@@ -72,6 +72,10 @@ public record Request(
     return new Request(method, path, query, headers, body, who);
   }
 
+  Request with(byte[] all) {
+    return new Request(method, path, query, headers, all, caller);
+  }
+
   /** The address it comes from, or the network if that is one machine's; empty if unknown. */
   public String address() {
     return header(ADDRESS);

@@ -39,7 +39,24 @@ public final class Router {
     }
   }
 
+  /** Which threads answer: those that are never busy, those for probes, or those for the rest. */
+  public enum Lane {
+    ALIVE,
+    PROBE,
+    WORK
+  }
+
   private final Map<String, Route> routes = new HashMap<>();
+  private final Map<String, Lane> lanes = new HashMap<>();
+
+  /** Has an address answered apart from the rest, so that it is answered while they are busy. */
+  public void apart(String path, Lane lane) {
+    lanes.put(path, lane);
+  }
+
+  Lane lane(String path) {
+    return lanes.getOrDefault(path, Lane.WORK);
+  }
 
   /** Reads. */
   public void get(String path, Endpoint endpoint) {

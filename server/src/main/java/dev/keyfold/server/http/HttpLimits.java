@@ -1,0 +1,37 @@
+package dev.keyfold.server.http;
+
+/**
+ * What one client of the HTTP port may take. Tests take less of everything.
+ *
+ * @param connections at a time; a new one closes the one that has waited longest for a request
+ * @param bodyBytes of a request's body
+ * @param openBodyBytes the same where no right is needed, as before the login
+ * @param allBodiesBytes of all bodies that are being received or wait for their answer
+ * @param requestMillis until a request must be complete, counted from the answer before it
+ * @param writeMillis how long a client may take nothing of an answer, beside {@link #LEAST_RATE}
+ */
+record HttpLimits(
+    int connections,
+    int bodyBytes,
+    int openBodyBytes,
+    long allBodiesBytes,
+    long requestMillis,
+    long writeMillis) {
+  /** Bytes a second that a client must take of an answer. */
+  private static final long LEAST_RATE = 4 << 10;
+
+  private static final int BODY_BYTES = 8 << 20;
+  private static final long MOST_BODIES_BYTES = 64 << 20;
+
+  static HttpLimits defaults() {
+    // An eighth of the heap: a body is copied once, and parsed.
+    long bodies = Math.min(MOST_BODIES_BYTES, Runtime.getRuntime().maxMemory() / 8);
+    return new HttpLimits(
+        256, BODY_BYTES, 16 << 10, Math.max(bodies, BODY_BYTES), 60_000, 30_000);
+  }
+
+  /** How long the sending of so many bytes may take. */
+  long sendMillis(long bytes) {
+    return writeMillis + bytes * 1000 / LEAST_RATE;
+  }
+}
