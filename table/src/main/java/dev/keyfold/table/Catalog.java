@@ -6,6 +6,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.StoreVersionException;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
@@ -55,7 +56,7 @@ final class Catalog {
     byte[] stored = store.get(NEXT_ID_KEY);
     int id = stored == null ? 1 : Bytes.getInt(stored, 0);
     if (TableState.isShared(store)) {
-      while (!store.compareAndSet(NEXT_ID_KEY, stored, number(id + 1), durability())) {
+      while (!isTaken(stored, id)) {
         stored = store.get(NEXT_ID_KEY);
         id = stored == null ? 1 : Bytes.getInt(stored, 0);
       }
@@ -65,6 +66,15 @@ final class Catalog {
     batch.put(NEXT_ID_KEY, number(id + 1));
     store.write(batch, durability());
     return id;
+  }
+
+  /** If the answer is lost the id may be another's by now: then it is given to nobody. */
+  private boolean isTaken(byte[] stored, int id) {
+    try {
+      return store.compareAndSet(NEXT_ID_KEY, stored, number(id + 1), durability());
+    } catch (StoreUnavailableException lost) {
+      return false;
+    }
   }
 
   /** The definition of the table, null if there is none. */
@@ -103,7 +113,7 @@ final class Catalog {
     }
     byte[] text = def.toString().getBytes(StandardCharsets.UTF_8);
     byte[] key = KeySpace.entry(KeySpace.TABLES, def.name());
-    if (!store.compareAndSet(key, null, text, durability())) {
+    if (!Swaps.tryOne(store, key, null, text, durability())) {
       throw new TableException(
           "table " + def.name() + " is there already; open it, or drop it first");
     }
