@@ -1,7 +1,7 @@
 package dev.keyfold.store;
 
 /** The engine cannot be reached now; trying again later may help. */
-public final class StoreUnavailableException extends StoreException {
+public class StoreUnavailableException extends StoreException {
   private static final long serialVersionUID = 1;
 
   public StoreUnavailableException(String message) {

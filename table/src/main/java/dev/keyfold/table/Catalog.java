@@ -6,6 +6,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.StoreVersionException;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
@@ -67,7 +68,7 @@ final class Catalog {
     byte[] stored = store.get(NEXT_ID_KEY);
     int id = stored == null ? 1 : Bytes.getInt(stored, 0);
     if (TableState.isShared(store)) {
-      while (!store.compareAndSet(NEXT_ID_KEY, stored, number(id + 1), durability())) {
+      while (!isTaken(stored, id)) {
         stored = store.get(NEXT_ID_KEY);
         id = stored == null ? 1 : Bytes.getInt(stored, 0);
       }
@@ -77,6 +78,15 @@ final class Catalog {
     batch.put(NEXT_ID_KEY, number(id + 1));
     store.write(batch, durability());
     return id;
+  }
+
+  /** If the answer is lost the id may be another's by now: then it is given to nobody. */
+  private boolean isTaken(byte[] stored, int id) {
+    try {
+      return store.compareAndSet(NEXT_ID_KEY, stored, number(id + 1), durability());
+    } catch (StoreUnavailableException lost) {
+      return false;
+    }
   }
 
   /** Whether there is a table of that name, also a damaged one. */
@@ -211,7 +221,7 @@ final class Catalog {
     }
     byte[] text = text(def);
     byte[] key = KeySpace.entry(KeySpace.TABLES, def.name());
-    if (!store.compareAndSet(key, null, text, durability())) {
+    if (!Swaps.tryOne(store, key, null, text, durability())) {
       throw new TableException(
           "table " + def.name() + " is there already; open it, or drop it first");
     }

@@ -33,8 +33,8 @@ final class Claims {
       if (claim != null && !Claim.isOf(claim, recordKey) && !free(claimKey, claim, now)) {
         continue;
       }
-      if (store.compareAndSet(
-          claimKey, claim, Claim.of(recordKey, Stamps.next()), store.durability())) {
+      byte[] mine = Claim.of(recordKey, Stamps.next());
+      if (Swaps.tryOne(store, claimKey, claim, mine, store.durability())) {
         return;
       }
     }

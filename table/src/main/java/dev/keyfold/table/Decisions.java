@@ -35,7 +35,7 @@ final class Decisions {
     Store raw = store.raw();
     Durability durability = raw.durability();
     boolean committed = Decision.isCommitted(decision);
-    if (!committed && !raw.compareAndSet(key, decision, null, durability)) {
+    if (!committed && !Swaps.tryOne(raw, key, decision, null, durability)) {
       return; // decided meanwhile
     }
     for (byte[] place : Decision.keys(decision)) {
@@ -46,7 +46,7 @@ final class Decisions {
       }
     }
     if (committed) {
-      boolean unused = raw.compareAndSet(key, decision, null, durability);
+      boolean unused = Swaps.tryOne(raw, key, decision, null, durability);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.keyfold.table;
 
+import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.Swap;
 import dev.keyfold.table.RowImages.Image;
 import dev.keyfold.table.schema.RowHeader;
@@ -27,6 +28,9 @@ final class PendingRow {
   final List<byte[]> claimed = new ArrayList<>();
   boolean done;
   boolean changed;
+
+  /** Set if nothing tells whether the record was changed. */
+  StoreUnavailableException lost;
 
   PendingRow(RowChange change) {
     this.change = change;

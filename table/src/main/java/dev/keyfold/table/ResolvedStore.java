@@ -9,6 +9,7 @@ import dev.keyfold.store.RangeEstimate;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.Swap;
 import dev.keyfold.store.Transaction;
 import java.time.Duration;
@@ -136,8 +137,8 @@ final class ResolvedStore implements Store {
     long waited = 0;
     while (decision != null && !Decision.isCommitted(decision)) {
       if (waited >= patience.toNanos()) {
-        boolean ended = store.compareAndSet(decisionKey, decision, null, durability);
-        decision = ended ? null : store.get(decisionKey);
+        boolean unused = Swaps.tryOne(store, decisionKey, decision, null, durability);
+        decision = store.get(decisionKey);
       } else {
         LockSupport.parkNanos(PAUSE_NANOS);
         waited += PAUSE_NANOS;
@@ -145,7 +146,11 @@ final class ResolvedStore implements Store {
       }
     }
     byte[] value = decision == null ? provisional.before() : provisional.after();
-    boolean unused = store.compareAndSet(key, raw, value, durability);
+    if (!Swaps.tryOne(store, key, raw, value, durability) && Arrays.equals(raw, store.get(key))) {
+      // Whoever removes the decision relies on this one being gone.
+      throw new StoreUnavailableException(
+          "the values of a transaction could not be put into place: all answers were lost");
+    }
   }
 
   @Override

@@ -3,11 +3,13 @@ package dev.keyfold.table;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
+import dev.keyfold.store.OutcomeUnknownException;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.Swap;
+import dev.keyfold.table.Swaps.Outcome;
 import dev.keyfold.table.schema.RowHeader;
+import dev.keyfold.table.schema.TableLayout;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -131,10 +133,11 @@ final class RowProtocol {
     state.checkDefinitionAge();
     swap(rows);
     removeLeaving(rows);
+    checkKnown(rows, writer.layout());
   }
 
   private boolean[] swapEach(List<Swap> swaps) {
-    return swaps.isEmpty() ? new boolean[0] : store.compareAndSetAll(swaps, durability);
+    return Swaps.tryAll(store, swaps, durability);
   }
 
   private void fence(List<PendingRow> rows, int layout) {
@@ -210,46 +213,35 @@ final class RowProtocol {
   }
 
   private void swap(List<PendingRow> rows) {
-    if (rows.isEmpty()) {
-      return;
-    }
-    List<Swap> swaps = rows.stream().map(PendingRow::swap).toList();
-    boolean[] done;
-    try {
-      done = store.compareAndSetAll(swaps, durability);
-    } catch (StoreException lost) {
-      done = lookWhatHappened(swaps, lost);
-    }
-    for (int i = 0; i < done.length; i++) {
-      rows.get(i).done = done[i];
-      rows.get(i).changed = done[i];
-      if (done[i]) {
-        OpenTransaction.wrotePast(state, rows.get(i).key);
+    Swaps swaps = Swaps.run(store, rows.stream().map(PendingRow::swap).toList(), durability);
+    for (int i = 0; i < rows.size(); i++) {
+      PendingRow row = rows.get(i);
+      row.done = swaps.outcome(i) == Outcome.DONE;
+      row.changed = row.done;
+      if (row.done) {
+        OpenTransaction.wrotePast(state, row.key);
+      } else if (swaps.outcome(i) == Outcome.UNKNOWN) {
+        row.lost = swaps.lost();
       }
     }
   }
 
-  /**
-   * An answer may get lost after it happened; the bytes, which have a stamp, tell. Of a removal
-   * nothing tells: another one may have removed the record.
-   */
-  private boolean[] lookWhatHappened(List<Swap> swaps, StoreException lost) {
-    boolean[] done = new boolean[swaps.size()];
-    List<byte[]> now;
-    try {
-      now = store.getAll(swaps.stream().map(Swap::key).toList());
-    } catch (StoreException unreachable) {
-      lost.addSuppressed(unreachable);
-      throw lost;
-    }
-    for (int i = 0; i < done.length; i++) {
-      byte[] update = swaps.get(i).update();
-      done[i] = update != null && Arrays.equals(now.get(i), update);
-      if (!done[i]) {
-        throw lost;
+  /** Beginning again could do twice what has taken place and was replaced by others since. */
+  private void checkKnown(List<PendingRow> rows, TableLayout layout) {
+    for (PendingRow row : rows) {
+      if (row.lost != null) {
+        throw new OutcomeUnknownException(
+            "table "
+                + layout.def().name()
+                + ": the answer to a write of "
+                + KeyTexts.describe(layout.primary(), row.key)
+                + " was lost, and the row has been written or removed since, so nothing tells"
+                + " whether this write came before that. Read the row, and write again if its"
+                + " change is missing. The store said: "
+                + row.lost.getMessage(),
+            row.lost);
       }
     }
-    return done;
   }
 
   /** The records are written: what fails from here on is left to repair. */

@@ -1,7 +1,6 @@
 package dev.keyfold.table;
 
 import dev.keyfold.store.ConflictException;
-import dev.keyfold.store.Durability;
 import dev.keyfold.store.Swap;
 import dev.keyfold.table.RowImages.Image;
 import dev.keyfold.table.schema.RowHeader;
@@ -151,8 +150,7 @@ final class RowRepair {
   }
 
   private boolean swap(Swap swap) {
-    Durability durability = store.durability();
-    return store.compareAndSetAll(List.of(swap), durability)[0];
+    return Swaps.tryAll(store, List.of(swap), store.durability())[0];
   }
 
   /** Until it says so. */

@@ -4,13 +4,16 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
+import dev.keyfold.store.OutcomeUnknownException;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.Swap;
 import dev.keyfold.table.RowImages.Image;
 import dev.keyfold.table.SharedTransaction.Touched;
+import dev.keyfold.table.Swaps.Outcome;
 import dev.keyfold.table.schema.RowHeader;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +45,7 @@ final class SharedCommit {
   private final long transaction = Stamps.next();
   private final byte[] decisionKey = Decision.key(transaction);
 
-  /** By key: before, after, and the provisional bytes once they are in place. */
+  /** By key: before, after, and the provisional bytes once they were sent. */
   private final Map<byte[], byte[][]> places = new TreeMap<>(Bytes::compare);
 
   private final Map<byte[], Touched> wanted = new TreeMap<>(Bytes::compare);
@@ -63,22 +66,51 @@ final class SharedCommit {
     collect();
     byte[] pending = Decision.of(false, keys);
     try {
-      if (!raw.compareAndSet(decisionKey, null, pending, durability)) {
-        throw new ConflictException("another transaction has the same stamp");
+      if (!Swaps.tryOne(raw, decisionKey, null, pending, durability)) {
+        throw new ConflictException("the decision of the transaction could not be written");
       }
       place();
       leavingValues = store.getAll(leaving);
       claimAndPut();
       tables.forEach(TableState::checkDefinitionAge);
-      if (!raw.compareAndSet(decisionKey, pending, Decision.of(true, keys), durability)) {
+      if (!isCommitted(pending)) {
         throw new ConflictException("another process has put an end to the transaction");
       }
+    } catch (OutcomeUnknownException unknown) {
+      throw unknown; // what is left is put right by whoever finds it
     } catch (RuntimeException failure) {
-      if (isAborted(pending, failure)) {
-        throw failure;
-      }
+      abort(pending, failure);
+      throw failure;
     }
     finish();
+  }
+
+  /** Sets the decision; nobody else does, but others may end it, or complete and remove it. */
+  private boolean isCommitted(byte[] pending) {
+    Swap commit = new Swap(decisionKey, pending, Decision.of(true, keys));
+    Swaps swaps = Swaps.run(raw, List.of(commit), durability);
+    if (swaps.outcome(0) != Outcome.UNKNOWN) {
+      return swaps.outcome(0) == Outcome.DONE;
+    }
+    // A decision goes after a commit only when all values after are in place.
+    for (Map.Entry<byte[], byte[][]> place : places.entrySet()) {
+      byte[][] values = place.getValue();
+      byte[] now = raw.get(place.getKey());
+      if (now != null && !Arrays.equals(values[0], values[1])) {
+        if (Arrays.equals(now, values[1])) {
+          return true;
+        }
+        if (Arrays.equals(now, values[2]) || Arrays.equals(now, values[0])) {
+          return false;
+        }
+      }
+    }
+    throw new OutcomeUnknownException(
+        "the answer to the commit of a transaction was lost, and all its rows have been written or"
+            + " removed since, so nothing tells whether it came before that. Read the rows, and run"
+            + " it again if its changes are missing. The store said: "
+            + swaps.lost().getMessage(),
+        swaps.lost());
   }
 
   /** What changes, under which keys. */
@@ -131,11 +163,12 @@ final class SharedCommit {
     places.forEach(
         (key, values) -> {
           byte[] both = new Provisional(transaction, values[0], values[1]).toBytes(Stamps.next());
-          if (!store.compareAndSet(key, values[0], both, durability)) {
+          values[2] = both;
+          List<Swap> swap = List.of(new Swap(key, values[0], both));
+          if (!Swaps.tryAll(store, raw, swap, durability)[0]) {
             throw new ConflictException(
                 "a record was written since the transaction has read it", key);
           }
-          values[2] = both;
         });
   }
 
@@ -156,25 +189,22 @@ final class SharedCommit {
     }
   }
 
-  /** After a failure: puts an end to it, unless it has happened. */
-  private boolean isAborted(byte[] pending, RuntimeException failure) {
+  /** After a failure: it has not happened, and will not. */
+  private void abort(byte[] pending, RuntimeException failure) {
     try {
-      boolean ended = raw.compareAndSet(decisionKey, pending, null, durability);
-      byte[] decision = ended ? null : raw.get(decisionKey);
-      if (decision != null) {
-        return false;
-      }
+      boolean unused = Swaps.tryOne(raw, decisionKey, pending, null, durability);
+      List<Swap> back = new ArrayList<>();
       places.forEach(
           (key, values) -> {
             if (values[2] != null) {
-              boolean unused = raw.compareAndSet(key, values[2], values[0], durability);
+              back.add(new Swap(key, values[2], values[0]));
             }
           });
+      swapAll(raw, back);
       tidy();
     } catch (StoreException harmless) {
       failure.addSuppressed(harmless); // what is left is put right by whoever finds it
     }
-    return true;
   }
 
   private void tidy() {
@@ -190,7 +220,9 @@ final class SharedCommit {
     try {
       List<Swap> swaps = new ArrayList<>();
       places.forEach((key, values) -> swaps.add(new Swap(key, values[2], values[1])));
-      swapAll(raw, swaps);
+      if (!areReplaced(swaps)) {
+        return;
+      }
       List<Swap> removals = new ArrayList<>();
       for (int i = 0; i < leaving.size(); i++) {
         byte[] value = leavingValues.get(i);
@@ -206,10 +238,20 @@ final class SharedCommit {
     }
   }
 
+  /** Whether nothing is provisional any more: only then may the decision go. */
+  private boolean areReplaced(List<Swap> swaps) {
+    boolean[] done = Swaps.tryAll(raw, swaps, durability);
+    for (int i = 0; i < done.length; i++) {
+      Swap swap = swaps.get(i);
+      if (!done[i] && Arrays.equals(raw.get(swap.key()), swap.expected())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Whatever is no longer as expected was done by others. */
   private void swapAll(Store where, List<Swap> swaps) {
-    if (!swaps.isEmpty()) {
-      boolean[] unused = where.compareAndSetAll(swaps, durability);
-    }
+    boolean[] unused = Swaps.tryAll(where, swaps, durability);
   }
 }

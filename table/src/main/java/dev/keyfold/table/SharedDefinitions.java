@@ -4,6 +4,7 @@ import dev.keyfold.store.Batch;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
+import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
@@ -57,8 +58,12 @@ final class SharedDefinitions {
     try {
       return store.compareAndSet(key, stored, text, Durability.SYNC);
     } catch (StoreException lost) {
-      if (Arrays.equals(store.get(key), text)) {
+      byte[] now = store.get(key);
+      if (Arrays.equals(now, text)) {
         return true;
+      }
+      if (lost instanceof StoreUnavailableException && Arrays.equals(now, stored)) {
+        return false; // nothing has happened: once more
       }
       throw lost;
     }

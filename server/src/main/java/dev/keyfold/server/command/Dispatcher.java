@@ -256,27 +256,22 @@ public final class Dispatcher {
 
   /** Does the rest of a command whose result was made beside the loop, and commits it. */
   void complete(Call call, Consumer<Call> rest) {
-    Unit unit = new Unit(server.structures());
+    Unit unit = server.unit();
     int mark = call.client().reply().mark();
     try {
       rest.accept(call.again(unit));
-    } catch (RuntimeException e) {
-      unit.drop();
+      commit(call.client(), unit, mark);
+    } catch (RuntimeException | Error e) {
       call.client().reply().truncate(mark);
       failed(call.client(), e);
-      return;
+    } finally {
+      unit.drop();
     }
-    commit(call.client(), unit, mark);
   }
 
   /** Tells the client why its command failed beside the loop. */
   void failed(Client client, Throwable why) {
-    if (why instanceof RuntimeException e) {
-      error(client, text(e));
-    } else {
-      LOG.log(System.Logger.Level.ERROR, "a command ran out of memory", why);
-      error(client, "ERR out of memory: give the process a bigger heap");
-    }
+    error(client, Containment.text(why));
   }
 
   /** Counts the time that a command has taken beside the loop. */

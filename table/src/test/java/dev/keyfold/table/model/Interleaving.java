@@ -2,6 +2,7 @@ package dev.keyfold.table.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.store.OutcomeUnknownException;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreUnavailableException;
@@ -47,14 +48,21 @@ final class Interleaving {
   private final StepCheck steps = new StepCheck(memory);
   private final Registers registers = new Registers();
   private final Map<Long, Row> written = new HashMap<>();
+
+  /** Of compare-and-sets: requests that never arrive, and answers to requests that did. */
   private final boolean losesAnswers;
+
+  /** Of plain writes, too. A real client repeats those for long before it gives up. */
+  private final boolean losesWrites;
+
   private long counter;
 
   Interleaving(Random random, InterleavingCounts counts) {
     this.random = random;
     this.counts = counts;
     this.baton = new Baton(random, new double[] {0.03, 0.1, 0.3, 0.7}[random.nextInt(4)]);
-    this.losesAnswers = random.nextInt(4) == 0;
+    this.losesAnswers = random.nextInt(3) == 0;
+    this.losesWrites = losesAnswers && random.nextInt(3) == 0;
   }
 
   void run() {
@@ -156,12 +164,18 @@ final class Interleaving {
     public void pass(String operation, byte[] key) {
       counts.operations++;
       baton.step();
+      lose(operation);
     }
 
     @Override
     public void written(String operation, byte[] key) {
       steps.check(key);
-      if (losesAnswers && own.nextInt(60) == 0) {
+      lose(operation);
+    }
+
+    private void lose(String operation) {
+      boolean may = operation.equals("compareAndSet") ? losesAnswers : losesWrites;
+      if (may && !operation.equals("get") && own.nextInt(30) == 0) {
         counts.lost++;
         throw new StoreUnavailableException("the answer is lost");
       }
@@ -202,8 +216,13 @@ final class Interleaving {
           }
         }
       }
-    } catch (StoreUnavailableException lostInReading) {
-      // nothing was asked of records that the operation has not noted itself
+    } catch (OutcomeUnknownException unknown) {
+      counts.unknown++; // what may have happened was noted
+    } catch (StoreUnavailableException notDone) {
+      // By the tables' word nothing has happened, and nothing was noted.
+      if (!losesWrites) {
+        throw new AssertionError("an answer that can be found out was not", notDone);
+      }
     }
   }
 
@@ -253,7 +272,7 @@ final class Interleaving {
       }
     } catch (RowException e) {
       registers.did(id, begin, refused, text + " refused");
-    } catch (StoreException | Baton.Crash unknown) {
+    } catch (OutcomeUnknownException | Baton.Crash unknown) {
       registers.maybe(id, begin, effect, text);
       throw unknown;
     }
@@ -290,7 +309,7 @@ final class Interleaving {
       boolean there = table.delete(id);
       UnaryOperator<Long> effect = before -> (before == 0) == there ? null : 0L;
       registers.did(id, begin, effect, "delete: " + there);
-    } catch (StoreException | Baton.Crash unknown) {
+    } catch (OutcomeUnknownException | Baton.Crash unknown) {
       registers.maybe(id, begin, before -> 0L, "delete");
       throw unknown;
     }
@@ -310,7 +329,7 @@ final class Interleaving {
       registers.did(id, begin, effect, text + ": " + done);
     } catch (DuplicateKeyException taken) {
       counts.duplicates++;
-    } catch (StoreException | Baton.Crash unknown) {
+    } catch (OutcomeUnknownException | Baton.Crash unknown) {
       registers.maybe(id, begin, before -> before == from ? to : null, text);
       throw unknown;
     }
@@ -331,6 +350,9 @@ final class Interleaving {
           row -> registers.maybe(id(row), begin, before -> number(row), "part " + number(row)));
       if (some instanceof Error killed) {
         throw killed;
+      }
+      if (some instanceof StoreUnavailableException lost) {
+        throw lost;
       }
     }
   }
@@ -370,7 +392,7 @@ final class Interleaving {
       registers.did(other, begin, effectOnSecond, text);
     } catch (DuplicateKeyException taken) {
       counts.duplicates++;
-    } catch (StoreException | Baton.Crash unknown) {
+    } catch (OutcomeUnknownException | Baton.Crash unknown) {
       registers.maybe(one, begin, effectOnFirst, text);
       registers.maybe(other, begin, effectOnSecond, text);
       throw unknown;

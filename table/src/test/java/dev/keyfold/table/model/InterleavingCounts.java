@@ -6,6 +6,7 @@ final class InterleavingCounts {
   long answers;
   int crashes;
   int lost;
+  int unknown;
   int leftovers;
   int duplicates;
   int builds;
@@ -14,8 +15,8 @@ final class InterleavingCounts {
   public String toString() {
     return String.format(
         "%,d operations of the store, %,d answers explained, %,d processes killed, %,d answers"
-            + " lost, %,d unique values refused, %,d indexes built, %,d runs left something to"
+            + " lost, %,d outcomes unknown, %,d unique values refused, %,d indexes built, %,d runs left something to"
             + " repair",
-        operations, answers, crashes, lost, duplicates, builds, leftovers);
+        operations, answers, crashes, lost, unknown, duplicates, builds, leftovers);
   }
 }

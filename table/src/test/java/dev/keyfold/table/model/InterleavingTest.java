@@ -29,5 +29,7 @@ class InterleavingTest {
     System.out.println("InterleavingTest: seed " + first + ", " + runs + " runs, " + counts);
     assertThat(replay != null || counts.crashes > runs / 4).isTrue();
     assertThat(replay != null || counts.leftovers > 0).isTrue();
+    // Another process must write the same row at that very moment.
+    assertThat(counts.unknown).isLessThanOrEqualTo(counts.lost / 4);
   }
 }
