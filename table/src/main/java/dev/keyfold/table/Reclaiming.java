@@ -1,5 +1,6 @@
 package dev.keyfold.table;
 
+import dev.keyfold.table.schema.TableDef;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -33,12 +34,19 @@ public final class Reclaiming implements AutoCloseable {
   }
 
   private void reclaim() {
+    RuntimeException last = null;
     try {
-      tables.list().forEach(def -> removed.addAndGet(tables.reclaim(def.name())));
-      failure = null;
+      for (TableDef def : tables.list()) {
+        try {
+          removed.addAndGet(tables.reclaim(def.name()));
+        } catch (TableException e) {
+          last = e; // the others go on: it may lack a function, or be dropped by now
+        }
+      }
     } catch (RuntimeException e) {
-      failure = e; // tried again after the pause; a dropped table is gone by then
+      last = e; // tried again after the pause
     }
+    failure = last;
   }
 
   /** Records removed so far. */
