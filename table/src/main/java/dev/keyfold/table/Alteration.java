@@ -98,13 +98,12 @@ public final class Alteration {
           text,
           "a field has no direction, and one added to a key ascends: keys without it come first");
     }
-    if (field.order().isNullsLast() || field.added()) {
+    if (field.order().isNullsLast()) {
       throw refused(
           def,
           call,
           text,
-          "null sorts before all values in tables, and whether a field was added is known;"
-              + " declare it '"
+          "in tables null sorts before all values; declare it '"
               + field.name()
               + " "
               + field.type()
