@@ -18,7 +18,7 @@ final class DynamicMapper implements RowMapper<Row> {
 
   @Override
   public RowAccess access(Row row) {
-    return row.as(layout.def());
+    return layout.asStored(row.as(layout.def()));
   }
 
   @Override

@@ -99,7 +99,7 @@ final class RecordMapper<R extends Record> implements RowMapper<R> {
 
   @Override
   public RowAccess access(R row) {
-    return field -> split.get(row, componentOf[field]);
+    return layout.asStored(field -> split.get(row, componentOf[field]));
   }
 
   @Override

@@ -1,14 +1,15 @@
 package dev.keyfold.table;
 
 import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.ValueText;
 import dev.keyfold.codec.Values;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.Columns;
 import dev.keyfold.table.schema.FieldDef;
+import dev.keyfold.table.schema.FieldValues;
 import dev.keyfold.table.schema.TableDef;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,12 +71,19 @@ public final class Row implements RowAccess {
       return null;
     }
     try {
-      return value instanceof String || value instanceof Number || value instanceof List
+      return isTextOrNumber(value)
           ? ValueText.read(keyField, value)
           : Values.coerce(keyField, value);
     } catch (KeyValueException e) {
       throw new RowException("table " + table.name() + ", " + e.getMessage(), e);
     }
+  }
+
+  /** As JSON has them, also within lists; other objects are taken as they are. */
+  private static boolean isTextOrNumber(Object value) {
+    return value instanceof List<?> list
+        ? list.stream().allMatch(each -> each == null || isTextOrNumber(each))
+        : value instanceof String || value instanceof Number || value instanceof Boolean;
   }
 
   static void checkComplete(TableDef table, Object[] values) {
@@ -174,17 +182,43 @@ public final class Row implements RowAccess {
     return map;
   }
 
+  /**
+   * Whether the other is a row of the same table with the same fields and values. Values are the
+   * same if a query for one finds the other, as {@link Table#compareAndSet} has it: 2.5 and 2.500
+   * are one {@code decimal}.
+   */
   @Override
   public boolean equals(Object other) {
-    return other instanceof Row that
-        && table.name().equals(that.table.name())
-        && columns().positions().equals(that.columns().positions())
-        && Arrays.deepEquals(values, that.values);
+    if (!(other instanceof Row that)
+        || !table.name().equals(that.table.name())
+        || values.length != that.values.length
+        || !hasFieldsOf(that)) {
+      return false;
+    }
+    for (int i = 0; i < values.length; i++) {
+      KeyType type = table.fields().get(i).type();
+      if ((selected == null || selected.positions().contains(i))
+          && !(type.equals(that.table.fields().get(i).type())
+              && FieldValues.areSame(type, values[i], that.values[i]))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean hasFieldsOf(Row that) {
+    return (selected == null && that.selected == null)
+        || columns().positions().equals(that.columns().positions());
   }
 
   @Override
   public int hashCode() {
-    return Arrays.deepHashCode(values);
+    int hash = 1;
+    for (int i = 0; i < values.length; i++) {
+      boolean has = selected == null || selected.positions().contains(i);
+      hash = 31 * hash + (has ? FieldValues.hash(table.fields().get(i).type(), values[i]) : 0);
+    }
+    return hash;
   }
 
   @Override

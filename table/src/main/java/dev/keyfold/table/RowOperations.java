@@ -1,11 +1,11 @@
 package dev.keyfold.table;
 
-import dev.keyfold.codec.ValueOrder;
+import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.ValueText;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Writes;
 import dev.keyfold.table.expr.RowAccess;
-import dev.keyfold.table.schema.FieldDef;
+import dev.keyfold.table.schema.FieldValues;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
 
@@ -93,15 +93,12 @@ final class RowOperations {
     }
     RowAccess row = mapper.access(expected);
     for (int i = 0; i < writer.layout().def().fields().size(); i++) {
-      if (!same(writer.layout().def().fields().get(i), view.get(i), row.get(i))) {
+      KeyType type = writer.layout().def().fields().get(i).type();
+      if (!FieldValues.areSame(type, view.get(i), row.get(i))) {
         return false;
       }
     }
     return true;
-  }
-
-  private static boolean same(FieldDef field, Object a, Object b) {
-    return (a == null || b == null) ? a == b : ValueOrder.compare(field.type(), a, b) == 0;
   }
 
   private static String describeKey(RowWriter writer, byte[] old) {

@@ -47,7 +47,7 @@ final class RowWriter {
     this.layout = layout;
     this.stamped = stamped;
     this.keyWriter = layout.primary().schema().newWriter();
-    this.valueWriter = layout.value().schema() == null ? null : layout.value().schema().newWriter();
+    this.valueWriter = layout.value().newWriter();
     this.oldRow = new RowView(layout);
     this.unique = new UniqueIndexes(layout);
     this.nextKeys = layout.next() == null ? null : new NextKeys(layout);
@@ -156,7 +156,7 @@ final class RowWriter {
 
   /** Encodes the value of a row; {@link #value} and {@link #valueLength} hold it then. */
   <R> void encodeValue(RowMapper<R> mapper, R row, long expiry, long version) {
-    header.set(layout.def().layout(), expiry, version);
+    header.set(layout.def().layout(), expiry, version).withFormatOf(layout.value());
     int start = (stamped ? header.withStamp(Stamps.next()) : header).write(value);
     int body = 0;
     if (valueWriter != null) {

@@ -210,7 +210,7 @@ final class TableCheck {
       boolean missing = entry == null && expected.index.isComplete();
       boolean wrong =
           entry != null
-              && (again == null ? !Arrays.equals(entry, expected.value) : !again.isStamped(entry));
+              && (again == null ? !isSame(expected, entry) : !again.isStamped(entry));
       if ((missing || wrong) && isStillWrong(expected.record, expected.key)) {
         if (missing) {
           expected.index.missing(expected.record, expected.key);
@@ -218,6 +218,14 @@ final class TableCheck {
           expected.index.wrong(expected.record, expected.key);
         }
       }
+    }
+  }
+
+  private static boolean isSame(Expected expected, byte[] entry) {
+    try {
+      return expected.index.index.isSameValue(entry, expected.value);
+    } catch (KeyException | StoreCorruptedException damagedEntry) {
+      return false;
     }
   }
 

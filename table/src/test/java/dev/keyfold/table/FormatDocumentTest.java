@@ -125,7 +125,7 @@ class FormatDocumentTest {
     for (int kind = 0; kind < 256; kind++) {
       byte[] bytes = new byte[40];
       bytes[0] = (byte) kind;
-      boolean known = (kind & 0x8F) == 1 || kind == 0xC1;
+      boolean known = (kind & 0x8F) == 1 || (kind & 0x8F) == 2 || kind == 0xC1;
       if (!known) {
         assertThatThrownBy(() -> new RowHeader().read(bytes, 0, 40))
             .isInstanceOf(StoreCorruptedException.class)

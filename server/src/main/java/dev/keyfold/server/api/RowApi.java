@@ -1,6 +1,5 @@
 package dev.keyfold.server.api;
 
-import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.ValueText;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.XxHash64;
@@ -146,8 +145,7 @@ public final class RowApi {
   }
 
   static Object written(FieldDef field, Object value) {
-    boolean decimal = field.type().kind() == KeyType.Kind.DECIMAL;
-    return ValueText.write(decimal ? KeyType.DECIMAL_EXACT : field.type(), value);
+    return ValueText.write(field.exactType(), value);
   }
 
   static List<Object> entries(TableLayout layout, RowAccess row) {

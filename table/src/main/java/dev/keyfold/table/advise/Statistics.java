@@ -1,9 +1,11 @@
 package dev.keyfold.table.advise;
 
 import com.dynatrace.hash4j.distinctcount.UltraLogLog;
+import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.FieldDef;
+import dev.keyfold.table.schema.FieldValues;
 import dev.keyfold.table.schema.TableDef;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
@@ -49,7 +51,7 @@ public final class Statistics {
     for (int i = 0; i < all.size(); i++) {
       Object value = row.get(i);
       if (value != null) {
-        all.get(i).add(hash(value));
+        all.get(i).add(hash(table.fields().get(i).type(), value));
       }
     }
     observed.increment();
@@ -70,12 +72,9 @@ public final class Statistics {
     return known.sketches;
   }
 
-  /**
-   * The classes' own hash codes are the same in every process, and 32 bits are enough to count some
-   * ten million values; mixing spreads them over 64.
-   */
-  private static long hash(Object value) {
-    long bits = value instanceof byte[] bytes ? Arrays.hashCode(bytes) : value.hashCode();
+  /** 32 bits are enough to count some ten million values; mixing spreads them over 64. */
+  private static long hash(KeyType type, Object value) {
+    long bits = FieldValues.hash(type, value);
     bits = (bits ^ (bits >>> 32)) * 0x9E3779B97F4A7C15L;
     bits = (bits ^ (bits >>> 29)) * 0xBF58476D1CE4E5B9L;
     return bits ^ (bits >>> 32);

@@ -1,6 +1,5 @@
 package dev.keyfold.table.load;
 
-import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.ValueText;
 import dev.keyfold.table.schema.FieldDef;
 
@@ -13,8 +12,6 @@ final class Written {
    * become 1000 on the way.
    */
   static Object of(FieldDef field, Object value) {
-    KeyType type = field.type();
-    boolean decimal = type.kind() == KeyType.Kind.DECIMAL;
-    return ValueText.write(decimal ? KeyType.DECIMAL_EXACT : type, value);
+    return ValueText.write(field.exactType(), value);
   }
 }

@@ -20,10 +20,44 @@ public record FieldDef(int id, String name, KeyType type, boolean nullable) {
   }
 
   /**
-   * As a field of a stored value: a decimal keeps its digits behind the point, 2.50 stays 2.50,
-   * which in a key would be the same as 2.5.
+   * The type with which a value is kept as it was given: a decimal keeps its digits behind the
+   * point, also within lists and tuples. 2.50 stays 2.50, which in a key is the same as 2.5.
    */
+  public KeyType exactType() {
+    return exact(type);
+  }
+
+  /** Whether a key gives a value of the field back in another form than it was given. */
+  boolean isChangedByKeys() {
+    return !exactType().equals(type);
+  }
+
+  private static KeyType exact(KeyType type) {
+    return switch (type.kind()) {
+      case DECIMAL -> KeyType.DECIMAL_EXACT;
+      case LIST -> {
+        KeyField element = type.fields().get(0);
+        yield KeyType.list(exact(element.type()), element.order());
+      }
+      case TUPLE ->
+          KeyType.tuple(
+              type.fields().stream()
+                  .map(member -> new KeyField(member.name(), exact(member.type()), member.order()))
+                  .toList());
+      default -> type;
+    };
+  }
+
+  /** As a field of a stored value. */
   KeyField valueField() {
+    return new KeyField(name, exactType(), KeyOrder.of(false, nullable, false));
+  }
+
+  /**
+   * As a field of a value of the first format, in which decimals within lists and tuples had lost
+   * their scale.
+   */
+  KeyField firstValueField() {
     KeyType stored = type.kind() == KeyType.Kind.DECIMAL ? KeyType.DECIMAL_EXACT : type;
     return new KeyField(name, stored, KeyOrder.of(false, nullable, false));
   }

@@ -1,5 +1,6 @@
 package dev.keyfold.table.schema;
 
+import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.expr.Term;
@@ -130,7 +131,8 @@ public final class IndexLayout {
       return new byte[0];
     }
     byte[] start = new byte[RowHeader.LONGEST];
-    int length = header.set(0, expiry, 0).write(start);
+    header.set(0, expiry, 0);
+    int length = (include == null ? header : header.withFormatOf(include)).write(start);
     if (include == null) {
       return Arrays.copyOf(start, length);
     }
@@ -144,6 +146,42 @@ public final class IndexLayout {
     return value;
   }
 
+  /**
+   * Whether two values of this index's entries hold the same. An entry may include a field of the
+   * primary key, which the key of a record gives back as 1 where the row had 1.00; entries that
+   * were written with 1.00 are as right as those that are made from the record.
+   */
+  public boolean isSameValue(byte[] a, byte[] b) {
+    if (Arrays.equals(a, b)) {
+      return true;
+    }
+    RowHeader header = new RowHeader();
+    int start = header.read(a, 0, a.length).length();
+    boolean exact = header.isExact();
+    long expiry = header.expiry();
+    int otherStart = header.read(b, 0, b.length).length();
+    if (include == null || exact != header.isExact() || expiry != header.expiry()) {
+      return false;
+    }
+    Object[] values = include.newReader(exact).reset(a, start, a.length - start).getAll();
+    Object[] others = include.newReader(exact).reset(b, otherStart, b.length - otherStart).getAll();
+    for (int i = 0; i < values.length; i++) {
+      int source = include.source(i);
+      KeyType type = include.schema().field(i).type();
+      for (Part part : key.parts()) {
+        type = isPrimary(part) && part.source() == source ? part.field().type() : type;
+      }
+      if (!FieldValues.areSame(type, values[i], others[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isPrimary(Part part) {
+    return Arrays.stream(primaryPlaces).anyMatch(place -> key.parts().get(place) == part);
+  }
+
   /** A writer for {@link #keys}. */
   public KeyWriter newKeyWriter() {
     return key.schema().newWriter();
@@ -151,6 +189,6 @@ public final class IndexLayout {
 
   /** A writer for {@link #value}; null if nothing is included. */
   public KeyWriter newIncludeWriter() {
-    return include == null ? null : include.schema().newWriter();
+    return include == null ? null : include.newWriter();
   }
 }

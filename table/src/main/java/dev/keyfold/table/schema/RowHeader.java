@@ -13,7 +13,8 @@ import java.util.Arrays;
  *   +------+--------+------------+-------------+-----------+--------+
  *     1      varint   8 bytes      varint        8 bytes
  *
- *   kind    low half: 1, the format of this header
+ *   kind    low half: 1, the first format of fields; 2, the second: decimals within lists and
+ *           tuples have their scale behind them, as those of fields have in both
  *           10: an expiry follows, milliseconds since the epoch, big-endian
  *           20: a version follows
  *           40: a stamp follows, which no other write has
@@ -33,6 +34,7 @@ public final class RowHeader {
   public static final int LONGEST = 1 + 5 + 8 + 10 + 8;
 
   private static final int FORMAT = 1;
+  private static final int FORMAT_EXACT = 2;
   private static final int EXPIRES = 0x10;
   private static final int VERSIONED = 0x20;
   private static final int STAMPED = 0x40;
@@ -47,6 +49,7 @@ public final class RowHeader {
   private long version;
   private long stamp;
   private int length;
+  private boolean exact;
 
   /** Number of the layout of the fields behind the header. */
   public int layout() {
@@ -68,6 +71,11 @@ public final class RowHeader {
     return stamp;
   }
 
+  /** Whether the fields are in the second format, in which nested decimals have their scale. */
+  public boolean isExact() {
+    return exact;
+  }
+
   /** Whether this is no record, but keeps the place of one. */
   public boolean isFence() {
     return expiry == EVER;
@@ -82,11 +90,18 @@ public final class RowHeader {
     return expiry <= now;
   }
 
-  /** Sets all parts; there is no stamp then. */
+  /** Says in which format the fields behind it are; of the layout's own choice. */
+  public RowHeader withFormatOf(ValueLayout value) {
+    this.exact = value.isExact();
+    return this;
+  }
+
+  /** Sets all parts; there is no stamp then, and fields are in the first format. */
   public RowHeader set(int layout, long expiry, long version) {
     this.layout = layout;
     this.expiry = expiry;
     this.version = version;
+    this.exact = false;
     this.stamp = 0;
     return this;
   }
@@ -129,7 +144,7 @@ public final class RowHeader {
     boolean expires = expiry != NEVER && expiry != EVER;
     buffer[0] =
         (byte)
-            (FORMAT
+            ((exact ? FORMAT_EXACT : FORMAT)
                 | (expires ? EXPIRES : 0)
                 | (version == 0 ? 0 : VERSIONED)
                 | (stamp == 0 ? 0 : STAMPED)
@@ -155,6 +170,7 @@ public final class RowHeader {
     expiry = NEVER;
     version = 0;
     stamp = 0;
+    exact = false;
     if (count >= 2 && bytes[offset] == FORMAT && bytes[offset + 1] >= 0) {
       layout = bytes[offset + 1]; // the commonest: two bytes in all
       length = 2;
@@ -167,12 +183,14 @@ public final class RowHeader {
     }
     int kind = bytes[offset] & 0xFF;
     boolean fence = kind == (FORMAT | STAMPED | FENCE);
-    if ((kind & ~(EXPIRES | VERSIONED | STAMPED)) != FORMAT && !fence) {
+    int format = kind & ~(EXPIRES | VERSIONED | STAMPED);
+    exact = format == FORMAT_EXACT;
+    if (format != FORMAT && !exact && !fence) {
       throw new StoreCorruptedException(
           "a stored row begins with the byte "
               + Bytes.toHex(bytes[offset])
-              + ", expected one of 01, 11, 21 to 71, or c1; it is damaged, or written by a newer"
-              + " version");
+              + ", expected one of 01, 02, 11, 12, 21 to 72, or c1; it is damaged, or written by"
+              + " a newer version");
     }
     int end = offset + count;
     int at = offset + 1;

@@ -23,6 +23,10 @@ public final class RowView implements RowAccess {
   private int prefix;
 
   private int layout = -1;
+
+  /** The format of the value it looks at, see {@link RowHeader#isExact}. */
+  private boolean exact;
+
   private KeyReader keyReader;
   private KeyReader valueReader;
   private byte[] keyArray;
@@ -41,7 +45,7 @@ public final class RowView implements RowAccess {
   public RowView record(
       byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
     header.read(value, valueOffset, valueLength);
-    if (layout != header.layout()) {
+    if (layout != header.layout() || exact != header.isExact()) {
       become(table.recordShape(header.layout()));
       layout = header.layout();
     }
@@ -57,7 +61,7 @@ public final class RowView implements RowAccess {
   /** Looks at an entry of an index. */
   public RowView entry(IndexLayout index, Slice key, Slice value) {
     header.read(value.array(), value.offset(), value.length());
-    if (shape != index.shape()) {
+    if (shape != index.shape() || exact != header.isExact()) {
       become(index.shape());
     }
     return look(
@@ -69,10 +73,8 @@ public final class RowView implements RowAccess {
     layout = -1;
     prefix = next.key().prefixLength();
     keyReader = next.key().schema().newReader();
-    valueReader =
-        next.value() == null || next.value().schema() == null
-            ? null
-            : next.value().schema().newReader();
+    exact = header.isExact();
+    valueReader = next.value() == null ? null : next.value().newReader(exact);
   }
 
   private RowView look(
@@ -112,7 +114,7 @@ public final class RowView implements RowAccess {
   /** Looks at an entry that was copied. */
   public RowView look(Copy copy) {
     header.read(copy.value, 0, copy.value.length);
-    if (shape != copy.shape) {
+    if (shape != copy.shape || exact != header.isExact()) {
       become(copy.shape);
     }
     return look(copy.key, 0, copy.key.length, copy.value, 0, copy.value.length);

@@ -3,10 +3,10 @@ package dev.keyfold.table.schema;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyOrder;
 import dev.keyfold.codec.KeySchema;
-import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.table.TableException;
 import dev.keyfold.table.expr.Binder;
 import dev.keyfold.table.expr.FieldExpression;
+import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.expr.Term;
 import dev.keyfold.table.schema.KeyLayout.Part;
 import dev.keyfold.table.where.Binding;
@@ -39,6 +39,9 @@ public final class TableLayout {
   private final List<IndexLayout> indexes = new ArrayList<>();
   private final AtomicReference<RowView> spare = new AtomicReference<>();
 
+  /** Fields of the primary key whose values come back in another form; each as a key alone. */
+  private final Map<Integer, KeySchema> changedByKey = new HashMap<>();
+
   private TableLayout(TableDef declared, Functions functions) {
     this.binder =
         new Binder(
@@ -47,6 +50,13 @@ public final class TableLayout {
     this.primary = primary(def.primary().keyId(), def.shards(), def.shardBy());
     PrimaryDef.Next beside = def.primary().next();
     this.next = beside == null ? null : primary(beside.id(), beside.shards(), beside.shardBy());
+    for (Part part : primary.parts()) {
+      FieldDef field = def.fields().get(part.source());
+      if (field.isChangedByKeys()) {
+        changedByKey.put(
+            part.source(), KeySchema.builder().field(field.name(), field.type()).build());
+      }
+    }
     def.layouts().forEach((number, fields) -> shapes.put(number, recordShape(number, fields)));
     def.indexes().forEach(index -> indexes.add(layout(index)));
   }
@@ -135,11 +145,11 @@ public final class TableLayout {
   }
 
   private RowShape recordShape(int number, List<TableDef.StoredField> stored) {
-    List<KeyField> fields = new ArrayList<>();
+    List<FieldDef> fields = new ArrayList<>();
     int[] sources = new int[stored.size()];
     for (int i = 0; i < sources.length; i++) {
       FieldDef field = stored.get(i).field();
-      fields.add(field.valueField());
+      fields.add(field);
       sources[i] = positionOf(field.id());
     }
     ValueLayout value = new ValueLayout(number, fields, sources);
@@ -226,7 +236,23 @@ public final class TableLayout {
 
   /** Whether the key of an index has what the record has: not of decimals, 2.50 is 2.5 there. */
   private boolean isWholeInIndex(int field) {
-    return def.fields().get(field).type().kind() != Kind.DECIMAL || primary.positionOf(field) >= 0;
+    return !def.fields().get(field).isChangedByKeys() || primary.positionOf(field) >= 0;
+  }
+
+  /**
+   * A row that is written as it will be read: its fields as the primary key gives them back, where
+   * 1.00 is 1. Whatever is derived from a row, such as the entries of indexes, is derived from
+   * this, so that the stored record gives the same.
+   */
+  public RowAccess asStored(RowAccess row) {
+    if (changedByKey.isEmpty()) {
+      return row;
+    }
+    return field -> {
+      Object value = row.get(field);
+      KeySchema key = value == null ? null : changedByKey.get(field);
+      return key == null ? value : key.decode(key.encode(value)).get(0);
+    };
   }
 
   private Part part(OrderItem part, Set<String> names) {
@@ -267,7 +293,7 @@ public final class TableLayout {
     if (names.isEmpty()) {
       return null;
     }
-    List<KeyField> fields = new ArrayList<>();
+    List<FieldDef> fields = new ArrayList<>();
     int[] sources = new int[names.size()];
     for (int i = 0; i < sources.length; i++) {
       sources[i] = def.indexOf(names.get(i));
@@ -280,7 +306,7 @@ public final class TableLayout {
                 + "', which is no field of table "
                 + def.name());
       }
-      fields.add(def.fields().get(sources[i]).valueField());
+      fields.add(def.fields().get(sources[i]));
     }
     return new ValueLayout(0, fields, sources);
   }

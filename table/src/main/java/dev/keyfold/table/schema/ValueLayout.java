@@ -1,7 +1,10 @@
 package dev.keyfold.table.schema;
 
 import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyReader;
 import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeyWriter;
+import dev.keyfold.store.StoreLimits;
 import java.util.List;
 
 /**
@@ -9,8 +12,15 @@ import java.util.List;
  * compact, each field can be read alone, and the same code reads keys and values. Immutable.
  */
 public final class ValueLayout {
+  /** Most bytes of the fields: what a value of the store may have, less the longest header. */
+  public static final int MOST_BYTES = StoreLimits.VALUE_BYTES - RowHeader.LONGEST;
+
   private final int number;
   private final KeySchema schema;
+
+  /** Of values of the first format; the same schema if decimals are in no list and no tuple. */
+  private final KeySchema first;
+
   private final int[] sources;
 
   /**
@@ -18,25 +28,55 @@ public final class ValueLayout {
    * @param fields the fields in their order, perhaps none
    * @param sources their positions in the table; -1 for one that was removed since
    */
-  ValueLayout(int number, List<KeyField> fields, int[] sources) {
+  ValueLayout(int number, List<FieldDef> fields, int[] sources) {
     this.number = number;
     this.sources = sources;
+    this.schema = schema(fields.stream().map(FieldDef::valueField).toList());
+    KeySchema before = schema(fields.stream().map(FieldDef::firstValueField).toList());
+    this.first = schema != null && schema.equals(before) ? schema : before;
+  }
+
+  private static KeySchema schema(List<KeyField> fields) {
     if (fields.isEmpty()) {
-      this.schema = null;
-    } else {
-      KeySchema.Builder builder = KeySchema.builder();
-      fields.forEach(field -> builder.field(field.name(), field.type(), field.order()));
-      this.schema = builder.build();
+      return null;
     }
+    KeySchema.Builder builder = KeySchema.builder();
+    fields.forEach(field -> builder.field(field.name(), field.type(), field.order()));
+    return builder.build();
   }
 
   public int number() {
     return number;
   }
 
+  /** Whether values are of the second format, in which decimals keep their scale everywhere. */
+  boolean isExact() {
+    return schema != first;
+  }
+
   /** The schema of the bytes; null if there are no fields, and so no bytes. */
   public KeySchema schema() {
     return schema;
+  }
+
+  /** A writer of the fields; null if there are none. */
+  public KeyWriter newWriter() {
+    return newWriter(MOST_BYTES);
+  }
+
+  /** The same with a limit of its own, for tests of what happens there. */
+  public KeyWriter newWriter(int mostBytes) {
+    return schema == null
+        ? null
+        : schema.newWriter().withLimit("fields outside the key", mostBytes);
+  }
+
+  /** A reader of the fields of values of the first or the second format; null if there are none. */
+  KeyReader newReader(boolean exact) {
+    KeySchema of = exact ? schema : first;
+    return of == null
+        ? null
+        : of.newReader().withLimit("fields outside the key", StoreLimits.VALUE_BYTES);
   }
 
   public int size() {

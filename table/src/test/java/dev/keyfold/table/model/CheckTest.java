@@ -155,7 +155,7 @@ class CheckTest {
               """
               table t: 9 records, 0 of them expired, 1 damaged
               index by_kind (readable): 9 entries, 1 missing, 1 dangling, 0 wrong, 0 duplicate values; 0 repaired
-                damaged record (id = 8): a stored row begins with the byte 4d, expected one of 01, 11, 21 to 71, or c1; it is damaged, or written by a newer version
+                damaged record (id = 8): a stored row begins with the byte 4d, expected one of 01, 02, 11, 12, 21 to 72, or c1; it is damaged, or written by a newer version
                 missing in index by_kind: (kind = "k3", id = 3), its record has no such entry
                 dangling in index by_kind: (kind = "k5", id = 5), there is no such record
               """

@@ -227,7 +227,16 @@ final class ImageChecker {
     if (include.isEmpty() && expiry == RowHeader.NEVER) {
       return "";
     }
-    String header = expiry == RowHeader.NEVER ? "0100" : String.format("1100%016x", expiry);
+    // The second format if a decimal within a list has its scale behind it.
+    boolean nested =
+        include.stream()
+            .map(name -> def.fields().get(def.indexOf(name)).type().toString())
+            .anyMatch(type -> type.equals("list<decimal>"));
+    String format = nested ? "2" : "1";
+    String header =
+        expiry == RowHeader.NEVER
+            ? "0" + format + "00"
+            : String.format("1%s00%016x", format, expiry);
     if (include.isEmpty()) {
       return header;
     }
@@ -236,8 +245,12 @@ final class ImageChecker {
     for (String name : include) {
       FieldDef field = def.fields().get(def.indexOf(name));
       // Of a decimal the digits stay as they were given.
-      boolean decimal = field.type().kind() == KeyType.Kind.DECIMAL;
-      KeyType type = decimal ? KeyType.DECIMAL_EXACT : field.type();
+      KeyType type =
+          switch (field.type().toString()) {
+            case "decimal" -> KeyType.DECIMAL_EXACT;
+            case "list<decimal>" -> KeyType.list(KeyType.DECIMAL_EXACT);
+            default -> field.type();
+          };
       schema.field(name, type, field.keyField(false).order());
       values.add(row.get(def.indexOf(name)));
     }

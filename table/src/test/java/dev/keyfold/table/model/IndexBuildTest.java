@@ -93,7 +93,7 @@ class IndexBuildTest {
       for (int i = 0; i < other.indexes.size(); i++) {
         int shards = other.indexShards.get(i);
         tables
-            .beginIndex("t", "new_" + other.indexes.get(i), shards, 1)
+            .beginIndex("t", "new_" + other.anybodysIndex(i), shards, 1)
             .onProgress(
                 progress -> {
                   for (int n = random.nextInt(20); n > 0 && !all.isEmpty(); n--) {

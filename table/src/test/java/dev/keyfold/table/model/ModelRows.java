@@ -40,6 +40,11 @@ final class ModelRows {
     row.put("tags", tags);
     row.put("flag", random.nextBoolean());
     row.put("price", random.nextInt(5) == 0 ? null : new BigDecimal(pick(PRICES)));
+    List<BigDecimal> steps = new ArrayList<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      steps.add(new BigDecimal(pick(PRICES)));
+    }
+    row.put("steps", steps);
     return row;
   }
 
@@ -57,7 +62,7 @@ final class ModelRows {
 
   /** A condition as text. */
   String condition() {
-    return switch (random.nextInt(18)) {
+    return switch (random.nextInt(19)) {
       case 0 -> "id " + sign() + " " + random.nextInt(300);
       case 1 -> "id in (" + random.nextInt(300) + ", " + random.nextInt(300) + ")";
       case 2 -> "user = " + quoted(pick(USERS));
@@ -72,6 +77,7 @@ final class ModelRows {
       case 11 -> pick("lower(note) = 'x'", "lower(note) like 'x%'", "day(at) = '1970-01-02'");
       case 13 -> "price " + sign() + " " + pick(PRICES);
       case 12, 14 -> "tags contains '" + pick(TAGS) + "'";
+      case 18 -> "steps " + sign() + " [" + pick(PRICES) + "]";
       case 15 -> "id = " + random.nextInt(300);
       case 16 -> // of a field that is never null, and of functions of one
           pick("id", "user", "at", "kind", "tags", "flag", "day(at)", "lower(user)") + " is null";
@@ -108,6 +114,7 @@ final class ModelRows {
               "note",
               "flag",
               "price",
+              "steps",
               "lower(note)",
               "day(at)");
       if (items.stream().noneMatch(other -> other.startsWith(item))) {

@@ -22,14 +22,15 @@ final class ModelSchema {
           "note string null",
           "tags list<string>",
           "flag bool",
-          "price decimal null");
+          "price decimal null",
+          "steps list<decimal>");
 
   private static final List<String> SCALARS =
       List.of("user", "at", "kind", "amount", "note", "flag", "id");
 
-  /** Besides: 2.5 and 2.50 are the same key, so it is in no primary one. */
+  /** Besides: 2.5 and 2.50 are the same key, so it is in no primary one unless asked for. */
   private static final List<String> INDEXED =
-      List.of("user", "at", "kind", "amount", "note", "flag", "id", "price");
+      List.of("user", "at", "kind", "amount", "note", "flag", "id", "price", "steps");
 
   private final Random random;
   final String key;
@@ -40,8 +41,15 @@ final class ModelSchema {
   final int shardBy;
 
   ModelSchema(Random random) {
+    this(random, false);
+  }
+
+  /**
+   * @param decimalKeys whether the primary key may have decimals, of which it keeps no scale
+   */
+  ModelSchema(Random random, boolean decimalKeys) {
     this.random = random;
-    List<String> parts = someOf(SCALARS, 3);
+    List<String> parts = someOf(decimalKeys ? INDEXED : SCALARS, 3);
     parts.remove("id");
     parts.add(random.nextInt(parts.size() + 1), "id"); // makes every row's key its own
     this.key = directed(parts);
@@ -91,6 +99,11 @@ final class ModelSchema {
       }
     }
     return "i" + number + ": " + directed(parts) + include + (unique ? " unique" : "") + where;
+  }
+
+  /** An index of this schema for a table with another key, of which its values are not unique. */
+  String anybodysIndex(int number) {
+    return indexes.get(number).replace(" unique", "");
   }
 
   TableBuilder builder(String name) {
