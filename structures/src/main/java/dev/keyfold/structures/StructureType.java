@@ -1,5 +1,7 @@
 package dev.keyfold.structures;
 
+import java.util.Locale;
+
 /** What a name stands for. The codes are on disk and never change. */
 public enum StructureType {
   STRING(1),
@@ -14,6 +16,11 @@ public enum StructureType {
 
   StructureType(int code) {
     this.code = (byte) code;
+  }
+
+  /** In small letters: {@code sorted set}. */
+  String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
   byte code() {

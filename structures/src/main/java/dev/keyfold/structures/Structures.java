@@ -17,7 +17,7 @@ import java.util.function.ObjIntConsumer;
  * in memory.
  */
 public final class Structures implements AutoCloseable {
-  private static final long FORMAT = 1;
+  static final long FORMAT = 1;
   private static final int RECLAIM_STEP = 10_000;
 
   /** The part of the heap that entries read or written lately may take, and its bounds. */

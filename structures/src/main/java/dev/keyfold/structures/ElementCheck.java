@@ -1,0 +1,262 @@
+package dev.keyfold.structures;
+
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Reader;
+import dev.keyfold.store.Scan;
+import dev.keyfold.structures.StructureCheckResult.Problem;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Compares the elements of one structure after the other with what its name says of them. */
+final class ElementCheck {
+  private final Reader reader;
+  private final StructureFindings findings;
+  private long count;
+
+  /** Of the structure at hand. */
+  private Meta meta;
+
+  private String name;
+  private int prefix;
+
+  ElementCheck(Reader reader, StructureFindings findings) {
+    this.reader = reader;
+    this.findings = findings;
+  }
+
+  /** Elements read so far. */
+  long count() {
+    return count;
+  }
+
+  /** How many elements it has, repaired or not. */
+  long check(Meta of, String shown) {
+    meta = of;
+    name = shown;
+    prefix = Layout.prefixLength(of.id);
+    long size =
+        switch (of.type) {
+          case LIST -> list();
+          case SORTED_SET -> sortedSet();
+          default -> members();
+        };
+    count += size;
+    return size;
+  }
+
+  private Cursor elements(byte space) {
+    return reader.scan(Scan.prefix(Layout.prefix(space, meta.id)).inBulk());
+  }
+
+  /** Sets the entry of the name to what was found; a name without elements goes. */
+  private void repairName(Problem problem, String words, long size) {
+    Meta right = new Meta(null, meta.key);
+    right.become(meta);
+    right.size = size;
+    findings.add(
+        problem,
+        words,
+        fix -> {
+          if (size > 0) {
+            fix.put(right.key, right.write());
+            return;
+          }
+          fix.delete(right.key);
+          if (right.expiry != Meta.NO_EXPIRY) {
+            fix.delete(Layout.expiry(right.expiry, right.key));
+          }
+        });
+  }
+
+  private void checkSize(long size) {
+    if (size != meta.size) {
+      repairName(
+          Problem.SIZE,
+          meta.type.word() + " " + name + " has size " + meta.size + ", but " + size + " elements",
+          size);
+    }
+  }
+
+  private long members() {
+    long size = 0;
+    try (Cursor cursor = elements(Layout.ELEMENTS)) {
+      while (cursor.next()) {
+        size++;
+        if (meta.type == StructureType.SET && cursor.value().length() > 0) {
+          notEmpty(cursor.key().toArray(), cursor.value().length());
+        }
+      }
+    }
+    checkSize(size);
+    return size;
+  }
+
+  private void notEmpty(byte[] key, int length) {
+    findings.add(
+        Problem.VALUE,
+        "a member of " + name + " has a value of " + length + " bytes, expected none",
+        fix -> fix.put(key, Layout.NOTHING));
+  }
+
+  private long list() {
+    long size = 0;
+    long first = 0;
+    long last = 0;
+    boolean whole = true;
+    boolean damaged = false;
+    try (Cursor cursor = elements(Layout.LIST)) {
+      while (cursor.next()) {
+        byte[] key = cursor.key().toArray();
+        int fraction = key.length - prefix - Long.BYTES;
+        if (fraction < 0 || (fraction > 0 && key[key.length - 1] == 0)) {
+          damaged = true;
+          findings.add(
+              Problem.DAMAGED, "an element of list " + name + " has no position: " + hex(key));
+          continue;
+        }
+        long position = Positions.wholeOf(key, prefix);
+        first = size == 0 ? position : first;
+        last = position;
+        whole &= fraction == 0;
+        size++;
+      }
+    }
+    if (!damaged && size > 0) {
+      positions(size, first, last, whole && last - first + 1 == size);
+    }
+    checkSize(size);
+    return size;
+  }
+
+  private void positions(long size, long first, long last, boolean dense) {
+    boolean within = meta.low <= first && last <= meta.high;
+    boolean fits =
+        within && (meta.sparse || (dense && meta.low == first && meta.high == last));
+    if (!fits) {
+      String words =
+          "list "
+              + name
+              + " says that its positions are "
+              + meta.low
+              + " to "
+              + meta.high
+              + (meta.sparse ? " with gaps" : " without gaps")
+              + ", but they are "
+              + first
+              + " to "
+              + last
+              + (dense ? "" : " with gaps");
+      meta.low = first;
+      meta.high = last;
+      meta.sparse = !dense;
+      repairName(Problem.POSITIONS, words, size);
+      meta.size = size;
+    }
+  }
+
+  private static String hex(byte[] key) {
+    return Bytes.toHex(key, 0, Math.min(key.length, 64));
+  }
+
+  /** Members first, then scores: a member that was lost is written again from its score. */
+  private long sortedSet() {
+    long size = 0;
+    Set<String> unreadable = new HashSet<>();
+    try (Cursor cursor = elements(Layout.MEMBERS)) {
+      while (cursor.next()) {
+        size++;
+        byte[] key = cursor.key().toArray();
+        byte[] value = cursor.value().toArray();
+        if (!isScore(value)) {
+          unreadable.add(Bytes.toHex(key));
+        } else {
+          byte[] ordered = Layout.scored(meta.id, Bytes.getLong(value, 0), member(key, prefix));
+          if (reader.get(ordered) == null) {
+            findings.add(
+                Problem.SCORE,
+                "a member of " + name + " is not in the order of scores: " + text(key, prefix),
+                fix -> fix.put(ordered, Layout.NOTHING));
+          }
+        }
+      }
+    }
+    Set<String> restored = new HashSet<>();
+    size += scores(restored);
+    unreadable.removeAll(restored);
+    unreadable.forEach(
+        key ->
+            findings.add(
+                Problem.DAMAGED, "a member of " + name + " has no readable score: key " + key));
+    checkSize(size);
+    return size;
+  }
+
+  /** Both zeros are one, so the bytes of a score are those that it is written with. */
+  private static boolean isScore(byte[] value) {
+    if (value.length != Long.BYTES) {
+      return false;
+    }
+    double score = Layout.score(Bytes.getLong(value, 0));
+    return !Double.isNaN(score) && Layout.sortable(score) == Bytes.getLong(value, 0);
+  }
+
+  /**
+   * How many members there are that only their scores know.
+   *
+   * @param restored takes the keys of members that are written again
+   */
+  private long scores(Set<String> restored) {
+    long lost = 0;
+    int at = prefix + Long.BYTES;
+    try (Cursor cursor = elements(Layout.SCORES)) {
+      while (cursor.next()) {
+        byte[] key = cursor.key().toArray();
+        byte[] bits = key.length < at ? Layout.NOTHING : Arrays.copyOfRange(key, prefix, at);
+        if (!isScore(bits)) {
+          findings.add(
+              Problem.SCORE,
+              "an entry in the order of scores of " + name + " has no score: " + hex(key),
+              fix -> fix.delete(key));
+          continue;
+        }
+        byte[] memberKey = Layout.element(Layout.MEMBERS, meta.id, member(key, at));
+        byte[] value = reader.get(memberKey);
+        if (value != null && isScore(value)) {
+          if (!Arrays.equals(value, bits)) {
+            findings.add(
+                Problem.SCORE,
+                "a member of " + name + " has another score than its entry: " + text(key, at),
+                fix -> fix.delete(key));
+          } else if (cursor.value().length() > 0) {
+            notEmpty(key, cursor.value().length());
+          }
+        } else if (restored.add(Bytes.toHex(memberKey))) {
+          lost += value == null ? 1 : 0;
+          findings.add(
+              Problem.SCORE,
+              "a member of " + name + " is only in the order of scores: " + text(key, at),
+              fix -> {
+                fix.put(memberKey, bits);
+                fix.put(key, Layout.NOTHING);
+              });
+        } else {
+          findings.add(
+              Problem.SCORE,
+              "a member of " + name + " is in the order of scores twice: " + text(key, at),
+              fix -> fix.delete(key));
+        }
+      }
+    }
+    return lost;
+  }
+
+  private static byte[] member(byte[] key, int at) {
+    return Arrays.copyOfRange(key, at, key.length);
+  }
+
+  private static String text(byte[] key, int at) {
+    return StructureFindings.text(member(key, at));
+  }
+}

@@ -1,0 +1,69 @@
+package dev.keyfold.structures;
+
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Reader;
+import dev.keyfold.store.Scan;
+import dev.keyfold.structures.StructureCheckResult.Problem;
+
+/** Leaps from id to id through all elements, and finds those that belong to no name. */
+final class OrphanCheck {
+  private static final byte[] SPACES = {
+    Layout.ELEMENTS, Layout.LIST, Layout.MEMBERS, Layout.SCORES
+  };
+
+  private final Reader reader;
+  private final StructureFindings findings;
+  private final StructureIds ids;
+
+  OrphanCheck(Reader reader, StructureFindings findings, StructureIds ids) {
+    this.reader = reader;
+    this.findings = findings;
+    this.ids = ids;
+  }
+
+  void run() {
+    for (long id : ids.shared()) {
+      findings.add(Problem.SHARED, "more than one name refers to the structure with id " + id);
+    }
+    for (byte space : SPACES) {
+      space(space);
+    }
+  }
+
+  private void space(byte space) {
+    try (Cursor cursor = reader.scan(Scan.prefix(new byte[] {space}).withoutValues())) {
+      boolean more = cursor.next();
+      while (more) {
+        byte[] key = cursor.key().toArray();
+        if (!StructureCheck.isOrdinal(key, 1)) {
+          findings.add(Problem.DAMAGED, "an element without an id: " + Bytes.toHex(key));
+          more = cursor.next();
+          continue;
+        }
+        long id = Ordinal.get(key, 1);
+        orphan(space, id);
+        byte[] next = Bytes.successor(Layout.prefix(space, id));
+        if (next == null) {
+          return;
+        }
+        cursor.seek(next);
+        more = cursor.next();
+      }
+    }
+  }
+
+  private void orphan(byte space, long id) {
+    byte owner = space == Layout.SCORES ? Layout.MEMBERS : space;
+    byte[] mark = Layout.reclaim(owner, id);
+    if (ids.has(owner, id) || reader.get(mark) != null) {
+      return;
+    }
+    String words = "elements of a structure with id " + id + " belong to no name";
+    if (findings.has(Problem.DAMAGED)) {
+      findings.add(Problem.ORPHAN, words + "; kept, as a damaged entry may be their name");
+    } else {
+      findings.add(Problem.ORPHAN, words, fix -> fix.put(mark, Layout.NOTHING));
+    }
+  }
+}

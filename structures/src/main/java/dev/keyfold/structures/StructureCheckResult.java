@@ -1,0 +1,99 @@
+package dev.keyfold.structures;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What {@link StructureCheck} found. Exact for the moment at which the check began.
+ *
+ * @param names names read, of all databases
+ * @param elements fields, members and list elements read
+ * @param found how many problems of each kind; kinds without any are left out
+ * @param repaired how many of them were put right
+ * @param examples the first few problems, in words
+ */
+public record StructureCheckResult(
+    long names, long elements, Map<Problem, Long> found, long repaired, List<String> examples) {
+  /** How many problems are described in {@link #examples}. */
+  static final int EXAMPLES = 20;
+
+  /** What can be wrong. */
+  public enum Problem {
+    /** An entry that cannot be read; never repaired. */
+    DAMAGED("damaged entries"),
+    /** The size of a structure is not the number of its elements. */
+    SIZE("wrong sizes"),
+    /** The bounds of a list, or its mark as dense, do not fit its positions. */
+    POSITIONS("wrong list positions"),
+    /** A member of a sorted set without its score-ordered entry, or the other way round. */
+    SCORE("wrong scores"),
+    /** A name without its expiry entry, or the other way round. */
+    EXPIRY("wrong expiry entries"),
+    /** Elements that belong to no name. */
+    ORPHAN("orphaned structures"),
+    /** An entry whose value should be empty. */
+    VALUE("wrong values"),
+    /** Two names that share the elements of one structure; never repaired. */
+    SHARED("shared structures"),
+    /** A name or database in use that is marked for removal. */
+    RECLAIM("wrong removal marks"),
+    /** The number of names of a database is wrong. */
+    COUNT("wrong name counts"),
+    /** The next id or database, or the version of the format, is wrong. */
+    CATALOG("wrong catalog entries"),
+    /** Names in a database that no number leads to; never repaired. */
+    DATABASE("unreachable names");
+
+    private final String words;
+
+    Problem(String words) {
+      this.words = words;
+    }
+
+    /** In the plural, as the command line prints it. */
+    public String words() {
+      return words;
+    }
+  }
+
+  /** Copies. */
+  public StructureCheckResult {
+    found = found.isEmpty() ? Map.of() : new EnumMap<>(found);
+    examples = List.copyOf(examples);
+  }
+
+  /** Whether nothing was wrong. */
+  public boolean isClean() {
+    return found.isEmpty();
+  }
+
+  /** All problems together. */
+  public long problems() {
+    return found.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Whether there is nothing at all, neither right nor wrong. */
+  public boolean isEmpty() {
+    return names == 0 && elements == 0 && isClean();
+  }
+
+  /** As the command line prints it: a line, one for each kind of problem, and the examples. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "structures: %,d names, %,d elements, %,d problems; %,d repaired%n",
+            names,
+            elements,
+            problems(),
+            repaired));
+    found.forEach(
+        (kind, count) -> text.append(String.format(Locale.ROOT, "  %s: %,d%n", kind.words, count)));
+    examples.forEach(example -> text.append("  ").append(example).append(String.format("%n")));
+    return text.toString();
+  }
+}

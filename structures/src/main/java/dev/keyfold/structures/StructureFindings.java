@@ -1,0 +1,100 @@
+package dev.keyfold.structures;
+
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Store;
+import dev.keyfold.structures.StructureCheckResult.Problem;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Collects what a check finds, and writes the repairs, some at a time. A repair is written whole: the
+ * writes of one problem are never split over two batches. Not thread-safe.
+ */
+final class StructureFindings {
+  private static final int BATCH_BYTES = 1 << 20;
+  private static final int SHOWN_BYTES = 40;
+
+  private final Store store;
+  private final boolean repair;
+  private final Batch batch = new Batch();
+  private final Map<Problem, Long> found = new EnumMap<>(Problem.class);
+  private final List<String> examples = new ArrayList<>();
+  private long repaired;
+
+  StructureFindings(Store store, boolean repair) {
+    this.store = store;
+    this.repair = repair;
+  }
+
+  /** Notes a problem that cannot be put right. */
+  void add(Problem problem, String words) {
+    found.merge(problem, 1L, Long::sum);
+    if (examples.size() < StructureCheckResult.EXAMPLES) {
+      examples.add(words);
+    }
+  }
+
+  /** Notes a problem and, if repairs are wanted, puts it right. */
+  void add(Problem problem, String words, Consumer<Batch> fix) {
+    add(problem, words);
+    if (repair) {
+      fix.accept(batch);
+      repaired++;
+      if (batch.bytes() > BATCH_BYTES) {
+        flush();
+      }
+    }
+  }
+
+  /** Writes what follows from another repair. */
+  void also(Consumer<Batch> fix) {
+    if (repair) {
+      fix.accept(batch);
+    }
+  }
+
+  boolean has(Problem problem) {
+    return found.containsKey(problem);
+  }
+
+  void flush() {
+    if (!batch.isEmpty()) {
+      store.write(batch, Durability.SYNC);
+      batch.clear();
+    }
+  }
+
+  StructureCheckResult result(long names, long elements) {
+    return new StructureCheckResult(names, elements, found, repaired, examples);
+  }
+
+  /** A name as people read it, with its physical database. */
+  static String name(byte[] metaKey) {
+    int at = 1 + Ordinal.lengthAt(metaKey, 1);
+    return text(Arrays.copyOfRange(metaKey, at, metaKey.length));
+  }
+
+  /** Text if it is some, else hexadecimal; the beginning of what is long. */
+  static String text(byte[] bytes) {
+    byte[] shown = bytes.length > SHOWN_BYTES ? Arrays.copyOf(bytes, SHOWN_BYTES) : bytes;
+    String end = bytes.length > SHOWN_BYTES ? "… (" + bytes.length + " bytes)" : "";
+    try {
+      String text =
+          StandardCharsets.UTF_8.newDecoder().decode(java.nio.ByteBuffer.wrap(shown)).toString();
+      if (text.chars().noneMatch(Character::isISOControl)) {
+        return "'" + text + "'" + end;
+      }
+    } catch (CharacterCodingException e) {
+      // not text
+    }
+    return Bytes.toHex(shown) + end;
+  }
+}
