@@ -187,6 +187,7 @@ class DemoCommandTest {
     Path temporary = Files.createDirectory(directory.resolve("tmp"));
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Dslf4j.internal.verbosity=ERROR"));
     command.addAll(List.of("-Djava.io.tmpdir=" + temporary, "-cp"));
     command.add(System.getProperty("java.class.path"));

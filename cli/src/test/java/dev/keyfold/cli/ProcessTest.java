@@ -28,7 +28,8 @@ class ProcessTest {
     String prelude =
         "keyfold() { '"
             + java
-            + "' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC ${JVM:-} -cp '"
+            + "' --enable-native-access=ALL-UNNAMED -XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+            + " ${JVM:-} -cp '"
             + System.getProperty("java.class.path")
             + "' dev.keyfold.cli.Main \"$@\"; }\n";
     Path file = directory.resolve("script.sh");

@@ -32,6 +32,7 @@ class ServeCommandTest {
   private int serve(String... options) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--enable-native-access=ALL-UNNAMED");
     // Only tests have SLF4J on the class path, without a binding that it would warn about.
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Dslf4j.internal.verbosity=ERROR", "-cp"));
     command.add(System.getProperty("java.class.path"));

@@ -57,6 +57,7 @@ class CrashTest {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
                 "-XX:+UseSerialGC",
                 "-Xmx256m",
                 "-Djava.io.tmpdir=" + directory,

@@ -73,6 +73,7 @@ class TableCrashTest {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
                 "-XX:+UseSerialGC",
                 "-Xmx256m",
                 "-Djava.io.tmpdir=" + directory,

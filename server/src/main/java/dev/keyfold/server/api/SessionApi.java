@@ -44,8 +44,7 @@ public final class SessionApi {
   private Response login(Request request) {
     Fields asked = request.json();
     String user = asked.text("user", "default");
-    Directory.Account account =
-        passwords.check(request.address(), user, asked.text("password"));
+    Directory.Account account = passwords.check(request.address(), user, asked.text("password"));
     boolean secure = !request.header("x-keyfold-secure").isEmpty();
     return Response.json(Map.of("user", user))
         .with("Set-Cookie", Sessions.cookie(sessions.begin(user, account), secure));

@@ -12,8 +12,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * A body in chunks. Waits until each is sent, so that no more than one is in memory however slow
- * the reader; one that takes too long for it is given up, and one that has lost the
- * right to it. Of one worker thread.
+ * the reader; one that takes too long for it is given up, and one that has lost the right to it. Of
+ * one worker thread.
  */
 final class ChunkedOutput extends OutputStream {
   private static final int CHUNK = 64 << 10;

@@ -26,8 +26,7 @@ record HttpLimits(
   static HttpLimits defaults() {
     // An eighth of the heap: a body is copied once, and parsed.
     long bodies = Math.min(MOST_BODIES_BYTES, Runtime.getRuntime().maxMemory() / 8);
-    return new HttpLimits(
-        256, BODY_BYTES, 16 << 10, Math.max(bodies, BODY_BYTES), 60_000, 30_000);
+    return new HttpLimits(256, BODY_BYTES, 16 << 10, Math.max(bodies, BODY_BYTES), 60_000, 30_000);
   }
 
   /** How long the sending of so many bytes may take. */

@@ -20,8 +20,8 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The port for HTTP/1.1, with threads of its own: one moves bytes, a few answer ({@link Lanes}). So a long query in
- * a browser takes nothing from Redis clients but its share of the machine.
+ * The port for HTTP/1.1, with threads of its own: one moves bytes, a few answer ({@link Lanes}). So
+ * a long query in a browser takes nothing from Redis clients but its share of the machine.
  */
 public final class HttpPort implements AutoCloseable {
   private static final int LINE_BYTES = 64 << 10;

@@ -86,7 +86,8 @@ final class ResponseWriter {
     }
     ChannelOutboundBuffer buffer = context.channel().unsafe().outboundBuffer();
     // What is left of all messages, and of the one that is being sent only after its end.
-    long left = buffer == null ? before : buffer.totalPendingWriteBytes() - buffer.currentProgress();
+    long left =
+        buffer == null ? before : buffer.totalPendingWriteBytes() - buffer.currentProgress();
     if (left == before || System.nanoTime() - end > 0) {
       context.close();
       return;
@@ -94,8 +95,7 @@ final class ResponseWriter {
     Future<?> again =
         context
             .executor()
-            .schedule(
-                () -> watch(sent, end, left), limits.writeMillis(), TimeUnit.MILLISECONDS);
+            .schedule(() -> watch(sent, end, left), limits.writeMillis(), TimeUnit.MILLISECONDS);
     sent.addListener(done -> again.cancel(false));
   }
 

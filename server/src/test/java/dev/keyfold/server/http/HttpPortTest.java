@@ -263,7 +263,9 @@ class HttpPortTest {
     }
     StringBuilder pipelined = new StringBuilder();
     for (int i = 0; i < 16; i++) {
-      pipelined.append(post("/change", "Content-Length: 100000", false)).append("x".repeat(100_000));
+      pipelined
+          .append(post("/change", "Content-Length: 100000", false))
+          .append("x".repeat(100_000));
     }
     Socket socket = connect(16 << 10);
     Thread sender =

@@ -4,6 +4,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreProvider;
 import dev.keyfold.store.StoreUrl;
 import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.store.layer.Layers;
 
 /** {@code hbase://HOST:PORT/TABLE?options}: those of {@link HBaseOptions} and of {@link Layers}. */
@@ -15,6 +16,12 @@ public final class HBaseProvider implements StoreProvider {
   public String scheme() {
     return "hbase";
   }
+
+  /**
+   * The first Java without {@code Subject.getSubject}, which Hadoop's login within the client
+   * calls.
+   */
+  private static final int TOO_NEW = 24;
 
   @Override
   public Store open(StoreUrl url) {
@@ -33,12 +40,23 @@ public final class HBaseProvider implements StoreProvider {
       }
     }
     url.done();
+    checkJava(Runtime.version().feature());
     Store store = owned ? OwnedHBase.open(address, options) : HBaseStore.open(address, options);
     try {
       return layers.over(store);
     } catch (RuntimeException | Error e) {
       store.close();
       throw e;
+    }
+  }
+
+  /** Else the client would fail at its first request with the name of a method. */
+  static void checkJava(int feature) {
+    if (feature >= TOO_NEW) {
+      throw new UnsupportedStoreException(
+          "HBase's client does not run on Java "
+              + feature
+              + ", expected Java 17 to 23; set JAVA_HOME to one of those for hbase: stores");
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.keyfold.store.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Durability;
@@ -8,6 +9,7 @@ import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.StoreUrl;
 import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.UnsupportedStoreException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -90,10 +92,25 @@ class UrlTest {
       port = socket.getLocalPort();
     }
     long began = System.nanoTime();
-    assertThatThrownBy(
-            () -> Stores.open("hbase://127.0.0.1:" + port + "/t?timeout=2s&rpc-timeout=1s"))
+    String url = "hbase://127.0.0.1:" + port + "/t?timeout=2s&rpc-timeout=1s";
+    if (Runtime.version().feature() >= 24) {
+      assertThatThrownBy(() -> Stores.open(url)).isInstanceOf(UnsupportedStoreException.class);
+      return;
+    }
+    assertThatThrownBy(() -> Stores.open(url))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("127.0.0.1:" + port);
     assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void saysWhichJavaTheClientNeeds() {
+    assertThatCode(() -> HBaseProvider.checkJava(17)).doesNotThrowAnyException();
+    assertThatCode(() -> HBaseProvider.checkJava(23)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> HBaseProvider.checkJava(25))
+        .isInstanceOf(UnsupportedStoreException.class)
+        .hasMessage(
+            "HBase's client does not run on Java 25, expected Java 17 to 23; set JAVA_HOME to one"
+                + " of those for hbase: stores");
   }
 }

@@ -44,6 +44,7 @@ final class Victim implements AutoCloseable {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
                 "-Xshare:auto",
                 "-XX:+UseSerialGC",
                 "-Xmx256m",
