@@ -36,6 +36,7 @@ import java.util.function.UnaryOperator;
 public final class RedisServer implements AutoCloseable {
   private static final long EXPIRE_MILLIS = 20;
   private static final long IDLE_MILLIS = 1000;
+  private static final long RETRY_MILLIS = 500;
   private static final long SYNC_MILLIS = 1000;
   private static final System.Logger LOG = System.getLogger(RedisServer.class.getName());
 
@@ -112,6 +113,7 @@ public final class RedisServer implements AutoCloseable {
     config.initialize("port", Integer.toString(server.port));
     server.listener.repeat(EXPIRE_MILLIS, server.server::expireDue);
     server.listener.repeat(IDLE_MILLIS, server.server.clients()::closeIdle);
+    server.listener.repeat(RETRY_MILLIS, server.server.writeHealth()::tryAgain);
     if (!options.durability().isDurable() && store.has(Capability.PERSISTENT)) {
       server.startSyncing();
     }
