@@ -4,6 +4,7 @@ import dev.keyfold.server.command.CommandTable;
 import dev.keyfold.server.command.Server;
 import dev.keyfold.server.net.Listener;
 import dev.keyfold.server.state.Config;
+import dev.keyfold.server.state.SafeLog;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.layer.WriteBufferStore;
@@ -48,6 +49,9 @@ public final class RedisServer implements AutoCloseable {
   private final AtomicBoolean stopping = new AtomicBoolean();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private int port;
+
+  /** Of the thread that syncs. */
+  private boolean syncFails;
 
   private RedisServer(
       Store store, ServerOptions options, Config config, UnaryOperator<Store> above) {
@@ -160,21 +164,29 @@ public final class RedisServer implements AutoCloseable {
             () -> {
               try {
                 while (!stopped.await(SYNC_MILLIS, TimeUnit.MILLISECONDS) && !stopping.get()) {
-                  server.structures().sync();
+                  syncOnce();
                 }
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-              } catch (RuntimeException e) {
-                // Replies that promise nothing about the disk go on; a write that fails says so.
-                LOG.log(
-                    System.Logger.Level.ERROR,
-                    "the store could not sync; it is not tried again",
-                    e);
               }
             },
             "keyfold-sync");
     syncing.setDaemon(true);
     syncing.start();
+  }
+
+  private void syncOnce() {
+    try {
+      server.structures().sync();
+      syncFails = false;
+    } catch (RuntimeException e) {
+      // Replies that promise nothing about the disk go on; a write that fails says so.
+      if (!syncFails) {
+        SafeLog.log(
+            LOG, System.Logger.Level.ERROR, "the store could not sync; it is tried again", e);
+      }
+      syncFails = true;
+    }
   }
 
   private void stopSoon() {
