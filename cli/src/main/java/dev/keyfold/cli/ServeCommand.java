@@ -111,17 +111,24 @@ final class ServeCommand extends Command {
 
   /** On a signal the program ends when this does: not before the store is closed. */
   private static void stop(KeyfoldServer server, CountDownLatch closed) {
-    try {
-      server.close();
-    } catch (StoreException e) {
-      System.err.println("keyfold: " + e.getMessage());
-    }
+    // On a thread of its own: one that hangs must not keep the process from its end.
+    Thread closing = new Thread(() -> close(server), "keyfold-closing");
+    closing.setDaemon(true);
+    closing.start();
     try {
       if (!closed.await(STOP_SECONDS, TimeUnit.SECONDS)) {
         System.err.println("keyfold: the store is still busy; it is left to recover");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void close(KeyfoldServer server) {
+    try {
+      server.close();
+    } catch (StoreException e) {
+      System.err.println("keyfold: " + e.getMessage());
     }
   }
 

@@ -4,6 +4,7 @@ import dev.keyfold.server.command.CommandTable;
 import dev.keyfold.server.command.Server;
 import dev.keyfold.server.net.Listener;
 import dev.keyfold.server.state.Config;
+import dev.keyfold.server.state.SafeLog;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.layer.WriteBufferStore;
@@ -36,6 +37,7 @@ import java.util.function.UnaryOperator;
 public final class RedisServer implements AutoCloseable {
   private static final long EXPIRE_MILLIS = 20;
   private static final long IDLE_MILLIS = 1000;
+  private static final long RETRY_MILLIS = 500;
   private static final long SYNC_MILLIS = 1000;
 
   /** Only bulk loads and big commands have batches like that. */
@@ -51,6 +53,9 @@ public final class RedisServer implements AutoCloseable {
   private final AtomicBoolean stopping = new AtomicBoolean();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private int port;
+
+  /** Of the thread that syncs. */
+  private boolean syncFails;
 
   private RedisServer(
       Store store, ServerOptions options, Config config, UnaryOperator<Store> above) {
@@ -116,6 +121,7 @@ public final class RedisServer implements AutoCloseable {
     config.initialize("port", Integer.toString(server.port));
     server.listener.repeat(EXPIRE_MILLIS, server.server::expireDue);
     server.listener.repeat(IDLE_MILLIS, server.server.clients()::closeIdle);
+    server.listener.repeat(RETRY_MILLIS, server.server.writeHealth()::tryAgain);
     if (!options.durability().isDurable() && store.has(Capability.PERSISTENT)) {
       server.startSyncing();
     }
@@ -162,21 +168,29 @@ public final class RedisServer implements AutoCloseable {
             () -> {
               try {
                 while (!stopped.await(SYNC_MILLIS, TimeUnit.MILLISECONDS) && !stopping.get()) {
-                  server.structures().sync();
+                  syncOnce();
                 }
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-              } catch (RuntimeException e) {
-                // Replies that promise nothing about the disk go on; a write that fails says so.
-                LOG.log(
-                    System.Logger.Level.ERROR,
-                    "the store could not sync; it is not tried again",
-                    e);
               }
             },
             "keyfold-sync");
     syncing.setDaemon(true);
     syncing.start();
+  }
+
+  private void syncOnce() {
+    try {
+      server.structures().sync();
+      syncFails = false;
+    } catch (RuntimeException e) {
+      // Replies that promise nothing about the disk go on; a write that fails says so.
+      if (!syncFails) {
+        SafeLog.log(
+            LOG, System.Logger.Level.ERROR, "the store could not sync; it is tried again", e);
+      }
+      syncFails = true;
+    }
   }
 
   private void stopSoon() {

@@ -95,6 +95,13 @@ public interface Store extends Reader, AutoCloseable {
   /** Returns when everything acknowledged so far is on disk. */
   void sync();
 
+  /**
+   * Throws what a write would throw now, if the store knows that it takes none: {@link
+   * StoreFullException} while the disk is full. A store that can go on when there is room again
+   * tries so here. Cheap enough to be asked every second, for example by a health check.
+   */
+  default void checkWritable() {}
+
   /** The durability of writes that do not name one. */
   Durability durability();
 

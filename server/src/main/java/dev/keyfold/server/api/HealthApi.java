@@ -23,9 +23,10 @@ public final class HealthApi {
   private Response ready() {
     try {
       backend.store().get(new byte[] {0});
+      backend.store().checkWritable();
       return Response.text("ready\n");
     } catch (StoreException e) {
-      throw new HttpException(503, "the store does not answer: " + e.getMessage());
+      throw new HttpException(503, "the store does not answer or takes no writes: " + e.getMessage());
     }
   }
 }

@@ -2,7 +2,6 @@ package dev.keyfold.server.command;
 
 import dev.keyfold.server.resp.ReplyTooLargeException;
 import dev.keyfold.server.state.SafeLog;
-import dev.keyfold.store.StoreException;
 import dev.keyfold.structures.StructuresException;
 import dev.keyfold.structures.WrongTypeException;
 
@@ -44,7 +43,7 @@ final class Containment {
     if (e instanceof ReplyTooLargeException) {
       return "OOM " + e.getMessage();
     }
-    if (e instanceof StructuresException || e instanceof StoreException) {
+    if (e instanceof StructuresException) {
       return "ERR " + e.getMessage();
     }
     SafeLog.log(LOG, System.Logger.Level.ERROR, "a command failed unexpectedly", e);

@@ -4,6 +4,7 @@ import dev.keyfold.server.auth.Denial;
 import dev.keyfold.server.resp.ReplyWriter;
 import dev.keyfold.server.state.Bytes;
 import dev.keyfold.server.state.Events;
+import dev.keyfold.store.StoreException;
 import dev.keyfold.structures.WrongTypeException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -74,6 +75,9 @@ public final class Dispatcher {
     if (transaction != null && command.name().equals("exec")) {
       writes = transaction.queue().stream().anyMatch(queued -> queued.command().is(Flag.WRITE));
     }
+    if (server.writeHealth().isFull()) {
+      refuseWrite(client, command, writes);
+    }
     if (server.pause().holds(client, writes, arguments)) {
       return;
     }
@@ -91,6 +95,22 @@ public final class Dispatcher {
       return;
     }
     run(new Call(server, client, command, arguments, server.unit(), false));
+  }
+
+  /** On a full disk; EXEC only if it would write, and then its transaction is over. */
+  private void refuseWrite(Client client, Command command, boolean writes) {
+    if (writes && client.transaction() != null && command.name().equals("exec")) {
+      command.stats().reject();
+      client.transaction(null);
+      server.watches().unwatch(client);
+      throw new CommandException(
+          "EXECABORT Transaction discarded because of: "
+              + server.writeHealth().refusal().getMessage());
+    }
+    if (command.is(Flag.WRITE)) {
+      command.stats().reject();
+      throw server.writeHealth().refusal();
+    }
   }
 
   private static boolean runsInside(Command command) {
@@ -241,7 +261,7 @@ public final class Dispatcher {
     } catch (RuntimeException | Error e) {
       unit.drop();
       client.reply().truncate(mark);
-      error(client, Containment.text(e));
+      error(client, text(e));
     } finally {
       unit.drop();
       client.reply().limit(Long.MAX_VALUE);
@@ -283,11 +303,13 @@ public final class Dispatcher {
   /** Commits, then tells the events. A failed commit takes the reply back. */
   private void commit(Client client, Unit unit, int mark) {
     try {
-      unit.commit();
+      if (unit.commit()) {
+        client.transport().acknowledges(mark);
+      }
     } catch (RuntimeException e) {
       unit.drop();
       client.reply().truncate(mark);
-      error(client, Containment.text(e));
+      error(client, text(e));
       return;
     }
     if (!unit.events().isEmpty()) {
@@ -317,7 +339,7 @@ public final class Dispatcher {
         throw Containment.abort(e);
       }
       client.reply().truncate(mark);
-      String text = Containment.text(e);
+      String text = text(e);
       client.reply().limit(Long.MAX_VALUE);
       error(client, text);
     } finally {
@@ -365,6 +387,12 @@ public final class Dispatcher {
       boolean fast = call.command().is(Flag.FAST);
       server.latency().add(fast ? "fast-command" : "command", now / 1000, micros / 1000);
     }
+  }
+
+  private String text(Throwable e) {
+    return e instanceof StoreException failure
+        ? server.writeHealth().failed(failure)
+        : Containment.text(e);
   }
 
   /** Writes an error reply and counts it. */

@@ -9,6 +9,7 @@ import dev.keyfold.server.state.Events;
 import dev.keyfold.server.state.PubSub;
 import dev.keyfold.server.state.Slowlog;
 import dev.keyfold.server.state.Stats;
+import dev.keyfold.store.StoreException;
 import dev.keyfold.structures.ChangeListener;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.StructuresOptions;
@@ -48,6 +49,7 @@ public final class Server {
   private final Clients clients = new Clients(this);
   private final ClientMemory memory;
   private final WebRequests webRequests = new WebRequests(this);
+  private final WriteHealth writeHealth = new WriteHealth(this);
   private final Pause pause = new Pause(this);
   private final CopyJobs copyJobs = new CopyJobs(this);
   private final Dispatcher dispatcher = new Dispatcher(this);
@@ -124,6 +126,11 @@ public final class Server {
   /** What all clients take together. */
   public ClientMemory memory() {
     return memory;
+  }
+
+  /** Whether the store takes writes. */
+  public WriteHealth writeHealth() {
+    return writeHealth;
   }
 
   WebRequests webRequests() {
@@ -243,7 +250,7 @@ public final class Server {
 
   /** Removes names that are due, some at a time. */
   public void expireDue() {
-    if (activeExpire && !pause.isOn()) {
+    if (activeExpire && !pause.isOn() && !writeHealth.isFull()) {
       structures.expireDue(EXPIRE_AT_ONCE);
       afterCommand();
     }
@@ -252,14 +259,31 @@ public final class Server {
   /**
    * Hands what was acknowledged to the engine, and sees to it that it is on disk if that was asked
    * for; before replies are sent.
+   *
+   * @return the error that commands which have changed something get instead of their reply, if the
+   *     store did not take it; else null
    */
-  public void syncBeforeReplies(boolean durable) {
-    if (unsynced && durable) {
-      structures.sync();
-    } else if (unsynced) {
-      writeDown.run();
+  public String syncBeforeReplies(boolean durable) {
+    if (!unsynced) {
+      return null;
     }
+    // What the store does not take stays in the buffer above it, and goes down when it can.
     unsynced = false;
+    try {
+      if (durable) {
+        structures.sync();
+      } else {
+        writeDown.run();
+      }
+      return null;
+    } catch (StoreException e) {
+      return writeHealth.unstored(e);
+    }
+  }
+
+  /** Hands everything to the engine. */
+  void writeDown() {
+    writeDown.run();
   }
 
   /** Does what changes have made possible. */

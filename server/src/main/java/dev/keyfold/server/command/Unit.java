@@ -50,7 +50,9 @@ final class Unit {
     return events;
   }
 
-  void commit() {
+  /** Commits; whether anything was changed. */
+  boolean commit() {
+    boolean changed = work != null && !work.isUnchanged();
     if (work != null) {
       Work done = work;
       work = null;
@@ -61,6 +63,7 @@ final class Unit {
         throw e;
       }
     }
+    return changed;
   }
 
   void drop() {

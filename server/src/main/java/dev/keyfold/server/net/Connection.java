@@ -52,6 +52,7 @@ final class Connection extends ChannelInboundHandlerAdapter
   private int commandBytes;
   private long heldBytes;
   private long unflushedBytes;
+  private final Acknowledged acknowledged = new Acknowledged();
   private boolean inTurn;
   private boolean closing;
   private boolean processing;
@@ -247,10 +248,24 @@ final class Connection extends ChannelInboundHandlerAdapter
     return output;
   }
 
+  @Override
+  public void acknowledges(int mark) {
+    acknowledged.add(mark, output().writerIndex());
+  }
+
+  @Override
+  public void sendUnstored(String error) {
+    if (output != null && context.channel().isActive()) {
+      acknowledged.replace(output, error);
+    }
+    send();
+  }
+
   /** Sends what was replied; at the end of a turn. */
   @Override
   public void send() {
     inTurn = false;
+    acknowledged.clear();
     if (!context.channel().isActive()) {
       if (output != null) {
         output.release();

@@ -21,13 +21,21 @@ final class Turn {
     /** Sends the replies. */
     void send();
 
+    /** Sends the replies, but the error in place of those that acknowledge a change. */
+    void sendUnstored(String error);
+
     /** Closes the connection without them. */
     void close();
   }
 
   /** Makes what the commands of the turn have written as durable as replies promise. */
   interface Sync {
-    void beforeReplies();
+    /**
+     * Syncs.
+     *
+     * @return the error for those who have changed something, if the store did not take it; else null
+     */
+    String beforeReplies();
   }
 
   private final EventLoop loop;
@@ -35,7 +43,7 @@ final class Turn {
   private List<Member> waiting = new ArrayList<>();
   private List<Member> ready = new ArrayList<>();
   private boolean scheduled;
-  private Sync sync = () -> {};
+  private Sync sync = () -> null;
 
   Turn(EventLoop loop) {
     this.loop = loop;
@@ -61,13 +69,26 @@ final class Turn {
     List<Member> ending = waiting;
     waiting = ready;
     ready = ending;
-    boolean synced = synced();
+    boolean known = false;
+    String unstored = null;
+    try {
+      unstored = sync.beforeReplies();
+      known = true;
+    } catch (Throwable failed) {
+      SafeLog.log(
+          LOG,
+          System.Logger.Level.ERROR,
+          "the connections of a turn are closed: whether the store has their changes is open",
+          failed);
+    }
     for (Member member : ending) {
       try {
-        if (synced) {
+        if (!known) {
+          member.close();
+        } else if (unstored == null) {
           member.send();
         } else {
-          member.close();
+          member.sendUnstored(unstored);
         }
       } catch (Throwable failed) {
         SafeLog.log(
@@ -76,20 +97,6 @@ final class Turn {
       }
     }
     ending.clear();
-  }
-
-  private boolean synced() {
-    try {
-      sync.beforeReplies();
-      return true;
-    } catch (Throwable failed) {
-      SafeLog.log(
-          LOG,
-          System.Logger.Level.ERROR,
-          "replies are not sent: the store could not sync",
-          failed);
-      return false;
-    }
   }
 
   private static void close(Member member) {

@@ -30,6 +30,12 @@ class TurnTest {
       }
 
       @Override
+      public void sendUnstored(String error) {
+        done.add(name + " " + error);
+        sneak(sending);
+      }
+
+      @Override
       public void close() {
         done.add(name + " close");
         sneak(closing);
@@ -71,12 +77,23 @@ class TurnTest {
 
   @Test
   void anErrorOfTheStoreClosesEveryConnectionOfTheTurn() {
-    turn.begin(() -> sneak(new OutOfMemoryError("on purpose")));
+    turn.begin(
+        () -> {
+          sneak(new OutOfMemoryError("on purpose"));
+          return null;
+        });
     run(member("a", null, new OutOfMemoryError("again")), member("b", null, null));
     assertThat(done).containsExactly("a close", "a close", "b close");
-    turn.begin(() -> {});
+    turn.begin(() -> null);
     done.clear();
     run(member("c", null, null));
     assertThat(done).containsExactly("c send");
+  }
+
+  @Test
+  void changesThatTheStoreDidNotTakeAreAnsweredWithAnError() {
+    turn.begin(() -> "MISCONF");
+    run(member("a", new OutOfMemoryError("on purpose"), null), member("b", null, null));
+    assertThat(done).containsExactly("a MISCONF", "a close", "b MISCONF");
   }
 }

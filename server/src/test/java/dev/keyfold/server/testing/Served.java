@@ -2,11 +2,13 @@ package dev.keyfold.server.testing;
 
 import dev.keyfold.server.KeyfoldServer;
 import dev.keyfold.server.ServerOptions;
+import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.net.HttpURLConnection;
@@ -37,7 +39,7 @@ public final class Served implements AutoCloseable {
     int[] ports = ports(lines);
     redisPort = ports[0];
     httpPort = ports[1];
-    Thread reading = new Thread(() -> lines.lines().forEach(this::keep), "served-log");
+    Thread reading = new Thread(() -> keepAll(lines), "served-log");
     reading.setDaemon(true);
     reading.start();
   }
@@ -51,6 +53,14 @@ public final class Served implements AutoCloseable {
       keep(line);
     }
     throw new IOException("the server did not start: " + log);
+  }
+
+  private void keepAll(BufferedReader lines) {
+    try {
+      lines.lines().forEach(this::keep);
+    } catch (UncheckedIOException ended) {
+      // with the process
+    }
   }
 
   private void keep(String line) {
@@ -91,6 +101,11 @@ public final class Served implements AutoCloseable {
     }
   }
 
+  /** A file as the child sees it, also on what only the child has mounted. */
+  public Path file(Path path) {
+    return Path.of("/proc/" + process.pid() + "/root" + path);
+  }
+
   /** What it has printed. */
   public String log() {
     return log.toString();
@@ -116,12 +131,15 @@ public final class Served implements AutoCloseable {
     process.destroyForcibly();
   }
 
-  /** The child: the store's URL, then NAME=VALUE of the configuration. */
+  /** The child: the store's URL, then NAME=VALUE of the configuration, or durability=VALUE. */
   public static void main(String[] arguments) throws Exception {
     ServerOptions options = ServerOptions.defaults().withPort(0);
     for (int i = 1; i < arguments.length; i++) {
       String[] setting = arguments[i].split("=", 2);
-      options = options.withConfig(setting[0], setting[1]);
+      options =
+          setting[0].equals("durability")
+              ? options.withDurability(Durability.named(setting[1]))
+              : options.withConfig(setting[0], setting[1]);
     }
     Store store = breaking(Stores.open(arguments[0]));
     KeyfoldServer server = KeyfoldServer.start(store, options, 0);

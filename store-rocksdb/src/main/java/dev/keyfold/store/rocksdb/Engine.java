@@ -53,6 +53,11 @@ final class Engine implements AutoCloseable {
     return RocksDB.open(options, directory);
   }
 
+  /** The same without writing anything. */
+  RocksDB openReadOnly(String directory) throws RocksDBException {
+    return RocksDB.openReadOnly(options, directory);
+  }
+
   Statistics statistics() {
     return statistics;
   }

@@ -9,6 +9,7 @@ import dev.keyfold.store.StoreVersionException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.function.Consumer;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
@@ -22,9 +23,18 @@ final class Failures {
           + " damage (after a power failure: all that was acknowledged as sync or group)";
 
   private final Path directory;
+  private final Consumer<StoreFullException> full;
 
   Failures(Path directory) {
+    this(directory, none -> {});
+  }
+
+  /**
+   * @param full hears of a write that the disk had no room for
+   */
+  Failures(Path directory, Consumer<StoreFullException> full) {
     this.directory = directory;
+    this.full = full;
   }
 
   StoreException reading(RocksDBException e) {
@@ -32,7 +42,11 @@ final class Failures {
   }
 
   StoreException writing(RocksDBException e) {
-    return translate("writing", e);
+    StoreException translated = translate("writing", e);
+    if (translated instanceof StoreFullException noRoom) {
+      full.accept(noRoom);
+    }
+    return translated;
   }
 
   StoreException opening(RocksDBException e) {
@@ -61,8 +75,8 @@ final class Failures {
     if (isFull(status, words)) {
       return new StoreFullException(
           where
-              + "the disk is full. What was acknowledged before is safe. Make room, then close the"
-              + " store and open it again. In its words: "
+              + "the disk is full. What was acknowledged before is safe, and reading goes on. Make"
+              + " room: writing resumes by itself. In its words: "
               + words,
           e);
     }

@@ -14,12 +14,16 @@ import java.util.concurrent.locks.LockSupport;
  * step by step; see {@link Seat}.
  */
 final class Gate {
+  /** Why nobody comes in any more, behind the name of what is shut. */
+  static final String CLOSED = " is closed; open it again to go on";
+
   private static final int COUNTERS = 32;
   private static final int APART = 16; // longs: two cache lines
   private static final long PAUSE_NANOS = 50_000;
 
   private final AtomicLongArray inside = new AtomicLongArray(COUNTERS * APART);
   private final String what;
+  private String reason = CLOSED;
   private volatile boolean closed;
 
   Gate(String what) {
@@ -56,14 +60,17 @@ final class Gate {
   }
 
   StoreClosedException closedException() {
-    return new StoreClosedException(what + " is closed; open it again to go on");
+    return new StoreClosedException(what + reason);
   }
 
   /** Lets nobody in any more; true for the first caller only. */
-  synchronized boolean shut() {
-    boolean first = !closed;
+  synchronized boolean shut(String why) {
+    if (closed) {
+      return false;
+    }
+    reason = why; // seen by whoever sees the flag
     closed = true;
-    return first;
+    return true;
   }
 
   /** Waits until everybody is out. Only behind {@link #shut}. */

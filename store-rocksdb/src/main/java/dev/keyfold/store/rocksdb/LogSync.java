@@ -1,6 +1,7 @@
 package dev.keyfold.store.rocksdb;
 
 import dev.keyfold.store.StoreException;
+import dev.keyfold.store.StoreFullException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -48,6 +49,9 @@ final class LogSync {
   /** Throws if an earlier sync failed, so that nothing more may be written. */
   void check() {
     StoreException before = failure;
+    if (before instanceof StoreFullException) {
+      throw new StoreFullException(before.getMessage(), before);
+    }
     if (before != null) {
       throw new StoreException(
           "the log could not be brought to disk before, so this store takes no more writes; what was"

@@ -8,7 +8,6 @@ import dev.keyfold.store.StoreClosedException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.rocksdb.ReadOptions;
-import org.rocksdb.RocksDB;
 
 /**
  * One moment of a store. For several threads, also while one of them closes it: whoever is the last
@@ -21,17 +20,15 @@ final class RocksSnapshot implements Snapshot {
   /** Added by closing; below it are the readers inside. */
   private static final long CLOSED = 1L << 32;
 
-  private final RocksStore store;
-  private final RocksDB db;
+  private final Opened store;
   private final org.rocksdb.Snapshot snapshot;
   private final ReadOptions options;
   private final AtomicLong users = new AtomicLong();
 
   /** Within the store's gate. */
-  RocksSnapshot(RocksStore store, RocksDB db) {
+  RocksSnapshot(Opened store) {
     this.store = store;
-    this.db = db;
-    snapshot = db.getSnapshot();
+    snapshot = store.db.getSnapshot();
     options = new ReadOptions().setSnapshot(snapshot);
   }
 
@@ -39,7 +36,7 @@ final class RocksSnapshot implements Snapshot {
   public byte[] get(byte[] key) {
     enter();
     try {
-      return store.reads().get(options, key);
+      return store.reads.get(options, key);
     } finally {
       leave();
     }
@@ -49,7 +46,7 @@ final class RocksSnapshot implements Snapshot {
   public boolean get(Slice key, Slice value) {
     enter();
     try {
-      return store.reads().get(options, key, value);
+      return store.reads.get(options, key, value);
     } finally {
       leave();
     }
@@ -59,7 +56,7 @@ final class RocksSnapshot implements Snapshot {
   public List<byte[]> getAll(List<byte[]> keys) {
     enter();
     try {
-      return store.reads().getEach(options, keys);
+      return store.reads.getEach(options, keys);
     } finally {
       leave();
     }
@@ -69,7 +66,7 @@ final class RocksSnapshot implements Snapshot {
   public Cursor scan(Scan scan) {
     enter();
     try {
-      return store.reads().scan(snapshot, scan);
+      return store.reads.scan(snapshot, scan);
     } finally {
       leave();
     }
@@ -77,7 +74,7 @@ final class RocksSnapshot implements Snapshot {
 
   /** First the store's gate, then our own count: both must hold while native memory is touched. */
   private void enter() {
-    store.gate().enter();
+    store.gate.enter();
     if (users.getAndIncrement() >= CLOSED) {
       leave();
       throw new StoreClosedException("this snapshot was closed before; take another one");
@@ -88,12 +85,12 @@ final class RocksSnapshot implements Snapshot {
     if (users.decrementAndGet() == CLOSED) {
       release();
     }
-    store.gate().leave();
+    store.gate.leave();
   }
 
   @Override
   public void close() {
-    if (!store.gate().tryEnter()) {
+    if (!store.gate.tryEnter()) {
       return; // the store has given it back, or is about to
     }
     try {
@@ -108,7 +105,7 @@ final class RocksSnapshot implements Snapshot {
         release();
       }
     } finally {
-      store.gate().leave();
+      store.gate.leave();
     }
   }
 
@@ -116,7 +113,7 @@ final class RocksSnapshot implements Snapshot {
   void release() {
     if (store.forget(this)) {
       options.close();
-      db.releaseSnapshot(snapshot);
+      store.db.releaseSnapshot(snapshot);
       snapshot.close();
     }
   }

@@ -10,6 +10,7 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreFullException;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.Transaction;
 import java.nio.file.Path;
@@ -18,10 +19,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import org.rocksdb.FlushOptions;
-import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
@@ -34,40 +34,35 @@ import org.rocksdb.RocksDBException;
  * until nobody is in native code and then give everything back. What is done inside is in {@link
  * Reads} and {@link OrderedWrites}. Only a cursor's steps go past the gate, through its {@link
  * Seat}.
+ *
+ * <p>On a full disk reads go on and writes throw {@link StoreFullException}. When there is room
+ * again, the next write opens the engine anew underneath and goes on; see {@link #checkWritable}.
  */
 public final class RocksStore implements Store {
   private final Path path;
   private final RocksOptions options;
   private final StoreDirectory directory;
-  private final Engine engine;
-  private final RocksDB db;
   private final Failures failures;
-  private final Gate gate;
-  private final Seats seats;
-  private final Reads reads;
-  private final LogSync log;
-  private final OrderedWrites writes;
-  private final Set<RocksSnapshot> snapshots = ConcurrentHashMap.newKeySet();
-  private final ReadOptions latest = new ReadOptions();
+  private final UnaryOperator<LogSync.Log> logs;
+  private final FullDisk fullDisk;
+
+  /** Held while the engine is opened anew, which readers and writers then wait for. */
+  private final ReentrantLock reopening = new ReentrantLock();
+
+  private volatile Opened opened;
+  private volatile boolean closed;
 
   private RocksStore(
       Path path,
       RocksOptions options,
       StoreDirectory directory,
-      Engine engine,
-      RocksDB db,
       UnaryOperator<LogSync.Log> logs) {
     this.path = path;
     this.options = options;
     this.directory = directory;
-    this.engine = engine;
-    this.db = db;
-    failures = new Failures(path);
-    gate = new Gate("the store at " + path);
-    seats = new Seats(gate);
-    reads = new Reads(db, failures, seats, options.prefixBytes());
-    log = new LogSync(logs.apply(db::syncWal), failures::writing);
-    writes = new OrderedWrites(db, failures, log, gate);
+    this.logs = logs;
+    fullDisk = new FullDisk(path);
+    failures = new Failures(path, fullDisk::noticed);
   }
 
   /** Opens the store in the directory, which is made if it is not there. */
@@ -79,19 +74,34 @@ public final class RocksStore implements Store {
   static RocksStore open(Path directory, RocksOptions options, UnaryOperator<LogSync.Log> logs) {
     Path path = directory.toAbsolutePath().normalize();
     StoreDirectory files = new StoreDirectory(path);
-    boolean create = files.prepare(options.recovery());
+    RocksStore store = new RocksStore(path, options, files, logs);
+    store.opened = store.openEngine(false);
+    return store;
+  }
+
+  /**
+   * Opens the engine.
+   *
+   * @param readOnly writes nothing at all: what the log has is read into memory
+   */
+  private Opened openEngine(boolean readOnly) {
+    boolean create = directory.prepare(options.recovery());
     Engine engine = new Engine(options, create);
     RocksDB db = null;
     try {
-      // Before the engine changes a file, and once more in case the one before us closed late.
-      files.unseal();
-      db = engine.open(path.toString());
-      files.unseal();
-      files.noteOwner();
-      return new RocksStore(path, options, files, engine, db, logs);
+      if (readOnly) {
+        db = engine.openReadOnly(path.toString());
+      } else {
+        // Before the engine changes a file, and once more in case the one before us closed late.
+        directory.unseal();
+        db = engine.open(path.toString());
+        directory.unseal();
+        directory.noteOwner();
+      }
+      return new Opened(engine, db, "the store at " + path, failures, options.prefixBytes(), logs);
     } catch (RocksDBException e) {
       engine.close();
-      throw Failures.isLocked(e) ? files.locked(e) : new Failures(path).opening(e);
+      throw Failures.isLocked(e) ? directory.locked(e) : failures.opening(e);
     } catch (RuntimeException | Error e) {
       if (db != null) {
         db.close();
@@ -101,45 +111,119 @@ public final class RocksStore implements Store {
     }
   }
 
+  // ---- a full disk
+
+  /** The engine, entered; to be left through its gate. */
+  private Opened enter() {
+    while (true) {
+      Opened now = opened;
+      if (now.gate.tryEnter()) {
+        return now;
+      }
+      if (closed) {
+        throw now.gate.closedException();
+      }
+      // It is being opened anew, or that has failed and is tried again.
+      reopening.lock();
+      try {
+        if (opened == now && !closed) {
+          opened = reopened();
+        }
+      } finally {
+        reopening.unlock();
+      }
+    }
+  }
+
+  /** The same for a write, which a full disk refuses. */
+  private Opened enterToWrite() {
+    checkWritable();
+    return enter();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>After a full disk it tries whether there is room again, once a second at most, and if so
+   * opens the engine anew: cursors, snapshots and transactions from before then throw.
+   */
+  @Override
+  public void checkWritable() {
+    if (fullDisk.isFull() && !resume()) {
+      throw fullDisk.refusal();
+    }
+  }
+
+  private boolean resume() {
+    reopening.lock();
+    try {
+      if (!fullDisk.isFull()) {
+        return true; // somebody else has
+      }
+      if (closed || !fullDisk.hasRoomAgain()) {
+        return false;
+      }
+      Opened old = opened;
+      if (old.gate.shut(" was opened anew after its disk had been full; begin again")) {
+        old.close(); // whatever it says: what counts is in the log, which is read back now
+      }
+      opened = reopened();
+      return !fullDisk.isFull();
+    } finally {
+      reopening.unlock();
+    }
+  }
+
+  /** For reading at least: should somebody else have taken the room meanwhile. */
+  private Opened reopened() {
+    try {
+      Opened writable = openEngine(false);
+      fullDisk.resumed();
+      return writable;
+    } catch (StoreFullException full) {
+      return openEngine(true);
+    }
+  }
+
   // ---- reading
 
   @Override
   public byte[] get(byte[] key) {
-    gate.enter();
+    Opened now = enter();
     try {
-      return reads.get(latest, key);
+      return now.reads.get(now.latest, key);
     } finally {
-      gate.leave();
+      now.gate.leave();
     }
   }
 
   @Override
   public boolean get(Slice key, Slice value) {
-    gate.enter();
+    Opened now = enter();
     try {
-      return reads.get(latest, key, value);
+      return now.reads.get(now.latest, key, value);
     } finally {
-      gate.leave();
+      now.gate.leave();
     }
   }
 
   @Override
   public List<byte[]> getAll(List<byte[]> keys) {
-    gate.enter();
+    Opened now = enter();
     try {
-      return reads.getAll(latest, keys);
+      return now.reads.getAll(now.latest, keys);
     } finally {
-      gate.leave();
+      now.gate.leave();
     }
   }
 
   @Override
   public Cursor scan(Scan scan) {
-    gate.enter();
+    Opened now = enter();
     try {
-      return reads.scan(null, scan);
+      return now.reads.scan(null, scan);
     } finally {
-      gate.leave();
+      now.gate.leave();
     }
   }
 
@@ -147,52 +231,53 @@ public final class RocksStore implements Store {
 
   @Override
   public void write(Batch batch, Durability durability) {
-    gate.enter();
+    Opened now = enterToWrite();
     try {
-      writes.write(batch, durability);
+      now.writes.write(batch, durability);
     } finally {
-      gate.leave();
+      now.gate.leave();
     }
   }
 
   @Override
   public void put(byte[] key, byte[] value) {
-    gate.enter();
+    Opened now = enterToWrite();
     try {
-      writes.put(key, value, options.durability());
+      now.writes.put(key, value, options.durability());
     } finally {
-      gate.leave();
+      now.gate.leave();
     }
   }
 
   @Override
   public void delete(byte[] key) {
-    gate.enter();
+    Opened now = enterToWrite();
     try {
-      writes.delete(key, options.durability());
+      now.writes.delete(key, options.durability());
     } finally {
-      gate.leave();
+      now.gate.leave();
     }
   }
 
   @Override
   public boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
     StoreLimits.checkKey(key.length);
-    gate.enter();
+    Opened now = enterToWrite();
     try {
-      return writes.compareAndSet(key, expected, update, durability, () -> reads.get(latest, key));
+      return now.writes.compareAndSet(
+          key, expected, update, durability, () -> now.reads.get(now.latest, key));
     } finally {
-      gate.leave();
+      now.gate.leave();
     }
   }
 
   @Override
   public void sync() {
-    gate.enter();
+    Opened now = enterToWrite();
     try {
-      log.alone();
+      now.log.alone();
     } finally {
-      gate.leave();
+      now.gate.leave();
     }
   }
 
@@ -200,27 +285,24 @@ public final class RocksStore implements Store {
 
   @Override
   public Snapshot snapshot() {
-    gate.enter();
+    Opened now = enter();
     try {
-      return newSnapshot();
+      return now.newSnapshot();
     } finally {
-      gate.leave();
+      now.gate.leave();
     }
-  }
-
-  private RocksSnapshot newSnapshot() {
-    RocksSnapshot snapshot = new RocksSnapshot(this, db);
-    snapshots.add(snapshot);
-    return snapshot;
   }
 
   @Override
   public Transaction transaction() {
-    gate.enter();
+    if (fullDisk.isFull()) {
+      resume(); // or its commit would be refused although there is room
+    }
+    Opened now = enter();
     try {
-      return writes.begin(this::newSnapshot, options.durability());
+      return now.writes.begin(now::newSnapshot, options.durability());
     } finally {
-      gate.leave();
+      now.gate.leave();
     }
   }
 
@@ -260,12 +342,12 @@ public final class RocksStore implements Store {
 
   @Override
   public RangeEstimate estimate(KeyRange range) {
-    return inside("measuring", () -> Estimates.of(db, range));
+    return inside("measuring", now -> Estimates.of(now.db, range));
   }
 
   @Override
   public Map<String, Long> metrics() {
-    return inside("measuring", () -> Metrics.of(db, engine.statistics(), seats.taken()));
+    return inside("measuring", now -> Metrics.of(now.db, now.engine.statistics(), now.seats.taken()));
   }
 
   /**
@@ -278,8 +360,8 @@ public final class RocksStore implements Store {
   public void checkpoint(Path directory) {
     inside(
         "making a checkpoint of",
-        () -> {
-          Backup.write(db, directory, failures);
+        now -> {
+          Backup.write(now.db, directory, failures);
           return null;
         });
   }
@@ -288,8 +370,8 @@ public final class RocksStore implements Store {
   public void compact() {
     inside(
         "compacting",
-        () -> {
-          db.compactRange();
+        now -> {
+          now.db.compactRange();
           return null;
         });
   }
@@ -298,8 +380,8 @@ public final class RocksStore implements Store {
   public void verify() {
     inside(
         "verifying",
-        () -> {
-          db.verifyChecksum();
+        now -> {
+          now.db.verifyChecksum();
           return null;
         });
   }
@@ -308,9 +390,9 @@ public final class RocksStore implements Store {
   public void flush() {
     inside(
         "flushing",
-        () -> {
+        now -> {
           try (FlushOptions wait = new FlushOptions().setWaitForFlush(true)) {
-            db.flush(wait);
+            now.db.flush(wait);
           }
           return null;
         });
@@ -318,66 +400,39 @@ public final class RocksStore implements Store {
 
   /** A call of the engine that is rare enough to be an object. */
   private interface EngineCall<T> {
-    T run() throws RocksDBException;
+    T run(Opened now) throws RocksDBException;
   }
 
   private <T> T inside(String what, EngineCall<T> call) {
-    gate.enter();
+    Opened now = enter();
     try {
-      return call.run();
+      return call.run(now);
     } catch (RocksDBException e) {
       throw failures.during(what, e);
     } finally {
-      gate.leave();
+      now.gate.leave();
     }
-  }
-
-  // ---- for the other classes of this package
-
-  Gate gate() {
-    return gate;
-  }
-
-  Reads reads() {
-    return reads;
   }
 
   /** For tests that need the engine in a certain state. */
   RocksDB engine() {
-    return db;
-  }
-
-  /** True for the one who may give the snapshot back. */
-  boolean forget(RocksSnapshot snapshot) {
-    return snapshots.remove(snapshot);
+    return opened.db;
   }
 
   /** {@inheritDoc} Cursors, snapshots and transactions that are still open end here. */
   @Override
   public void close() {
-    if (!gate.shut()) {
-      return;
-    }
-    gate.awaitEmpty();
-    // From here on nobody else is in native code, and nobody can come in. First what refers to
-    // the database, then the database, then what it refers to.
-    seats.dispose();
-    snapshots.forEach(RocksSnapshot::release);
-    latest.close();
-    writes.close();
-    RocksDBException failure = null;
+    RocksDBException failure;
+    reopening.lock();
     try {
-      db.syncWal();
-    } catch (RocksDBException e) {
-      failure = e;
+      closed = true;
+      if (!opened.gate.shut(Gate.CLOSED)) {
+        return;
+      }
+      failure = opened.close();
+    } finally {
+      reopening.unlock();
     }
-    try {
-      db.closeE();
-    } catch (RocksDBException e) {
-      failure = failure == null ? e : failure;
-    }
-    db.close();
-    engine.close();
     if (failure != null) {
       throw failures.during("closing", failure);
     }

@@ -3,7 +3,9 @@ package dev.keyfold.store.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.store.Batch;
+import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
+import dev.keyfold.store.Scan;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreFullException;
 import java.io.IOException;
@@ -14,6 +16,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +37,18 @@ class FullAndReadOnlyTest {
       String output =
           mounted(mount, "-t tmpfs -o size=12m none", "fill", mount.toString(), flushing);
       assertThat(output).contains("full: ").contains("the disk is full").endsWith("all there");
+    }
+  }
+
+  @Test
+  void writingResumesWhenThereIsRoom() throws Exception {
+    for (String flushing : new String[] {"log", "flush", "flush"}) {
+      Path mount = Files.createDirectories(directory.resolve("mount"));
+      String output =
+          mounted(mount, "-t tmpfs -o size=12m none", "resume", mount.toString(), flushing);
+      assertThat(output).contains("full: ").contains("writing resumes by itself");
+      assertThat(output).contains("a cursor from before: ").contains("was opened anew");
+      assertThat(output).endsWith("all there");
     }
   }
 
@@ -84,6 +100,10 @@ class FullAndReadOnlyTest {
       fill(path, arguments[2].equals("flush"));
       return;
     }
+    if (arguments[0].equals("resume")) {
+      resume(path, arguments[2].equals("flush"));
+      return;
+    }
     try (RocksStore store = RocksStore.open(path, RocksOptions.defaults())) {
       System.out.println("opened " + store);
     } catch (StoreException e) {
@@ -91,17 +111,16 @@ class FullAndReadOnlyTest {
     }
   }
 
-  private static void fill(Path disk, boolean flushing) throws IOException {
-    Path ballast = disk.resolve("ballast");
-    Files.write(ballast, new byte[4 << 20]);
-    Path path = disk.resolve("store");
-    RocksOptions options =
-        RocksOptions.builder()
-            .memtableBytes(flushing ? 256 << 10 : 64 << 20)
-            .compression(false)
-            .build();
-    int acknowledged = 0;
-    RocksStore store = RocksStore.open(path, options);
+  private static RocksOptions options(boolean flushing) {
+    return RocksOptions.builder()
+        .memtableBytes(flushing ? 256 << 10 : 64 << 20)
+        .compression(false)
+        .build();
+  }
+
+  /** Writes until the disk is full; how many rows were acknowledged. */
+  private static int writeUntilFull(RocksStore store, int from) {
+    int acknowledged = from;
     try {
       for (; acknowledged < 100_000; acknowledged++) {
         store.write(row(acknowledged), Durability.GROUP);
@@ -109,6 +128,85 @@ class FullAndReadOnlyTest {
     } catch (StoreFullException e) {
       System.out.println("full: " + e.getMessage());
     }
+    return acknowledged;
+  }
+
+  /** The same store all the time: full, with room, full again, with room. */
+  private static void resume(Path disk, boolean flushing) throws IOException {
+    Path ballast = disk.resolve("ballast");
+    Path path = disk.resolve("store");
+    Files.write(ballast, new byte[4 << 20]);
+    Files.write(disk.resolve("more"), new byte[2 << 20]);
+    RocksStore store = RocksStore.open(path, options(flushing));
+    int rows = writeUntilFull(store, 0);
+    expect(store, rows, "while full");
+    expectRefused(store, rows);
+    Cursor cursor = store.scan(Scan.everything());
+    if (!cursor.next()) {
+      throw new AssertionError("a scan on the full disk found nothing");
+    }
+    Files.delete(ballast);
+    awaitWritten(store, rows);
+    try {
+      while (cursor.next()) {
+        cursor.key();
+      }
+      throw new AssertionError("a cursor went on over another opening");
+    } catch (StoreException e) {
+      System.out.println("a cursor from before: " + e.getMessage());
+    }
+    cursor.close();
+    expect(store, rows + 1, "after resuming");
+    rows = writeUntilFull(store, rows + 1);
+    expect(store, rows, "while full again");
+    Files.delete(disk.resolve("more"));
+    awaitWritten(store, rows);
+    store.checkWritable();
+    store.close();
+    store = RocksStore.open(path, options(flushing));
+    expect(store, rows + 1, "after closing in good order");
+    store.close();
+    System.out.println(rows + " all there");
+  }
+
+  private static void expectRefused(RocksStore store, int row) {
+    try {
+      store.write(row(row), Durability.ASYNC);
+      throw new AssertionError("a write on the full disk went through");
+    } catch (StoreFullException expected) {
+      // and so does a question
+    }
+    try {
+      store.checkWritable();
+      throw new AssertionError("the full disk counts as writable");
+    } catch (StoreFullException expected) {
+      System.out.println("refused");
+    }
+  }
+
+  /** Writes the row as soon as the store takes it. */
+  private static void awaitWritten(RocksStore store, int row) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (true) {
+      try {
+        store.write(row(row), Durability.GROUP);
+        return;
+      } catch (StoreFullException e) {
+        if (System.nanoTime() > end) {
+          throw e;
+        }
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+      }
+    }
+  }
+
+  private static void fill(Path disk, boolean flushing) throws IOException {
+    Path ballast = disk.resolve("ballast");
+    Files.write(ballast, new byte[4 << 20]);
+    Path path = disk.resolve("store");
+    RocksOptions options = options(flushing);
+    RocksStore store = RocksStore.open(path, options);
+    int acknowledged = writeUntilFull(store, 0);
     try {
       store.write(row(acknowledged), Durability.GROUP);
       throw new AssertionError("a write on the full disk went through");

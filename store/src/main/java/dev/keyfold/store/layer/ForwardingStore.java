@@ -93,6 +93,11 @@ abstract class ForwardingStore implements Store {
   }
 
   @Override
+  public void checkWritable() {
+    inner.checkWritable();
+  }
+
+  @Override
   public Durability durability() {
     return inner.durability();
   }

@@ -83,10 +83,20 @@ final class WriteBuffer {
         if (overlay.isEmpty()) {
           startTimer();
         }
-        BatchCopy.into(overlay, batch);
+        copy(batch);
       }
     } finally {
       exclusive.unlock();
+    }
+  }
+
+  /** A batch of which only a part is in the buffer must never go down. */
+  private void copy(Batch batch) {
+    try {
+      BatchCopy.into(overlay, batch);
+    } catch (Error outOfMemory) {
+      closed = true;
+      throw outOfMemory;
     }
   }
 

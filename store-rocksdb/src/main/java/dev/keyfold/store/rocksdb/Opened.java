@@ -1,0 +1,82 @@
+package dev.keyfold.store.rocksdb;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+
+/**
+ * The engine from one opening to its closing, with all that refers to it. A {@link RocksStore} has
+ * one after the other: after a full disk the engine takes no more writes until it is opened anew.
+ * Whoever calls is within its gate.
+ */
+final class Opened {
+  final Engine engine;
+  final RocksDB db;
+  final Gate gate;
+  final Seats seats;
+  final Reads reads;
+  final LogSync log;
+  final OrderedWrites writes;
+  final ReadOptions latest = new ReadOptions();
+  private final Set<RocksSnapshot> snapshots = ConcurrentHashMap.newKeySet();
+
+  Opened(
+      Engine engine,
+      RocksDB db,
+      String what,
+      Failures failures,
+      int prefixBytes,
+      UnaryOperator<LogSync.Log> logs) {
+    this.engine = engine;
+    this.db = db;
+    gate = new Gate(what);
+    seats = new Seats(gate);
+    reads = new Reads(db, failures, seats, prefixBytes);
+    log = new LogSync(logs.apply(db::syncWal), failures::writing);
+    writes = new OrderedWrites(db, failures, log, gate);
+  }
+
+  RocksSnapshot newSnapshot() {
+    RocksSnapshot snapshot = new RocksSnapshot(this);
+    snapshots.add(snapshot);
+    return snapshot;
+  }
+
+  /** True for the one who may give the snapshot back. */
+  boolean forget(RocksSnapshot snapshot) {
+    return snapshots.remove(snapshot);
+  }
+
+  /**
+   * Waits for whoever is inside and gives everything back; the gate must be shut. Cursors, snapshots
+   * and transactions that are still open end here.
+   *
+   * @return what went wrong, else null
+   */
+  RocksDBException close() {
+    gate.awaitEmpty();
+    // From here on nobody else is in native code, and nobody can come in. First what refers to
+    // the database, then the database, then what it refers to.
+    seats.dispose();
+    snapshots.forEach(RocksSnapshot::release);
+    latest.close();
+    writes.close();
+    RocksDBException failure = null;
+    try {
+      db.syncWal();
+    } catch (RocksDBException e) {
+      failure = e;
+    }
+    try {
+      db.closeE();
+    } catch (RocksDBException e) {
+      failure = failure == null ? e : failure;
+    }
+    db.close();
+    engine.close();
+    return failure;
+  }
+}
