@@ -193,8 +193,11 @@ final class Regions {
     return regions;
   }
 
+  /** Before compression, if the server knows that. */
   private static long bytes(RegionMetrics region) {
-    return bytes(region.getStoreFileSize()) + bytes(region.getMemStoreSize());
+    long files =
+        Math.max(bytes(region.getStoreFileSize()), bytes(region.getUncompressedStoreFileSize()));
+    return files + bytes(region.getMemStoreSize());
   }
 
   private static long bytes(Size size) {
