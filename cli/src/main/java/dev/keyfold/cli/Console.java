@@ -180,6 +180,12 @@ final class Console {
     err.text("keyfold: ").text(printable(message)).endLine();
   }
 
+  /** Something to know while a command waits, perhaps for long. */
+  void notice(String message) {
+    complain(message);
+    flushMessages();
+  }
+
   /** Messages quote input; a control character in it must not reach the terminal as such. */
   private static String printable(String message) {
     if (message.chars().noneMatch(Character::isISOControl)) {

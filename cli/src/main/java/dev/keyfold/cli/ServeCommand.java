@@ -211,7 +211,7 @@ final class ServeCommand extends Command {
   private Store open(String url) {
     try {
       checkOwned(url);
-      return Stores.open(url);
+      return Stores.open(url, console::notice);
     } catch (StoreUrlException e) {
       throw usage(STORE + ": " + e.getMessage());
     }

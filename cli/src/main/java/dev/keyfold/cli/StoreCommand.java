@@ -6,6 +6,7 @@ import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreUrl;
 import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
+import dev.keyfold.table.SplitResult;
 import dev.keyfold.table.Tables;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -79,6 +80,11 @@ abstract class StoreCommand extends Command {
     return false;
   }
 
+  /** The URL of a store that may have to be made. */
+  String toMake(String url) {
+    return url;
+  }
+
   /**
    * Does what the command is for.
    *
@@ -89,10 +95,10 @@ abstract class StoreCommand extends Command {
   private Store open(String url) {
     try {
       if (createsStore()) {
-        return Stores.open(url);
+        return Stores.open(toMake(url), console::notice);
       }
       checkThere(StoreUrl.parse(url));
-      return Stores.open(withoutMaking(url));
+      return Stores.open(withoutMaking(url), console::notice);
     } catch (StoreUrlException e) {
       throw usage(STORE + ": " + e.getMessage());
     }
@@ -145,5 +151,31 @@ abstract class StoreCommand extends Command {
       throw usage(SPLIT + " is for stores that are divided by key, hbase:; found '" + url + "'");
     }
     return (int) number(SPLIT, parts, Limits.SHARDS);
+  }
+
+  /** Splits the table as {@link #SPLIT} says, and tells what was done; the exit status. */
+  final int split(ParseResult args, Tables tables) {
+    int parts = splitParts(args);
+    if (parts == 0) {
+      return console.status();
+    }
+    SplitResult result = tables.split(tableName(args), parts);
+    String done = result.done() + " of " + result.asked() + " split points are region boundaries";
+    if (!result.isComplete()) {
+      console.complain(
+          SPLIT
+              + ": only "
+              + done
+              + "; HBase could not split further in time. Run 'keyfold table alter "
+              + tableName(args)
+              + " --split "
+              + parts
+              + "' again later, or allow more than split-timeout=60s in the URL");
+      return ExitCode.STORE;
+    }
+    if (!args.hasMatchedOption(JSON)) {
+      console.out().text("split: " + done).endLine();
+    }
+    return console.status();
   }
 }

@@ -140,10 +140,16 @@ final class StoreStats {
   private void estimate(KeyRange range, KeyStats stats) {
     RangeEstimate all = store.estimate(range);
     long[] shards = new long[stats.shardCount()];
+    long count = 0;
+    long bytes = 0;
     for (int i = 0; i < shards.length; i++) {
-      shards[i] = store.estimate(KeyRange.prefix(stats.shardPrefix(i))).count();
+      RangeEstimate shard = store.estimate(KeyRange.prefix(stats.shardPrefix(i)));
+      shards[i] = shard.count();
+      count += shard.count();
+      bytes += shard.bytes();
     }
-    stats.estimate(all.count(), all.bytes(), shards);
+    // Estimates of their own, all of them: the parts must not be more than the whole.
+    stats.estimate(Math.max(all.count(), count), Math.max(all.bytes(), bytes), shards);
   }
 
   private interface Visitor {

@@ -135,16 +135,13 @@ final class TableAlterCommand extends StoreCommand {
       change(args, copy(tables.table(table).definition(), store, trial));
     }
     change(args, tables);
-    int parts = splitParts(args);
-    if (parts > 0) {
-      tables.split(table, parts);
-    }
+    int status = split(args, tables);
     store.sync();
     if (args.hasMatchedOption(JSON)) {
       TableDef now = tables.table(table).definition();
       new JsonWriter(console.out()).line(TableDescribeCommand.toMap(now));
     }
-    return console.status();
+    return status;
   }
 
   /** The table without its rows. */

@@ -2,6 +2,7 @@ package dev.keyfold.cli;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.Limits;
+import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.TableException;
@@ -14,6 +15,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold table create}. */
@@ -26,6 +28,9 @@ final class TableCreateCommand extends StoreCommand {
   private static final String INDEX = "--index";
 
   private String schema = "";
+
+  /** Of the first table of a store, whose ids are those of the trial. */
+  private List<byte[]> splitPoints = List.of();
 
   TableCreateCommand(Console console) {
     super("create", console);
@@ -45,6 +50,16 @@ final class TableCreateCommand extends StoreCommand {
     return true;
   }
 
+  /** One that is made has its regions from the beginning, so that HBase spreads them. */
+  @Override
+  String toMake(String url) {
+    if (splitPoints.isEmpty() || url.contains("split=")) {
+      return url;
+    }
+    String keys = splitPoints.stream().map(Bytes::toHex).collect(Collectors.joining(","));
+    return url + (url.contains("?") ? "&" : "?") + "split=" + keys;
+  }
+
   /** In memory first: what is wrong must not leave anything behind. */
   @Override
   void check(ParseResult args) throws IOException {
@@ -58,9 +73,11 @@ final class TableCreateCommand extends StoreCommand {
     if (!args.hasMatchedOption(KEY)) {
       throw usage(KEY + " K is missing");
     }
-    int unused = splitParts(args);
+    int parts = splitParts(args);
     try (MemoryStore trial = MemoryStore.open()) {
-      Tables.of(trial).create(builder(args));
+      Tables tables = Tables.of(trial);
+      tables.create(builder(args));
+      splitPoints = parts == 0 ? List.of() : tables.splitPoints(tableName(args), parts);
     } catch (TableException | KeyException e) {
       throw usage(e.getMessage());
     }
@@ -100,10 +117,7 @@ final class TableCreateCommand extends StoreCommand {
   @Override
   int run(ParseResult args, Tables tables) throws IOException {
     tables.create(builder(args));
-    int parts = splitParts(args);
-    if (parts > 0) {
-      tables.split(tableName(args), parts);
-    }
+    int status = split(args, tables);
     if (args.hasMatchedOption(JSON)) {
       String name = tableName(args);
       new JsonWriter(console.out())
@@ -111,7 +125,7 @@ final class TableCreateCommand extends StoreCommand {
     } else if (args.hasMatchedOption(FROM)) {
       console.out().text(schema).endLine();
     }
-    return console.status();
+    return status;
   }
 
   private TableBuilder builder(ParseResult args) {

@@ -129,8 +129,13 @@ public interface Store extends Reader, AutoCloseable {
   /**
    * A hint to an engine that partitions by key range: partitions should begin at these keys, such
    * as the first key of each shard. Others do nothing. Never changes what is stored.
+   *
+   * @return at how many of the keys a partition begins now; what could not be done in time may be
+   *     asked for again
    */
-  default void splitAt(List<byte[]> keys) {}
+  default int splitAt(List<byte[]> keys) {
+    return 0;
+  }
 
   /**
    * Writes the store as it is now into the directory, which must not exist yet, while others go on

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * {@code SCHEME:REST?OPTION=VALUE&OPTION=VALUE}. An engine asks for each option it knows and then
@@ -18,6 +19,7 @@ public final class StoreUrl {
   private final String rest;
   private final Map<String, String> options;
   private final TreeSet<String> known = new TreeSet<>();
+  private Consumer<String> notices = notice -> {};
 
   private StoreUrl(String text, String scheme, String rest, Map<String, String> options) {
     this.text = text;
@@ -61,6 +63,16 @@ public final class StoreUrl {
       }
     }
     return new StoreUrl(text, text.substring(0, colon), rest, options);
+  }
+
+  StoreUrl withNotices(Consumer<String> listener) {
+    notices = listener;
+    return this;
+  }
+
+  /** Told in a sentence why opening the store takes long. */
+  public Consumer<String> notices() {
+    return notices;
   }
 
   public String scheme() {

@@ -2,6 +2,7 @@ package dev.keyfold.store;
 
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** Opens stores. */
 public final class Stores {
@@ -14,7 +15,16 @@ public final class Stores {
    * the class path.
    */
   public static Store open(String url) {
-    StoreUrl parsed = StoreUrl.parse(url);
+    return open(url, notice -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param notices told in a sentence why opening takes long, such as for whom a standby waits
+   */
+  public static Store open(String url, Consumer<String> notices) {
+    StoreUrl parsed = StoreUrl.parse(url).withNotices(notices);
     TreeMap<String, StoreProvider> providers = new TreeMap<>();
     for (StoreProvider provider : ServiceLoader.load(StoreProvider.class)) {
       providers.put(provider.scheme(), provider);

@@ -307,16 +307,21 @@ public final class Tables {
    *
    * @param parts most parts of the table and of each index; there are never more than shards
    */
-  public void split(String table, int parts) {
-    if (parts < 1) {
-      throw new TableException("a table is split into 1 part or more; found " + parts);
-    }
-    TableState state = state(table);
+  public SplitResult split(String table, int parts) {
+    List<byte[]> points = splitPoints(table, parts);
     if (!store.has(Capability.SPLIT)) {
       throw new UnsupportedStoreException(
           "this store is not divided by key, so there is nothing to split; hbase: is");
     }
-    store.splitAt(ShardStarts.of(state.layout().def(), parts));
+    return new SplitResult(points.size(), store.splitAt(points));
+  }
+
+  /** The keys at which {@link #split} asks parts to begin, for whoever makes the parts before. */
+  public List<byte[]> splitPoints(String table, int parts) {
+    if (parts < 1) {
+      throw new TableException("a table is split into 1 part or more; found " + parts);
+    }
+    return ShardStarts.of(state(table).layout().def(), parts);
   }
 
   /** Removes the table's expired records with all their index entries; how many there were. */

@@ -25,6 +25,9 @@ class SplitTest {
 
   private final List<byte[]> asked = new ArrayList<>();
 
+  /** At how many keys the store could begin a part. */
+  private int possible;
+
   /** A store that says it is divided and remembers where it was asked to be. */
   @SuppressWarnings("unchecked")
   private Store divided(Store store) {
@@ -43,7 +46,7 @@ class SplitTest {
               }
               if (method.getName().equals("splitAt")) {
                 asked.addAll((List<byte[]>) args[0]);
-                return null;
+                return possible;
               }
               try {
                 return method.invoke(store, args);
@@ -103,8 +106,12 @@ class SplitTest {
     try (Store store = Stores.open("memory:")) {
       Tables tables = Tables.of(divided(store));
       fill(tables);
-      tables.split("things", 1_000);
+      possible = 7;
+      SplitResult result = tables.split("things", 1_000);
       assertThat(asked).hasSize(16 + 3 + 1);
+      assertThat(result).isEqualTo(new SplitResult(20, 7));
+      assertThat(result.isComplete()).isFalse();
+      assertThat(tables.splitPoints("things", 1_000)).hasSize(20);
       assertThatThrownBy(() -> tables.split("things", 0))
           .isInstanceOf(TableException.class)
           .hasMessageContaining("found 0");

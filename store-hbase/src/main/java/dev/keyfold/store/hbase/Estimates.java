@@ -8,26 +8,23 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 
 /**
- * About how much is in a range, from some requests for few keys.
- *
- * <p>A range of up to {@link #SAMPLE} entries is counted. Of a larger one the space between its
- * first and its last key, read as numbers, is cut into equal segments; in each the keys at its
- * beginning are fetched. If they reach its end they are all of it; otherwise the segment is taken
- * to be as dense as they are, up to its last key. Keys that come in heaps can still make that too
- * much, so it is never more than what the regions concerned have room for. For several threads.
+ * About how much is in a range, from some requests for few keys. A range of up to {@link
+ * KeyDensity#SAMPLE} entries is counted, of a larger one {@link KeyDensity} says how many keys it
+ * has. That is never more than what the regions concerned have room for; nor more than a range
+ * around it has, or less than one within it, as far as these were asked for lately. Thread-safe.
  */
 final class Estimates {
-  private static final int SAMPLE = 256;
-  private static final int SEGMENTS = 8;
+  private static final int SAMPLE = KeyDensity.SAMPLE;
 
-  /** Bytes of a key behind what all keys of the range share that are read as its number. */
-  private static final int NUMBER_BYTES = 6;
+  /** An entry in an encoded block: lengths, type and time, the least of it that is not shared. */
+  private static final int LEAST_OVERHEAD = 6;
 
   private static final int MOST_REMEMBERED = 1_024;
   private static final long HOLD_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -43,8 +40,8 @@ final class Estimates {
 
   private record Extents(List<Regions.Extent> regions, long asked) {}
 
-  /** Keys in order, and the bytes of all their entries. */
-  private record Sample(List<byte[]> keys, long bytes) {}
+  /** Keys in order, the bytes of all their entries, and the least that they take in a file. */
+  private record Sample(List<byte[]> keys, long bytes, long stored) {}
 
   Estimates(Reads reads, Regions regions, Failures failures) {
     this.reads = reads;
@@ -60,10 +57,30 @@ final class Estimates {
     if (known == null) {
       known = ask(range);
       if (known.count() >= SAMPLE) {
+        known = between(known, range, remembered.all());
         remembered.put(range, known);
       }
     }
     return known;
+  }
+
+  /** A part must not be larger than the whole; each was estimated from keys of its own. */
+  static RangeEstimate between(
+      RangeEstimate found, KeyRange range, Map<KeyRange, RangeEstimate> others) {
+    long least = 0;
+    long most = Long.MAX_VALUE;
+    for (Map.Entry<KeyRange, RangeEstimate> other : others.entrySet()) {
+      KeyRange common = other.getKey().intersect(range);
+      if (common.equals(range)) {
+        most = Math.min(most, other.getValue().count());
+      } else if (common.equals(other.getKey())) {
+        least = Math.max(least, other.getValue().count());
+      }
+    }
+    long count = Math.min(most, Math.max(least, found.count()));
+    return count == found.count()
+        ? found
+        : new RangeEstimate((long) ((double) found.bytes() / found.count() * count), count);
   }
 
   private RangeEstimate ask(KeyRange range) {
@@ -75,7 +92,7 @@ final class Estimates {
       List<byte[]> last = sample(Scan.over(range).reverse(), 1).keys;
       double each = (double) first.bytes / SAMPLE;
       double count = last.isEmpty() ? SAMPLE : count(range, first, last.get(0));
-      count = Math.max(SAMPLE, Math.min(count, room(range) / each));
+      count = Math.max(SAMPLE, Math.min(count, room(range) * SAMPLE / first.stored));
       return new RangeEstimate((long) (count * each), (long) count);
     } catch (IOException e) {
       throw failures.reading(e);
@@ -83,63 +100,27 @@ final class Estimates {
   }
 
   private double count(KeyRange range, Sample first, byte[] last) throws IOException {
-    byte[] begin = first.keys.get(0);
-    int shared = Math.max(0, Arrays.mismatch(begin, last));
-    long from = number(begin, shared);
-    double width = (number(last, shared) - from + 1) / (double) SEGMENTS;
-    double count = 0;
-    for (int segment = 0; segment < SEGMENTS; segment++) {
-      byte[] start = segment == 0 ? begin : key(begin, shared, from + (long) (segment * width));
-      KeyRange rest = range.intersect(KeyRange.of(start, null));
-      Sample sample = segment == 0 ? first : sample(Scan.over(rest), SAMPLE);
-      count += inSegment(rest, sample.keys, shared, from + (long) ((segment + 1) * width));
-    }
-    return count;
-  }
+    KeyDensity.Keys keys =
+        new KeyDensity.Keys() {
+          @Override
+          public List<byte[]> first(KeyRange within, int limit) throws IOException {
+            return sample(Scan.over(within), limit).keys;
+          }
 
-  /**
-   * How many keys are below the number. Keys come in heaps, so the density of the sample holds only
-   * up to the last key that there is.
-   */
-  private double inSegment(KeyRange rest, List<byte[]> keys, int shared, long high)
-      throws IOException {
-    long inside = keys.stream().filter(key -> number(key, shared) < high).count();
-    if (inside < keys.size() || keys.size() < SAMPLE) {
-      return inside;
-    }
-    KeyRange segment = rest.intersect(KeyRange.of(new byte[0], key(keys.get(0), shared, high)));
-    List<byte[]> last = sample(Scan.over(segment).reverse(), 1).keys;
-    if (last.isEmpty()) {
-      return inside; // removed meanwhile
-    }
-    // Both ends of what is known and of what is there, in more digits than the segments have.
-    byte[] low = keys.get(0);
-    int same = Math.max(0, Arrays.mismatch(low, last.get(0)));
-    double extent = number(last.get(0), same) - number(low, same) + 1.0;
-    double reached = number(keys.get(keys.size() - 1), same) - number(low, same) + 1.0;
-    return inside * Math.max(1, extent / Math.max(1, reached));
-  }
-
-  private static long number(byte[] key, int from) {
-    long number = 0;
-    for (int i = from; i < from + NUMBER_BYTES; i++) {
-      number = number << 8 | (i < key.length ? key[i] & 0xFF : 0);
-    }
-    return number;
-  }
-
-  /** The first key of that number, behind the shared bytes. */
-  private static byte[] key(byte[] model, int shared, long number) {
-    byte[] key = Arrays.copyOf(model, shared + NUMBER_BYTES);
-    for (int i = 0; i < NUMBER_BYTES; i++) {
-      key[shared + i] = (byte) (number >>> (8 * (NUMBER_BYTES - 1 - i)));
-    }
-    return key;
+          @Override
+          public byte[] last(KeyRange within) throws IOException {
+            List<byte[]> found = sample(Scan.over(within).reverse(), 1).keys;
+            return found.isEmpty() ? null : found.get(0);
+          }
+        };
+    return KeyDensity.count(keys, range, first.keys, last);
   }
 
   private Sample sample(Scan scan, int limit) throws IOException {
     List<byte[]> keys = new ArrayList<>();
     long bytes = 0;
+    long stored = 0;
+    byte[] before = {};
     Slice key = new Slice();
     Scan asked = scan.limit(limit).withoutValues();
     try (ResultScanner scanner = reads.open(asked, limit)) {
@@ -151,14 +132,17 @@ final class Estimates {
           if (scan.range().contains(found) && keys.size() < limit) {
             keys.add(found);
             bytes += found.length + Reads.valueLength(cell);
+            int same = Arrays.mismatch(before, found);
+            stored += found.length - Math.max(0, same) + Reads.valueLength(cell) + LEAST_OVERHEAD;
+            before = found;
           }
         }
       }
     }
-    return new Sample(keys, bytes);
+    return new Sample(keys, bytes, stored);
   }
 
-  /** Bytes of the regions that the range touches, and a megabyte for what sizes leave out. */
+  /** Bytes of the regions that the range touches; sizes come in whole megabytes, rounded down. */
   private double room(KeyRange range) {
     Extents now = known;
     if (now == null || System.nanoTime() - now.asked > HOLD_NANOS) {
@@ -168,7 +152,7 @@ final class Estimates {
     double bytes = 0;
     for (Regions.Extent region : now.regions) {
       if (!region.keys().intersect(range).isEmpty()) {
-        bytes += region.bytes() + (1 << 20);
+        bytes += region.bytes() + (2 << 20);
       }
     }
     return bytes;

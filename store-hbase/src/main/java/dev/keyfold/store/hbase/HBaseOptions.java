@@ -1,11 +1,15 @@
 package dev.keyfold.store.hbase;
 
+import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.StoreUrl;
 import dev.keyfold.store.StoreUrlException;
 import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.TreeSet;
 
 /**
  * How a {@link HBaseStore} is opened. Immutable. Every setting is also an option of the store URL:
@@ -17,6 +21,7 @@ import java.util.Objects;
  *   encoding       none, prefix, diff, fast-diff  of its blocks; fast-diff
  *   bloom          none, row                      its filters; row
  *   block          bytes of one block             64k
+ *   split          where its regions begin        hexadecimal keys with commas between; none
  *   znode          where ZooKeeper has HBase      /hbase
  *   timeout        of one call, with its retries  60s
  *   rpc-timeout    of one request                 10s
@@ -32,7 +37,7 @@ import java.util.Objects;
  *   memory         kept for open snapshots        256m
  * </pre>
  *
- * <p>Compression, encoding, bloom and block are those of a table that is made; a table that is
+ * <p>Compression, encoding, bloom, block and split are those of a table that is made; a table that is
  * there keeps its own. A compression that the servers do not have is refused when the table is
  * made. A server's own limit on values ({@code hbase.server.keyvalue.maxsize}) must be raised
  * together with {@code value-max}. The last three are those of an owner.
@@ -90,6 +95,7 @@ public final class HBaseOptions {
     builder.encoding(named(url, "encoding", builder.encoding, Encoding.values()));
     builder.bloom(named(url, "bloom", builder.bloom, Bloom.values()));
     builder.blockBytes((int) Math.min(Integer.MAX_VALUE, url.bytes("block", builder.blockBytes)));
+    builder.split(url.option("split", builder.split));
     builder.znode(url.option("znode", builder.znode));
     builder.timeout(url.duration("timeout", builder.timeout));
     builder.rpcTimeout(url.duration("rpc-timeout", builder.rpcTimeout));
@@ -180,6 +186,17 @@ public final class HBaseOptions {
     return values.valueBytes;
   }
 
+  /** Where regions of a table that is made begin, in order and without doubles. */
+  List<byte[]> splitKeys() {
+    TreeSet<byte[]> keys = new TreeSet<>(Bytes::compare);
+    if (!values.split.isEmpty()) {
+      for (String key : values.split.split(",", -1)) {
+        keys.add(Cells.row(HexFormat.of().parseHex(key)));
+      }
+    }
+    return List.copyOf(keys);
+  }
+
   public Duration splitTimeout() {
     return values.splitTimeout;
   }
@@ -210,6 +227,7 @@ public final class HBaseOptions {
     private Encoding encoding = Encoding.FAST_DIFF;
     private Bloom bloom = Bloom.ROW;
     private int blockBytes = 64 << 10;
+    private String split = "";
     private String znode = "/hbase";
     private Duration timeout = Duration.ofSeconds(60);
     private Duration rpcTimeout = Duration.ofSeconds(10);
@@ -233,6 +251,7 @@ public final class HBaseOptions {
       encoding = other.encoding;
       bloom = other.bloom;
       blockBytes = other.blockBytes;
+      split = other.split;
       znode = other.znode;
       timeout = other.timeout;
       rpcTimeout = other.rpcTimeout;
@@ -319,6 +338,16 @@ public final class HBaseOptions {
 
     public Builder valueBytes(int valueBytes) {
       this.valueBytes = (int) atLeast(1 << 10, valueBytes, "value-max");
+      return this;
+    }
+
+    /** Keys in hexadecimal, with commas between them; empty for one region. */
+    public Builder split(String split) {
+      if (!split.matches("(([0-9A-Fa-f]{2})+(,([0-9A-Fa-f]{2})+)*)?")) {
+        throw new StoreUrlException(
+            "option split: found '" + split + "', expected keys in hexadecimal, as in 10,1100ff");
+      }
+      this.split = split;
       return this;
     }
 

@@ -41,7 +41,10 @@ public final class HBaseProvider implements StoreProvider {
     }
     url.done();
     checkJava(Runtime.version().feature());
-    Store store = owned ? OwnedHBase.open(address, options) : HBaseStore.open(address, options);
+    Store store =
+        owned
+            ? OwnedHBase.open(address, options, url.notices())
+            : HBaseStore.open(address, options);
     try {
       return layers.over(store);
     } catch (RuntimeException | Error e) {

@@ -148,8 +148,8 @@ final class HBaseRows implements Rows {
   }
 
   @Override
-  public void splitAt(List<byte[]> keys) {
-    regions.splitAt(keys);
+  public int splitAt(List<byte[]> keys) {
+    return regions.splitAt(keys);
   }
 
   @Override

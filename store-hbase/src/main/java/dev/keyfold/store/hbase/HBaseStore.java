@@ -98,6 +98,7 @@ public final class HBaseStore implements Store {
     Configuration impatient = TableSetup.withoutRetries(patient);
     Connection connection = null;
     Connection once = null;
+    ZooKeeperProbe.check(address, options, patient);
     try {
       connection = ConnectionFactory.createConnection(patient);
       TableDescriptor table = TableSetup.prepare(connection, address, options, failures);
@@ -312,12 +313,8 @@ public final class HBaseStore implements Store {
    * <p>An empty table is split in seconds, a full one as fast as its regions are compacted.
    */
   @Override
-  public void splitAt(List<byte[]> keys) {
-    inside(
-        () -> {
-          regions.splitAt(keys);
-          return null;
-        });
+  public int splitAt(List<byte[]> keys) {
+    return inside(() -> regions.splitAt(keys));
   }
 
   /** {@inheritDoc} See {@link Incarnation}. */

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.InstantSource;
 import java.util.EnumSet;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -15,11 +17,14 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 final class OwnedHBase {
   private OwnedHBase() {}
 
-  static OwnedStore open(HBaseAddress address, HBaseOptions options) {
+  static OwnedStore open(
+      HBaseAddress address, HBaseOptions options, Consumer<String> notices) {
     Failures failures = new Failures(address, options);
     Connection connection = null;
+    Configuration conf = TableSetup.configuration(address, options);
+    ZooKeeperProbe.check(address, options, conf);
     try {
-      connection = ConnectionFactory.createConnection(TableSetup.configuration(address, options));
+      connection = ConnectionFactory.createConnection(conf);
       TableDescriptor table = TableSetup.prepare(connection, address, options, failures);
       EnumSet<Capability> capabilities = EnumSet.copyOf(HBaseStore.capabilities(table));
       capabilities.add(Capability.ATOMIC_BATCH);
@@ -33,7 +38,8 @@ final class OwnedHBase {
               options.patience(),
               options.timeout(),
               options.memoryBytes(),
-              options.valueBytes());
+              options.valueBytes(),
+              notices);
       return OwnedStore.open(
           settings,
           new HBaseRows(connection, table.getTableName(), address, options, failures),

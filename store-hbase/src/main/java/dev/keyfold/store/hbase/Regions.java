@@ -3,7 +3,11 @@ package dev.keyfold.store.hbase;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +19,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
@@ -47,58 +53,131 @@ final class Regions {
   record Extent(KeyRange keys, long bytes) {}
 
   /**
-   * Begins regions at the keys, as far as that can be done in time. The middle key first, then the
-   * middle ones of both halves and so on, all of one round at once: a thousand splits take ten
-   * rounds. What does not work is left out: it was a hint, and a region that still refers to the
-   * files of its parent cannot be split before they are compacted.
+   * Begins regions at the keys, as far as that can be done in time; at how many of them one begins
+   * then. Of the keys within one region the middle one first, in all regions at once: a thousand
+   * splits take ten rounds. A region that still refers to the files of its parent cannot be split
+   * before they are compacted, so that is asked for, and then it is tried again.
    */
-  void splitAt(List<byte[]> keys) {
+  int splitAt(List<byte[]> keys) {
     TreeSet<byte[]> wanted = new TreeSet<>(Bytes::compare);
     keys.stream().filter(key -> key.length > 0).map(Cells::row).forEach(wanted::add);
     long until = System.nanoTime() + options.splitTimeout().toNanos();
     try (Admin admin = connection.getAdmin()) {
-      List<List<byte[]>> parts = List.of(new ArrayList<>(wanted));
-      while (!parts.isEmpty() && System.nanoTime() - until < 0) {
-        List<byte[]> middles = new ArrayList<>();
-        List<List<byte[]>> halves = new ArrayList<>();
-        for (List<byte[]> part : parts) {
-          if (!part.isEmpty()) {
-            int middle = part.size() / 2;
-            middles.add(part.get(middle));
-            halves.add(part.subList(0, middle));
-            halves.add(part.subList(middle + 1, part.size()));
-          }
+      boolean changed = false;
+      Map<RegionInfo, List<byte[]>> missing = missing(admin, wanted);
+      while (!missing.isEmpty() && System.nanoTime() - until < 0) {
+        int before = count(missing);
+        split(admin, missing, until);
+        missing = missing(admin, wanted);
+        changed |= count(missing) < before;
+        if (count(missing) == before) {
+          pause();
         }
-        split(admin, middles, until);
-        parts = halves;
       }
+      if (changed) {
+        spread(admin, until);
+      }
+      return wanted.size() - count(missing);
     } catch (IOException e) {
       throw failures.during("splitting", e);
     }
   }
 
-  /** Keys of different regions. */
-  private void split(Admin admin, List<byte[]> keys, long until) throws IOException {
-    List<Future<Void>> running = new ArrayList<>();
-    List<RegionInfo> regions = admin.getRegions(name);
-    for (byte[] key : keys) {
-      for (RegionInfo region : regions) {
-        if (region.containsRow(key) && Bytes.compare(region.getStartKey(), key) != 0) {
-          try {
-            running.add(admin.splitRegionAsync(region.getRegionName(), key));
-          } catch (IOException notNow) {
-            // A hint, and this region refuses; if it is the cluster, the next call says so.
-          }
+  private static int count(Map<RegionInfo, List<byte[]>> keys) {
+    return keys.values().stream().mapToInt(List::size).sum();
+  }
+
+  /** The keys at which no region begins, by the region they are in. */
+  private Map<RegionInfo, List<byte[]>> missing(Admin admin, TreeSet<byte[]> wanted)
+      throws IOException {
+    Map<RegionInfo, List<byte[]>> missing = new LinkedHashMap<>();
+    for (RegionInfo region : admin.getRegions(name)) {
+      byte[] end = region.getEndKey();
+      List<byte[]> inside =
+          new ArrayList<>(
+              end.length == 0
+                  ? wanted.tailSet(region.getStartKey(), false)
+                  : wanted.subSet(region.getStartKey(), false, end, false));
+      if (!inside.isEmpty()) {
+        missing.put(region, inside);
+      }
+    }
+    return missing;
+  }
+
+  /** Each region once, at the middle one of its keys. */
+  private void split(Admin admin, Map<RegionInfo, List<byte[]>> missing, long until)
+      throws IOException {
+    Map<RegionInfo, Future<Void>> running = new LinkedHashMap<>();
+    for (Map.Entry<RegionInfo, List<byte[]>> region : missing.entrySet()) {
+      byte[] middle = region.getValue().get(region.getValue().size() / 2);
+      try {
+        running.put(
+            region.getKey(), admin.splitRegionAsync(region.getKey().getRegionName(), middle));
+      } catch (IOException notNow) {
+        compact(admin, region.getKey());
+      }
+    }
+    for (Map.Entry<RegionInfo, Future<Void>> split : running.entrySet()) {
+      try {
+        split.getValue().get(Math.max(1, until - System.nanoTime()), TimeUnit.NANOSECONDS);
+      } catch (ExecutionException notNow) {
+        compact(admin, split.getKey());
+      } catch (TimeoutException late) {
+        // The others of the round may be through.
+      } catch (InterruptedException e) {
+        throw failures.interrupted("splitting");
+      }
+    }
+  }
+
+  /** So that a region refers to no files but its own; if it is the cluster, the next call says so. */
+  private static void compact(Admin admin, RegionInfo region) {
+    try {
+      admin.majorCompactRegion(region.getRegionName());
+    } catch (IOException notNow) {
+      // Tried again with the next attempt to split it.
+    }
+  }
+
+  private void pause() {
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(Math.max(200, options.pause().toMillis())));
+    if (Thread.interrupted()) {
+      throw failures.interrupted("splitting");
+    }
+  }
+
+  /**
+   * Gives each server about as many regions of the table. Both halves of a split stay where the
+   * whole was until HBase balances, minutes later; until then one server would take all writes.
+   */
+  private void spread(Admin admin, long until) throws IOException {
+    Map<ServerName, Deque<RegionInfo>> regions = new LinkedHashMap<>();
+    admin.getRegionServers(true).forEach(server -> regions.put(server, new ArrayDeque<>()));
+    int all = 0;
+    try (RegionLocator locator = connection.getRegionLocator(name)) {
+      locator.clearRegionLocationCache();
+      for (HRegionLocation region : locator.getAllRegionLocations()) {
+        Deque<RegionInfo> server = regions.get(region.getServerName());
+        if (server != null) {
+          server.add(region.getRegion());
+          all++;
         }
       }
     }
-    for (Future<Void> split : running) {
-      try {
-        split.get(Math.max(1, until - System.nanoTime()), TimeUnit.NANOSECONDS);
-      } catch (ExecutionException | TimeoutException notNow) {
-        // A hint. The others of the round are still worth waiting for.
-      } catch (InterruptedException e) {
-        throw failures.interrupted("splitting");
+    int share = regions.isEmpty() ? 0 : (all + regions.size() - 1) / regions.size();
+    for (Deque<RegionInfo> server : regions.values()) {
+      while (server.size() > share && System.nanoTime() - until < 0) {
+        Map.Entry<ServerName, Deque<RegionInfo>> least =
+            Collections.min(
+                regions.entrySet(), Comparator.comparingInt(entry -> entry.getValue().size()));
+        RegionInfo region = server.removeLast();
+        least.getValue().add(region);
+        try {
+          admin.move(region.getEncodedNameAsBytes(), least.getKey());
+        } catch (IOException staysThere) {
+          // HBase's balancer moves it later.
+        }
       }
     }
   }
@@ -193,8 +272,11 @@ final class Regions {
     return regions;
   }
 
+  /** Before compression, if the server knows that. */
   private static long bytes(RegionMetrics region) {
-    return bytes(region.getStoreFileSize()) + bytes(region.getMemStoreSize());
+    long files =
+        Math.max(bytes(region.getStoreFileSize()), bytes(region.getUncompressedStoreFileSize()));
+    return files + bytes(region.getMemStoreSize());
   }
 
   private static long bytes(Size size) {

@@ -26,6 +26,19 @@ final class Remembered<K, V> {
     return answer == null ? null : answer.value;
   }
 
+  /** All that are not too old. */
+  synchronized Map<K, V> all() {
+    long now = System.nanoTime();
+    Map<K, V> all = new LinkedHashMap<>();
+    answers.forEach(
+        (key, answer) -> {
+          if (now - answer.since <= holdNanos) {
+            all.put(key, answer.value);
+          }
+        });
+    return all;
+  }
+
   synchronized void put(K key, V value) {
     answers.put(key, new Answer<>(value, System.nanoTime()));
     if (answers.size() > most) {

@@ -4,6 +4,7 @@ import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreVersionException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -98,7 +99,7 @@ final class TableSetup {
                   + ": there is no such table; 'keyfold table create' makes it, or create=true in"
                   + " the URL");
         }
-        create(admin, describe(name, options));
+        create(admin, describe(name, options), options.splitKeys());
       }
       TableDescriptor found = admin.getDescriptor(name);
       check(found, address, options);
@@ -108,9 +109,11 @@ final class TableSetup {
     }
   }
 
-  private static void create(Admin admin, TableDescriptor descriptor) throws IOException {
+  /** With all its regions at once, which HBase then spreads over its servers. */
+  private static void create(Admin admin, TableDescriptor descriptor, List<byte[]> splits)
+      throws IOException {
     try {
-      admin.createTable(descriptor);
+      admin.createTable(descriptor, splits.isEmpty() ? null : splits.toArray(new byte[0][]));
     } catch (TableExistsException somebodyElse) {
       // Two processes open a new store at once: one table for both, checked next.
     }

@@ -60,7 +60,7 @@ class UrlTest {
         StoreUrl.parse(
             "hbase://h:1/t?durability=group&create=false&compression=lz4&encoding=fast-diff"
                 + "&bloom=none&block=16k&znode=/x&timeout=5s&rpc-timeout=2s&pause=10ms&caching=7"
-                + "&scan-bytes=1m&batch=9&value-max=1m&split-timeout=3s&mode=owned&lease=4s"
+                + "&scan-bytes=1m&batch=9&value-max=1m&split=11,10ff,11&split-timeout=3s&mode=owned&lease=4s"
                 + "&wait=999999999m&memory=2m");
     HBaseOptions options = HBaseOptions.of(url);
     url.done();
@@ -82,6 +82,7 @@ class UrlTest {
     assertThat(options.scanBytes()).isEqualTo(1 << 20);
     assertThat(options.batch()).isEqualTo(9);
     assertThat(options.valueBytes()).isEqualTo(1 << 20);
+    assertThat(options.splitKeys()).containsExactly(new byte[] {0x10, -1}, new byte[] {0x11});
     assertThat(options.splitTimeout()).isEqualTo(Duration.ofSeconds(3));
   }
 

@@ -125,8 +125,8 @@ abstract class ForwardingStore implements Store {
   }
 
   @Override
-  public void splitAt(List<byte[]> keys) {
-    inner.splitAt(keys);
+  public int splitAt(List<byte[]> keys) {
+    return inner.splitAt(keys);
   }
 
   @Override

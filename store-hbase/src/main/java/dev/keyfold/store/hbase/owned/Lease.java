@@ -23,6 +23,9 @@ import java.util.concurrent.locks.LockSupport;
 final class Lease {
   private static final int BEATS = 5;
 
+  /** An owner that is about to end is not worth a word. */
+  private static final long ANNOUNCE_NANOS = 1_000_000_000;
+
   private final LeaseRow row;
   private final LeaseSettings settings;
   private final Owner owner;
@@ -46,6 +49,8 @@ final class Lease {
     long pause = Math.max(1, settings.lease().toMillis() / (2 * BEATS));
     LeaseRow.State seen = null;
     long seenSince = 0;
+    byte[] announced = null;
+    long announceAfter = Math.min(ANNOUNCE_NANOS, settings.lease().toNanos() / BEATS);
     while (true) {
       StoreException failed = null;
       try {
@@ -58,9 +63,16 @@ final class Lease {
         if (Owner.isFree(now.owner()) || silent) {
           Lease taken = take(row, settings, now.owner());
           if (taken != null) {
+            if (announced != null) {
+              settings.notices().accept(takenOver(settings, announced, silent, began));
+            }
             return taken;
           }
           seen = null;
+        } else if (System.nanoTime() - began >= announceAfter
+            && !Arrays.equals(announced, now.owner())) {
+          announced = now.owner();
+          settings.notices().accept(waiting(settings, announced));
         }
       } catch (StoreUnavailableException away) {
         failed = away;
@@ -71,6 +83,28 @@ final class Lease {
       }
       sleep(settings, pause);
     }
+  }
+
+  private static String waiting(LeaseSettings settings, byte[] owner) {
+    return settings.table()
+        + " is owned by "
+        + new Owner(owner)
+        + ": waiting. This process takes over when that one ends, or "
+        + settings.lease().toSeconds()
+        + " s after its last sign of life; it gives up after wait="
+        + settings.patience().toSeconds()
+        + "s";
+  }
+
+  private static String takenOver(
+      LeaseSettings settings, byte[] before, boolean silent, long began) {
+    return settings.table()
+        + ": took over from "
+        + new Owner(before)
+        + (silent ? ", which was silent for too long, " : ", which has ended, ")
+        + "after waiting for "
+        + Duration.ofNanos(System.nanoTime() - began).toSeconds()
+        + " s";
   }
 
   private static boolean sameBeat(LeaseRow.State a, LeaseRow.State b) {

@@ -1,6 +1,7 @@
 package dev.keyfold.store.hbase.owned;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * How a table is owned.
@@ -13,6 +14,7 @@ import java.time.Duration;
  * @param memory bytes kept for those who read earlier moments
  * @param valueBytes longest value that the rows take; checked before it is in the log, from where
  *     nothing goes back
+ * @param notices told for whom the process waits, and when it has taken over
  */
 public record LeaseSettings(
     String table,
@@ -21,4 +23,5 @@ public record LeaseSettings(
     Duration patience,
     Duration timeout,
     long memory,
-    int valueBytes) {}
+    int valueBytes,
+    Consumer<String> notices) {}

@@ -230,12 +230,8 @@ public final class OwnedStore implements Store {
   }
 
   @Override
-  public void splitAt(List<byte[]> keys) {
-    inside.call(
-        () -> {
-          rows.splitAt(keys);
-          return null;
-        });
+  public int splitAt(List<byte[]> keys) {
+    return inside.call(() -> rows.splitAt(keys));
   }
 
   @Override

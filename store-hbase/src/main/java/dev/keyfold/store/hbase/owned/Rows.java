@@ -47,7 +47,7 @@ public interface Rows extends AutoCloseable {
   String incarnation();
 
   /** See {@link dev.keyfold.store.Store#splitAt}. */
-  void splitAt(List<byte[]> keys);
+  int splitAt(List<byte[]> keys);
 
   /** See {@link dev.keyfold.store.Store#metrics}. */
   Map<String, Long> metrics();

@@ -73,9 +73,13 @@ final class FakeCluster {
 
   /** A store in it, as another process would open it. */
   OwnedStore open(Duration lease, Duration patience, Fate[] fate) {
+    return open(lease, patience, fate, notice -> {});
+  }
+
+  OwnedStore open(Duration lease, Duration patience, Fate[] fate, Consumer<String> notices) {
     LeaseSettings settings =
         new LeaseSettings(
-            "fake", "a test", lease, patience, Duration.ofSeconds(20), 64 << 20, 4 << 20);
+            "fake", "a test", lease, patience, Duration.ofSeconds(20), 64 << 20, 4 << 20, notices);
     return open(settings, fate);
   }
 
@@ -185,7 +189,9 @@ final class FakeCluster {
     }
 
     @Override
-    public void splitAt(List<byte[]> keys) {}
+    public int splitAt(List<byte[]> keys) {
+      return 0;
+    }
 
     @Override
     public Map<String, Long> metrics() {

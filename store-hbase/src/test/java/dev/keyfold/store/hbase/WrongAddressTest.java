@@ -1,0 +1,48 @@
+package dev.keyfold.store.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.keyfold.store.StoreUnavailableException;
+import dev.keyfold.store.Stores;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A URL that names no ZooKeeper: said within ten seconds, with the address. */
+class WrongAddressTest {
+  private static final Duration AT_MOST = Duration.ofSeconds(10);
+
+  private static void refused(String url, String why) {
+    long began = System.nanoTime();
+    assertThatThrownBy(() -> Stores.open(url))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining(url.substring(0, url.indexOf("/shop")))
+        .hasMessageContaining(why);
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(AT_MOST);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "?mode=owned"})
+  void nobodyListens(String mode) throws IOException {
+    int port;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    refused("hbase://127.0.0.1:" + port + "/shop" + mode, "127.0.0.1:" + port + ": Connection refused");
+    refused("hbase://nowhere.invalid,127.0.0.1:" + port + "/shop" + mode, "nowhere.invalid:" + port);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "?mode=owned"})
+  void somethingElseListens(String mode) throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      refused(
+          "hbase://127.0.0.1:" + silent.getLocalPort() + "/shop" + mode,
+          "does not answer as ZooKeeper");
+    }
+  }
+}
