@@ -1,8 +1,10 @@
 package dev.keyfold.server;
 
+import dev.keyfold.server.command.Clients;
 import dev.keyfold.server.command.CommandTable;
 import dev.keyfold.server.command.Server;
 import dev.keyfold.server.net.Listener;
+import dev.keyfold.server.state.BackOff;
 import dev.keyfold.server.state.Config;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
@@ -37,7 +39,6 @@ public final class RedisServer implements AutoCloseable {
   /** Only bulk loads and big commands have batches like that. */
   private static final int DIRECT_ENTRIES = 500;
 
-  private static final System.Logger LOG = System.getLogger(RedisServer.class.getName());
 
   private final Store store;
   private final Runnable writeDown;
@@ -108,7 +109,10 @@ public final class RedisServer implements AutoCloseable {
     }
     config.initialize("port", Integer.toString(server.port));
     server.listener.repeat(EXPIRE_MILLIS, server.server::expireDue);
-    server.listener.repeat(IDLE_MILLIS, server.server.clients()::closeIdle);
+    BackOff closing = new BackOff("closing idle clients");
+    Clients clients = server.server.clients();
+    server.listener.repeat(
+        IDLE_MILLIS, () -> closing.run(server.server.millis(), clients::closeIdle));
     if (!options.durability().isDurable() && store.has(Capability.PERSISTENT)) {
       server.startSyncing();
     }
@@ -153,18 +157,15 @@ public final class RedisServer implements AutoCloseable {
     Thread syncing =
         new Thread(
             () -> {
+              // Replies that promise nothing about the disk go on; a write that fails says so.
+              BackOff backOff = new BackOff("syncing the store");
               try {
                 while (!stopped.await(SYNC_MILLIS, TimeUnit.MILLISECONDS) && !stopping.get()) {
-                  server.structures().sync();
+                  long now = TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+                  backOff.run(now, server.structures()::sync);
                 }
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-              } catch (RuntimeException e) {
-                // Replies that promise nothing about the disk go on; a write that fails says so.
-                LOG.log(
-                    System.Logger.Level.ERROR,
-                    "the store could not sync; it is not tried again",
-                    e);
               }
             },
             "keyfold-sync");
