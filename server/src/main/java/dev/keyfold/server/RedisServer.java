@@ -1,8 +1,10 @@
 package dev.keyfold.server;
 
+import dev.keyfold.server.command.Clients;
 import dev.keyfold.server.command.CommandTable;
 import dev.keyfold.server.command.Server;
 import dev.keyfold.server.net.Listener;
+import dev.keyfold.server.state.BackOff;
 import dev.keyfold.server.state.Config;
 import dev.keyfold.server.state.SafeLog;
 import dev.keyfold.store.Capability;
@@ -43,7 +45,6 @@ public final class RedisServer implements AutoCloseable {
   /** Only bulk loads and big commands have batches like that. */
   private static final int DIRECT_ENTRIES = 500;
 
-  private static final System.Logger LOG = System.getLogger(RedisServer.class.getName());
 
   private final Store store;
   private final Runnable writeDown;
@@ -55,7 +56,6 @@ public final class RedisServer implements AutoCloseable {
   private int port;
 
   /** Of the thread that syncs. */
-  private boolean syncFails;
 
   private RedisServer(
       Store store, ServerOptions options, Config config, UnaryOperator<Store> above) {
@@ -120,8 +120,11 @@ public final class RedisServer implements AutoCloseable {
     }
     config.initialize("port", Integer.toString(server.port));
     server.listener.repeat(EXPIRE_MILLIS, server.server::expireDue);
-    server.listener.repeat(IDLE_MILLIS, server.server.clients()::closeIdle);
     server.listener.repeat(RETRY_MILLIS, server.server.writeHealth()::tryAgain);
+    BackOff closing = new BackOff("closing idle clients");
+    Clients clients = server.server.clients();
+    server.listener.repeat(
+        IDLE_MILLIS, () -> closing.run(server.server.millis(), clients::closeIdle));
     if (!options.durability().isDurable() && store.has(Capability.PERSISTENT)) {
       server.startSyncing();
     }
@@ -166,9 +169,12 @@ public final class RedisServer implements AutoCloseable {
     Thread syncing =
         new Thread(
             () -> {
+              // Replies that promise nothing about the disk go on; a write that fails says so.
+              BackOff backOff = new BackOff("syncing the store");
               try {
                 while (!stopped.await(SYNC_MILLIS, TimeUnit.MILLISECONDS) && !stopping.get()) {
-                  syncOnce();
+                  long now = TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+                  backOff.run(now, server.structures()::sync);
                 }
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -177,20 +183,6 @@ public final class RedisServer implements AutoCloseable {
             "keyfold-sync");
     syncing.setDaemon(true);
     syncing.start();
-  }
-
-  private void syncOnce() {
-    try {
-      server.structures().sync();
-      syncFails = false;
-    } catch (RuntimeException e) {
-      // Replies that promise nothing about the disk go on; a write that fails says so.
-      if (!syncFails) {
-        SafeLog.log(
-            LOG, System.Logger.Level.ERROR, "the store could not sync; it is tried again", e);
-      }
-      syncFails = true;
-    }
   }
 
   private void stopSoon() {

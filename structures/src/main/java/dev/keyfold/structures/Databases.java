@@ -6,6 +6,7 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.concurrent.locks.StampedLock;
 
 /**
@@ -15,6 +16,15 @@ import java.util.concurrent.locks.StampedLock;
 final class Databases {
   private final Store store;
   private final long[] counts;
+
+  /**
+   * How many more names, or fewer, have an expiry than {@link #expiringBase} says. A name's expiry
+   * has no count in the store, so it is counted once after opening and followed from then on.
+   */
+  private final long[] expiring;
+
+  /** By physical database, at the moment from which on {@link #expiring} counts; null: not yet. */
+  private Map<Long, Long> expiringBase;
 
   /** Replaced as a whole, so that a reader keeps the one that belongs to its snapshot. */
   private volatile long[] physicals;
@@ -27,6 +37,7 @@ final class Databases {
   Databases(Store store, int databases) {
     this.store = store;
     counts = new long[databases];
+    expiring = new long[databases];
     long[] found = new long[databases];
     // Those that may be opened with more databases later begin as their own number.
     nextPhysical = number(Layout.NEXT_DATABASE, StructureLimits.DATABASES);
@@ -64,6 +75,7 @@ final class Databases {
     long[] seen = space.work.isReadOnly() ? space.work.physicals() : physicals;
     space.physical = seen[space.number()];
     space.count = counts[space.number()];
+    space.expiring = expiring[space.number()];
     space.countChanged = false;
     space.physicalChanged = false;
     space.loaded = true;
@@ -88,10 +100,35 @@ final class Databases {
     }
   }
 
+  /** Whether {@link #expiring(Space)} has an answer. */
+  boolean hasCountedExpiring() {
+    return expiringBase != null;
+  }
+
+  /** Names with an expiry, those due and not removed yet included. */
+  long expiring(Space space) {
+    return expiringBase.getOrDefault(space.physical, 0L) + space.expiring;
+  }
+
+  /**
+   * What was counted, unless somebody was faster.
+   *
+   * @param atOpening in a snapshot from before the first work; else just now, under the lock
+   */
+  void countedExpiring(Map<Long, Long> counted, boolean atOpening) {
+    if (expiringBase == null) {
+      expiringBase = counted;
+      if (!atOpening) {
+        Arrays.fill(expiring, 0);
+      }
+    }
+  }
+
   /** Gives the space a database never used before. */
   void renew(Space space) {
     space.physical = nextPhysical++;
     space.count = 0;
+    space.expiring = 0;
     space.countChanged = false;
     space.physicalChanged = true;
     space.work.entries.put(Layout.NEXT_DATABASE, Layout.number(nextPhysical));
@@ -130,6 +167,7 @@ final class Databases {
       for (Space space : work.spaces()) {
         if (space != null && space.loaded) {
           counts[space.number()] = space.count;
+          expiring[space.number()] = space.expiring;
           if (changed != null) {
             changed[space.number()] = space.physical;
           }

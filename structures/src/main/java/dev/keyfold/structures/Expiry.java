@@ -3,8 +3,12 @@ package dev.keyfold.structures;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Reader;
+import dev.keyfold.store.Scan;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Removes names when they are due, in the order of their times. Knows a time before which nothing
@@ -44,7 +48,7 @@ final class Expiry {
   }
 
   int removeDue(Work work, int most) {
-    if (!isDue(work.now())) {
+    if (most <= 0 || !isDue(work.now())) {
       return 0;
     }
     List<byte[]> due = due(work, next, most);
@@ -118,9 +122,21 @@ final class Expiry {
     return count(work, space, until(work.now()));
   }
 
-  /** Names of the space that have an expiry. */
+  /** Names of the space that have an expiry, by walking over them. */
   static long countExpiring(Work work, Space space) {
-    return count(work, space, KeyRange.of(until(work.now()).end(), Bytes.successor(FIRST)));
+    return count(work, space, KeyRange.of(FIRST, Bytes.successor(FIRST)));
+  }
+
+  /** Names with an expiry by physical database, by walking over all. */
+  static Map<Long, Long> countExpiring(Reader reader) {
+    Map<Long, Long> counts = new HashMap<>();
+    try (Cursor cursor = reader.scan(Scan.prefix(FIRST).withoutValues().inBulk())) {
+      while (cursor.next()) {
+        byte[] key = cursor.key().toArray();
+        counts.merge(Ordinal.get(key, 1 + Long.BYTES), 1L, Long::sum);
+      }
+    }
+    return counts;
   }
 
   private static long count(Work work, Space space, KeyRange range) {

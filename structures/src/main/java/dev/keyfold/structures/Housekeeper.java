@@ -1,5 +1,6 @@
 package dev.keyfold.structures;
 
+import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.StoreClosedException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -9,14 +10,21 @@ final class Housekeeper {
   private static final long PAUSE_MILLIS = 100;
   private static final int NAMES_AT_ONCE = 256;
 
+  private static final System.Logger LOG = System.getLogger(Housekeeper.class.getName());
+
   private final Structures structures;
   private final boolean expires;
+
+  /** From before the first work. */
+  private final Snapshot counted;
+
   private final Semaphore work = new Semaphore(1);
   private final Thread thread;
   private volatile boolean ending;
 
   Housekeeper(Structures structures) {
     this.structures = structures;
+    counted = structures.store().snapshot();
     expires = structures.options().backgroundExpiry();
     thread = new Thread(this::run, "keyfold-structures");
     thread.setDaemon(true);
@@ -50,7 +58,9 @@ final class Housekeeper {
   }
 
   private void run() {
+    countExpiring();
     boolean reclaims = false;
+    boolean failed = false;
     while (!ending) {
       try {
         reclaims |= work.tryAcquire(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
@@ -60,12 +70,26 @@ final class Housekeeper {
         while (reclaims && !ending) {
           reclaims = structures.reclaim();
         }
+        failed = false;
       } catch (StoreClosedException | InterruptedException e) {
         return;
       } catch (RuntimeException e) {
         // The store says no at the moment; what is to be done stands in it until the next pause.
         reclaims = true;
+        if (!failed) {
+          LOG.log(System.Logger.Level.WARNING, "housekeeping failed and is tried again", e);
+          failed = true;
+        }
       }
+    }
+  }
+
+  private void countExpiring() {
+    try {
+      structures.countExpiring(counted);
+    } catch (RuntimeException e) {
+      // Whoever asks first counts for himself.
+      LOG.log(System.Logger.Level.WARNING, "names with an expiry were not counted", e);
     }
   }
 }

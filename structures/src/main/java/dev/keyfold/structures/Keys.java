@@ -206,13 +206,42 @@ public final class Keys {
       byte[] count = work.entries.get(Layout.catalog(Layout.COUNT_OF, space.physical));
       return count == null ? 0 : Bytes.getLong(count, 0) - Expiry.countDue(work, space);
     }
-    work.expireDue(Integer.MAX_VALUE);
+    return size(Integer.MAX_VALUE);
+  }
+
+  /**
+   * Number of names at a bounded cost: removes at most that many that are due before it counts. If
+   * more are due than that, the rest is counted until it is removed.
+   */
+  public long size(int mostRemoved) {
+    space.work.checkOpen();
+    if (space.work.isReadOnly()) {
+      return size();
+    }
+    space.work.expireDue(mostRemoved);
     return space.count;
   }
 
-  /** Number of names with an expiry; walks over them. */
+  /**
+   * Number of names with an expiry, those due and not removed yet included. Known after one walk
+   * over all of them, which the background thread does after opening.
+   */
   public long expiring() {
-    return Expiry.countExpiring(space.work, space);
+    Work work = space.work;
+    work.checkOpen();
+    Databases databases = work.structures().databases();
+    if (work.isReadOnly() || (!databases.hasCountedExpiring() && !work.isUnchanged())) {
+      return Expiry.countExpiring(work, space);
+    }
+    if (!databases.hasCountedExpiring()) {
+      databases.countedExpiring(Expiry.countExpiring(work.structures().store()), false);
+      for (Space loaded : work.spaces()) {
+        if (loaded != null) {
+          loaded.expiring = 0;
+        }
+      }
+    }
+    return databases.expiring(space);
   }
 
   /** Some name; null if there is none. Of few names each is as likely, of many about so. */

@@ -170,9 +170,11 @@ final class Metas {
     }
     if (meta.expiry != Meta.NO_EXPIRY) {
       work.entries.delete(Layout.expiry(meta.expiry, meta.key));
+      meta.space.expiring--;
     }
     meta.expiry = when;
     if (when != Meta.NO_EXPIRY) {
+      meta.space.expiring++;
       work.entries.put(Layout.expiry(when, meta.key), Layout.NOTHING);
       work.structures().expiry().expect(when);
     }

@@ -12,6 +12,9 @@ final class RandomName {
   private static final int FEW = 256;
   private static final int STEPS = 32;
 
+  /** More than few, so that among few none is due. */
+  private static final int MOST_REMOVED = 1024;
+
   private final Space space;
   private final RandomGenerator random;
 
@@ -25,7 +28,7 @@ final class RandomName {
   }
 
   private byte[] pick() {
-    long size = space.keys().size();
+    long size = space.keys().size(MOST_REMOVED);
     if (size == 0) {
       return null;
     }
@@ -33,6 +36,9 @@ final class RandomName {
       return behind(null, random.nextLong(size));
     }
     byte[] first = behind(null, 0);
+    if (first == null) {
+      return null;
+    }
     byte[] place = new byte[12];
     random.nextBytes(place);
     // What all names begin with says nothing; the first and the last name tell it.

@@ -21,6 +21,9 @@ public final class Space {
   /** Names it has. */
   long count;
 
+  /** Names with an expiry, more or fewer than {@link Databases} has counted. */
+  long expiring;
+
   boolean loaded;
   boolean countChanged;
   boolean physicalChanged;
@@ -79,10 +82,13 @@ public final class Space {
   void swapWith(Space other) {
     long formerPhysical = physical;
     long formerCount = count;
+    long formerExpiring = expiring;
     physical = other.physical;
     count = other.count;
+    expiring = other.expiring;
     other.physical = formerPhysical;
     other.count = formerCount;
+    other.expiring = formerExpiring;
     physicalChanged = true;
     other.physicalChanged = true;
     // Which count was written under which number so far does not matter: both are written again.

@@ -3,8 +3,10 @@ package dev.keyfold.structures;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
+import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.UnsupportedStoreException;
+import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
 import java.util.function.ObjIntConsumer;
@@ -138,6 +140,20 @@ public final class Structures implements AutoCloseable {
       int removed = due.expireDue(most);
       due.commit();
       return removed;
+    }
+  }
+
+  /** Counts the names with an expiry in a snapshot from before the first work, and closes it. */
+  void countExpiring(Snapshot opening) {
+    Map<Long, Long> counts;
+    try (opening) {
+      counts = Expiry.countExpiring(opening);
+    }
+    writing.lock();
+    try {
+      databases.countedExpiring(counts, true);
+    } finally {
+      writing.unlock();
     }
   }
 

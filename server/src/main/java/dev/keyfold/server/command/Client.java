@@ -48,6 +48,8 @@ public final class Client implements PubSub.Subscriber {
   private Blocking.Wait wait;
   private byte[][] putOff;
   private boolean copying;
+  private boolean told;
+  private long waitingMessages;
   private boolean monitor;
   private boolean noEvict;
   private boolean noTouch;
@@ -373,9 +375,30 @@ public final class Client implements PubSub.Subscriber {
     if (running) {
       postponed.add(message);
     } else {
-      message.accept(reply);
-      server.checkOutput(this);
+      write(List.of(message));
     }
+  }
+
+  private void write(List<Consumer<ReplyWriter>> messages) {
+    long before = transport.outputBytes();
+    messages.forEach(message -> message.accept(reply));
+    // Of what was there before, at most so much was messages and not replies.
+    waitingMessages = Math.min(waitingMessages, before) + transport.outputBytes() - before;
+    server.checkOutput(this);
+  }
+
+  /** At most so many bytes of messages has it not taken yet. */
+  long waitingMessages() {
+    return waitingMessages;
+  }
+
+  /** Whether it was ever told of changed keys, on its own behalf or for another client. */
+  boolean isTold() {
+    return told;
+  }
+
+  void markTold() {
+    told = true;
   }
 
   /** As CLIENT LIST shows it. */
@@ -389,7 +412,7 @@ public final class Client implements PubSub.Subscriber {
     if (!now && !postponed.isEmpty()) {
       List<Consumer<ReplyWriter>> messages = new ArrayList<>(postponed);
       postponed.clear();
-      messages.forEach(message -> message.accept(reply));
+      write(messages);
     }
   }
 }

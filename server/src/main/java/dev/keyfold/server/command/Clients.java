@@ -107,19 +107,20 @@ public final class Clients {
     return !monitors.isEmpty();
   }
 
-  void showMonitors(String line) {
+  void showMonitors(byte[] line) {
     for (Client monitor : new ArrayList<>(monitors)) {
       monitor.push(out -> out.simple(line));
     }
   }
 
   /**
-   * Closes a client with more messages waiting than it may have. Only messages: who waits for
-   * replies stops sending, which the connection sees to.
+   * Closes a client with more messages waiting than it may have: of channels, of MONITOR, or of
+   * changed keys. Only messages: who waits for replies stops sending, which the connection sees to.
    */
   void checkOutput(Client client) {
-    long most = server.config().outputLimit(client.isSubscribed() || client.isMonitor());
-    if (most > 0 && client.transport().outputBytes() > most) {
+    boolean listens = client.isSubscribed() || client.isMonitor() || client.isTold();
+    long most = server.config().outputLimit(listens);
+    if (most > 0 && client.waitingMessages() > most) {
       server.stats().outputLimitDisconnections++;
       client.markClosing();
       client.transport().close();

@@ -1,40 +1,81 @@
 package dev.keyfold.server.command;
 
-/** A command as MONITOR shows it: time, database, address, quoted arguments. */
+import dev.keyfold.server.state.Bytes;
+import java.io.ByteArrayOutputStream;
+
+/**
+ * A command as MONITOR shows it: time, database, address, quoted arguments. Of a long argument the
+ * beginning is shown, and of many arguments the first, each with how much was left out: the loop
+ * writes the line before it goes on.
+ */
 final class MonitorLine {
+  static final int SHOWN_BYTES = 64 << 10;
+  static final int LINE_BYTES = 512 << 10;
+  private static final byte[] HEX = Bytes.of("0123456789abcdef");
+
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream(128);
+
   private MonitorLine() {}
 
-  static String of(Call call, long millis) {
-    StringBuilder line = new StringBuilder(80);
-    line.append(millis / 1000).append('.').append(String.format("%06d", millis % 1000 * 1000));
-    line.append(" [").append(call.client().database()).append(' ');
-    line.append(call.client().transport().remoteAddress()).append(']');
-    for (byte[] argument : call.logged()) {
-      line.append(' ');
-      quote(line, argument);
-    }
-    return line.toString();
+  static byte[] of(Call call, long millis) {
+    MonitorLine monitored = new MonitorLine();
+    String micros = Long.toString(1_000_000 + millis % 1000 * 1000).substring(1);
+    monitored.text(millis / 1000 + "." + micros);
+    Client client = call.client();
+    monitored.text(" [" + client.database() + " " + client.transport().remoteAddress() + "]");
+    monitored.arguments(call.logged());
+    return monitored.line.toByteArray();
   }
 
-  private static void quote(StringBuilder line, byte[] bytes) {
-    line.append('"');
-    for (byte b : bytes) {
-      switch (b) {
-        case '\\', '"' -> line.append('\\').append((char) b);
-        case '\n' -> line.append("\\n");
-        case '\r' -> line.append("\\r");
-        case '\t' -> line.append("\\t");
-        case 7 -> line.append("\\a");
-        case '\b' -> line.append("\\b");
-        default -> {
-          if (b >= 32 && b < 127) {
-            line.append((char) b);
-          } else {
-            line.append(String.format("\\x%02x", b & 0xff));
-          }
-        }
+  private void text(String text) {
+    line.writeBytes(Bytes.of(text));
+  }
+
+  private void arguments(byte[][] arguments) {
+    for (int i = 0; i < arguments.length; i++) {
+      if (line.size() > LINE_BYTES) {
+        text(" ... (" + (arguments.length - i) + " more arguments)");
+        return;
+      }
+      line.write(' ');
+      quote(arguments[i]);
+    }
+  }
+
+  private void quote(byte[] bytes) {
+    int shown = Math.min(bytes.length, SHOWN_BYTES);
+    line.write('"');
+    for (int i = 0; i < shown; i++) {
+      byte b = bytes[i];
+      int letter = escape(b);
+      if (letter != 0) {
+        line.write('\\');
+        line.write(letter);
+      } else if (b >= 32 && b < 127) {
+        line.write(b);
+      } else {
+        line.write('\\');
+        line.write('x');
+        line.write(HEX[(b >> 4) & 0xf]);
+        line.write(HEX[b & 0xf]);
       }
     }
-    line.append('"');
+    if (shown < bytes.length) {
+      text("... (" + (bytes.length - shown) + " more bytes)");
+    }
+    line.write('"');
+  }
+
+  /** What stands behind the backslash; 0 for a byte without a short form. */
+  private static int escape(byte b) {
+    return switch (b) {
+      case '\\', '"' -> b;
+      case '\n' -> 'n';
+      case '\r' -> 'r';
+      case '\t' -> 't';
+      case 7 -> 'a';
+      case '\b' -> 'b';
+      default -> 0;
+    };
   }
 }

@@ -2,6 +2,7 @@ package dev.keyfold.server.command;
 
 import dev.keyfold.server.auth.Users;
 import dev.keyfold.server.state.Accesses;
+import dev.keyfold.server.state.BackOff;
 import dev.keyfold.server.state.Bytes;
 import dev.keyfold.server.state.Config;
 import dev.keyfold.server.state.Durations;
@@ -27,8 +28,16 @@ public final class Server {
   /** The version of Redis whose behaviour this is. */
   public static final String REDIS_VERSION = "7.0.15";
 
-  /** Most names removed for being due in one turn of the loop. */
-  private static final int EXPIRE_AT_ONCE = 64;
+  /** Most names that a command removes for being due before it counts names. */
+  public static final int EXPIRE_TO_COUNT = 1000;
+
+  /** Names removed for being due in one work. */
+  private static final int EXPIRE_AT_ONCE = 128;
+
+  /** While names are overdue, the loop alternates between removing them and its clients. */
+  private static final long EXPIRE_NANOS = 4_000_000;
+
+  private static final long EXPIRE_PAUSE_MILLIS = 1;
 
   private final CommandTable commands;
   private final Config config;
@@ -58,6 +67,8 @@ public final class Server {
   private final Consumer<Throwable> lost;
   private final long startMillis;
   private boolean activeExpire = true;
+  private final BackOff expiryBackOff = new BackOff("removing names that are due");
+  private boolean expiresSoon;
   private final Runnable writeDown;
   private boolean unsynced;
   private Client running;
@@ -248,12 +259,34 @@ public final class Server {
 
   // --- what the loop does between commands ---
 
-  /** Removes names that are due, some at a time. */
+  /**
+   * Removes names that are due, for a few milliseconds at most; if some are left, again after
+   * clients had their turn. What fails is tried again later: the tick that calls this goes on.
+   */
   public void expireDue() {
-    if (activeExpire && !pause.isOn() && !writeHealth.isFull()) {
-      structures.expireDue(EXPIRE_AT_ONCE);
-      afterCommand();
+    boolean may = activeExpire && !pause.isOn() && !writeHealth.isFull();
+    if (may && expiryBackOff.run(millis(), this::expireSome)) {
+      if (structures.hasDue(millis()) && !expiresSoon) {
+        expiresSoon = true;
+        loop.schedule(EXPIRE_PAUSE_MILLIS, this::expireAgain);
+      }
     }
+  }
+
+  private void expireAgain() {
+    expiresSoon = false;
+    expireDue();
+  }
+
+  private void expireSome() {
+    long end = System.nanoTime() + EXPIRE_NANOS;
+    while (structures.hasDue(millis())) {
+      structures.expireDue(EXPIRE_AT_ONCE);
+      if (System.nanoTime() >= end) {
+        break;
+      }
+    }
+    afterCommand();
   }
 
   /**

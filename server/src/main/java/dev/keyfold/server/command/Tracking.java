@@ -134,7 +134,7 @@ public final class Tracking {
   }
 
   private static boolean isOwn(Client client, Client by) {
-    return client == by && client.tracking().isNoLoop();
+    return client == by && client.tracking() != null && client.tracking().isNoLoop();
   }
 
   /** All keys are gone. */
@@ -178,6 +178,10 @@ public final class Tracking {
 
   /** Sends the keys, null for all there were, to the client or to whom it has named. */
   private void tell(Client client, List<Bytes> keys) {
+    if (client.tracking() == null) {
+      // Closed a moment ago, for not taking what it was told.
+      return;
+    }
     long redirect = client.tracking().redirect();
     Client to = redirect == 0 ? client : server.clients().find(redirect);
     if (to == null) {
@@ -192,6 +196,7 @@ public final class Tracking {
       }
       return;
     }
+    to.markTold();
     Consumer<ReplyWriter> body = out -> write(out, keys);
     if (to.reply().protocol() > 2) {
       to.push(

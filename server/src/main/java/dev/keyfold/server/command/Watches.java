@@ -10,7 +10,14 @@ import java.util.function.Predicate;
 /** Which clients watch which keys. */
 public final class Watches {
   /** A key of a database. */
-  public record Key(int database, Bytes name) {}
+  public record Key(int database, Bytes name) implements Comparable<Key> {
+    /** So that a crowded bucket of a hash table is a tree. */
+    @Override
+    public int compareTo(Key other) {
+      int order = Integer.compare(database, other.database);
+      return order != 0 ? order : name.compareTo(other.name);
+    }
+  }
 
   private final Map<Key, Set<Client>> watchers = new HashMap<>();
 

@@ -101,6 +101,14 @@ public final class ReplyWriter {
     line('+', text);
   }
 
+  /** A simple string; must have no line breaks. */
+  public void simple(byte[] text) {
+    ByteBuf out = sink.buffer();
+    out.writeByte('+');
+    out.writeBytes(text);
+    out.writeShort(CRLF);
+  }
+
   /**
    * An error. The text begins with its code, such as {@code ERR} or {@code WRONGTYPE}; line breaks
    * in it become blanks.

@@ -3,15 +3,19 @@ package dev.keyfold.server.state;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** An array of bytes as a key of hash tables. The array must not change any more. */
-public final class Bytes {
+/**
+ * An array of bytes as a key of hash tables. The array must not change any more. Its hash is keyed,
+ * and it is comparable, which lets a crowded bucket of Java's hash tables be a tree: names chosen
+ * by a client cannot make a table slow.
+ */
+public final class Bytes implements Comparable<Bytes> {
   private final byte[] bytes;
   private final int hash;
 
   /** Keeps the array itself. */
   public Bytes(byte[] bytes) {
     this.bytes = bytes;
-    this.hash = Arrays.hashCode(bytes);
+    this.hash = Long.hashCode(SipHash.RANDOM.hash(bytes));
   }
 
   /** The array itself. */
@@ -32,6 +36,11 @@ public final class Bytes {
   @Override
   public boolean equals(Object other) {
     return other instanceof Bytes that && hash == that.hash && Arrays.equals(bytes, that.bytes);
+  }
+
+  @Override
+  public int compareTo(Bytes other) {
+    return Arrays.compareUnsigned(bytes, other.bytes);
   }
 
   @Override

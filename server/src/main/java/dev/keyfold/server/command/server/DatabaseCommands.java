@@ -11,6 +11,7 @@ import static dev.keyfold.server.command.Flag.WRITE;
 import dev.keyfold.server.command.Call;
 import dev.keyfold.server.command.CommandException;
 import dev.keyfold.server.command.CommandTable;
+import dev.keyfold.server.command.Server;
 
 /** Commands about whole databases. */
 final class DatabaseCommands {
@@ -53,7 +54,7 @@ final class DatabaseCommands {
   }
 
   private static void size(Call call) {
-    call.reply().integer(call.space().keys().size());
+    call.reply().integer(call.space().keys().size(Server.EXPIRE_TO_COUNT));
   }
 
   private static void checkMode(Call call) {

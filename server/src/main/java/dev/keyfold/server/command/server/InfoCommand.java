@@ -227,9 +227,10 @@ final class InfoCommand {
 
   private static void keyspace(Call call, StringBuilder out) {
     long databases = call.server().config().integer("databases");
+    call.work().expireDue(Server.EXPIRE_TO_COUNT);
     for (int i = 0; i < databases; i++) {
       Space space = call.space(i);
-      long keys = space.keys().size();
+      long keys = space.keys().size(0);
       if (keys > 0) {
         String value = "keys=" + keys + ",expires=" + space.keys().expiring() + ",avg_ttl=0";
         line(out, "db" + i, value);

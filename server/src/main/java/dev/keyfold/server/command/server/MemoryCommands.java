@@ -7,6 +7,7 @@ import dev.keyfold.server.command.Command;
 import dev.keyfold.server.command.CommandException;
 import dev.keyfold.server.command.CommandTable;
 import dev.keyfold.server.command.HelpText;
+import dev.keyfold.server.command.Server;
 import dev.keyfold.server.resp.ReplyWriter;
 
 /** MEMORY and LOLWUT. */
@@ -89,7 +90,7 @@ final class MemoryCommands {
     reply.bulk("total.allocated");
     reply.integer(runtime.totalMemory() - runtime.freeMemory());
     reply.bulk("keys.count");
-    reply.integer(call.space().keys().size());
+    reply.integer(call.space().keys().size(Server.EXPIRE_TO_COUNT));
     reply.bulk("clients.normal");
     reply.integer(call.server().clients().size());
   }
