@@ -42,6 +42,15 @@ final class ModelRun {
     boolean takenBack = random.nextInt(8) == 0;
     Model before = takenBack ? model.copy() : model;
     try (Work work = structures.begin()) {
+      if (random.nextInt(10) == 0) {
+        // The first question counts, whoever asks it; those due and not removed yet are included.
+        int database = random.nextInt(Model.DATABASES);
+        assertThat(work.space(database).keys().expiring())
+            .isGreaterThanOrEqualTo(
+                model.databases.get(database).values().stream()
+                    .filter(each -> each.expiry != 0)
+                    .count());
+      }
       int operations = random.nextInt(4) == 0 ? random.nextInt(40) : 1;
       for (int i = 0; i < operations; i++) {
         operation(work);
@@ -130,6 +139,12 @@ final class ModelRun {
     }
     try (Work write = structures.begin()) {
       compareAll(write);
+      for (int i = 0; i < Model.DATABASES; i++) {
+        // Those due were removed to count names.
+        assertThat(write.space(i).keys().expiring())
+            .isEqualTo(
+                model.databases.get(i).values().stream().filter(each -> each.expiry != 0).count());
+      }
       write.commit();
     }
   }
