@@ -68,6 +68,11 @@ final class Differential {
         if (queues && NOT_QUEUED.contains(words.get(0))) {
           continue;
         }
+        boolean sorts = words.get(0).startsWith("SORT");
+        if (sorts) {
+          // Redis takes a range error of an earlier command for one of SORT, until it reads a score.
+          redis.run(entry(i, List.of("ZADD", "none", "XX", "1.5", "m")));
+        }
         GoldenTable.Entry entry = entry(i, words);
         List<String> found = ours.run(entry);
         List<String> expected = redis.run(entry);
@@ -80,6 +85,12 @@ final class Differential {
           default -> {}
         }
         boolean ordered = !UNORDERED.contains(words.get(0)) && !sortsSetByNothing(words, redis);
+        if (sorts && words.contains("BY")) {
+          // Of elements with the same weight either may come first, and may be the one that fails.
+          ordered = false;
+          dropEventsOfErrors(found);
+          dropEventsOfErrors(expected);
+        }
         if (!same(words.get(0), ordered, found, expected)) {
           differences++;
           System.out.println(i + ": " + entry.command() + "\n  redis " + expected);
@@ -93,6 +104,12 @@ final class Differential {
   private static GoldenTable.Entry entry(int number, List<String> words) {
     List<String> quoted = words.stream().map(RespClient::quote).toList();
     return new GoldenTable.Entry(number, String.join(" ", quoted), new ArrayList<>());
+  }
+
+  private static void dropEventsOfErrors(List<String> lines) {
+    if (lines.get(0).startsWith("(error)")) {
+      lines.subList(1, lines.size()).clear();
+    }
   }
 
   /** The elements of a list keep their order there, and those of a sorted set theirs. */

@@ -141,8 +141,8 @@ public final class RandomCommands {
           "HINCRBYFLOAT k f e",
           "RPOPLPUSH k0 k0",
           "RPUSH k e e",
-          "SORT|SORT_RO k BY p {LIMIT n n} {GET p} {ALPHA}",
-          "SORT k {BY p} GET p {GET #} {ALPHA} {STORE k}");
+          "SORT|SORT_RO k BY p {GET p} {ALPHA}",
+          "SORT k GET p {GET #} {ALPHA} {STORE k}");
 
   /** Those that change what the connection is, or ask about it; only if the caller wants them. */
   private static final List<String> CONNECTION_FORMS =
