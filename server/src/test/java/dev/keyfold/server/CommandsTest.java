@@ -72,6 +72,59 @@ class CommandsTest extends ServerTesting {
     assertThat(client.call("exec")).as("what was not there is still not there").isEqualTo("[]");
   }
 
+  /** The value is the same before and after, but it was changed. */
+  @Test
+  void watchedKeysThatLookTheSameAfterwards() throws IOException {
+    RespClient client = client();
+    RespClient other = client();
+    String[][] changes = {
+      {"rpoplpush", "list", "list"},
+      {"lmove", "list", "list", "left", "right"},
+      {"lset", "list", "0", "a"},
+      {"set", "string", "a"},
+      {"hset", "hash", "f", "v"},
+      {"setrange", "string", "0", "a"},
+    };
+    for (String[] change : changes) {
+      other.call("flushall");
+      other.call("rpush", "list", "a");
+      other.call("set", "string", "a");
+      other.call("hset", "hash", "f", "v");
+      client.call("watch", "list", "string", "hash");
+      other.call(change);
+      client.call("multi");
+      assertThat(client.call("exec")).as(String.join(" ", change)).isEqualTo("null");
+    }
+  }
+
+  @Test
+  void messagesAndEventsComeInTheOrderOfTheCommands() throws IOException {
+    RespClient client = client();
+    RespClient listener = client();
+    client.call("config", "set", "notify-keyspace-events", "KA");
+    listener.call("psubscribe", "__keyspace@0__:*", "news");
+    listener.read();
+    listener.call("ssubscribe", "shard");
+    client.call("multi");
+    client.call("set", "a", "1");
+    client.call("publish", "news", "first");
+    client.call("subscribe", "news");
+    client.call("set", "b", "1");
+    client.call("spublish", "shard", "second");
+    client.call("publish", "nobody", "x");
+    client.call("del", "a");
+    assertThat(client.call("exec")).startsWith("[+OK, :1, ").endsWith(", +OK, :1, :0, :1]");
+    assertThat(listener.read()).endsWith("a, set]");
+    assertThat(listener.read()).isEqualTo("[pmessage, news, news, first]");
+    assertThat(listener.read()).endsWith("b, set]");
+    assertThat(listener.read()).isEqualTo("[smessage, shard, second]");
+    assertThat(listener.read()).endsWith("a, del]");
+    client().call("publish", "news", "later");
+    assertThat(client.read())
+        .as("it listened only after the first message")
+        .isEqualTo("[message, news, later]");
+  }
+
   @Test
   void blockedClientsAreServedInOrder() throws Exception {
     RespClient first = client();

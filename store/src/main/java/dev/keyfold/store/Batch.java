@@ -114,6 +114,29 @@ public final class Batch implements Writes {
     count = 0;
   }
 
+  /**
+   * Takes back the last writes, down to a state it had before.
+   *
+   * @param formerBytes what {@link #bytes} was then
+   * @param formerCount what {@link #count} was then
+   */
+  public void truncate(int formerBytes, int formerCount) {
+    if (formerBytes < HEADER || formerBytes > end || formerCount < 0 || formerCount > count) {
+      throw new IllegalArgumentException(
+          "a batch of "
+              + count
+              + " writes and "
+              + end
+              + " bytes never had "
+              + formerCount
+              + " writes and "
+              + formerBytes
+              + " bytes");
+    }
+    end = formerBytes;
+    count = formerCount;
+  }
+
   /** Adds all writes of another batch behind those of this one. */
   public void append(Batch other) {
     room(other.end - (long) HEADER);

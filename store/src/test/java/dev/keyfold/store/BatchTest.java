@@ -298,6 +298,22 @@ class BatchTest {
     assertThat(batch.bytes()).isEqualTo(bytes);
   }
 
+  @Test
+  void theLastWritesCanBeTakenBack() {
+    Batch batch = new Batch();
+    batch.put(KEY, text("1"));
+    int bytes = batch.bytes();
+    batch.delete(KEY);
+    batch.deleteRange(KeyRange.prefix(KEY));
+    batch.truncate(bytes, 1);
+    batch.put(KEY, text("2"));
+    assertThat(seen(batch)).containsExactly(putLine(KEY, text("1")), putLine(KEY, text("2")));
+    assertThat(batch.count()).isEqualTo(2);
+    assertThatThrownBy(() -> batch.truncate(batch.bytes() + 1, 2))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("never had");
+  }
+
   /** A caller's slip with offsets must not leave half a record behind. */
   @Test
   void wrongOffsetsLeaveTheBatchAsItWas() {

@@ -214,6 +214,17 @@ final class Entries {
     lastKey = null;
   }
 
+  /** Takes back the last writes, down to a state the batch had before. */
+  void truncate(int bytes, int writes) {
+    batch.truncate(bytes, writes);
+    overlay = null;
+    lastKey = null;
+    lastValue = null;
+    // They left what is known of the store when they were written, and need not come back.
+    writtenKeys.clear();
+    writtenValues.clear();
+  }
+
   /** After the commit: what was written now will soon be asked for. */
   void remember() {
     for (int i = 0; i < writtenKeys.size(); i++) {

@@ -146,7 +146,7 @@ public final class Keys {
   public void touch(byte[] name) {
     Meta meta = metas().find(space, name);
     if (meta.exists()) {
-      meta.touched = true;
+      metas().touched(meta);
     }
   }
 

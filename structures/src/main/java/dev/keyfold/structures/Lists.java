@@ -124,7 +124,7 @@ public final class Lists {
       return false;
     }
     entries().put(edits.keyAt(meta, index), element);
-    meta.touched = true;
+    space.work.metas.touched(meta);
     return true;
   }
 

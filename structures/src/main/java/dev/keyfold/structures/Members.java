@@ -69,7 +69,7 @@ final class Members {
       space.work.structures().directories().added(meta, key);
     } else {
       // The entry of the name says the same as before; only the listener hears of it.
-      meta.touched = true;
+      space.work.metas.touched(meta);
     }
   }
 

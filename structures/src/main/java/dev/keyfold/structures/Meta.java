@@ -60,8 +60,10 @@ final class Meta {
   /** Whether the entry is still to be written. */
   boolean dirty;
 
-  /** Whether the listener is to hear of it. */
+  /** Whether the listener is to hear of it, and of which type it was when that was noted last. */
   boolean touched;
+
+  StructureType told;
 
   Meta(Space space, byte[] key) {
     this.space = space;
@@ -163,6 +165,17 @@ final class Meta {
       Bytes.putLong(entry, 1, expiry);
     }
     return entry;
+  }
+
+  /** The same name in the same state; the value's array is shared, as nobody changes it. */
+  Meta copy() {
+    Meta copy = new Meta(space, key);
+    copy.become(this);
+    copy.stored = stored;
+    copy.dirty = dirty;
+    copy.touched = touched;
+    copy.told = told;
+    return copy;
   }
 
   /** Takes over everything that is not the name itself. */

@@ -3,6 +3,8 @@ package dev.keyfold.structures;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The names that a work has in hand. Their entries are written when the work ends, or when too many
@@ -18,10 +20,26 @@ final class Metas {
   private int count;
   private int oldest;
   private Meta recent;
-  private final List<Runnable> news = new ArrayList<>();
+  private final List<News> news = new ArrayList<>();
   private final ChangeListener listener;
+
+  /** Whether a name is among the news more than once. */
+  private boolean retold;
+
+  /** Whether changes are not for the listener, as those of a name that expires. */
+  private boolean quiet;
+
   private boolean reclaims;
   private long nextId;
+
+  /**
+   * What the listener is to hear.
+   *
+   * @param key that of the name; null for what is not about one name
+   * @param type the name's type at that moment; null if it was not there
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record News(byte[] key, StructureType type, Runnable tells) {}
 
   Metas(Work work) {
     this.work = work;
@@ -113,7 +131,23 @@ final class Metas {
 
   void changed(Meta meta) {
     meta.dirty = true;
+    touched(meta);
+  }
+
+  /**
+   * The listener is to hear of the name: in the order of changes, not of looking names up, as
+   * clients that wait for several names are served by the one that was ready first.
+   */
+  void touched(Meta meta) {
+    if (quiet || listener == ChangeListener.NONE || (meta.touched && meta.told == meta.type)) {
+      return;
+    }
+    retold |= meta.touched;
     meta.touched = true;
+    meta.told = meta.type;
+    int database = meta.space.number();
+    byte[] name = meta.name();
+    news.add(new News(meta.key, meta.type, () -> listener.changed(database, name)));
   }
 
   /** After elements were removed: a structure without elements is not there. */
@@ -153,12 +187,13 @@ final class Metas {
   }
 
   void expire(Meta meta) {
+    quiet = true;
     delete(meta);
-    meta.touched = false;
+    quiet = false;
     if (listener != ChangeListener.NONE) {
       int database = meta.space.number();
       byte[] name = meta.name();
-      news.add(() -> listener.expired(database, name));
+      news.add(new News(null, null, () -> listener.expired(database, name)));
     }
     work.structures().expiry().countExpired();
   }
@@ -233,26 +268,67 @@ final class Metas {
       }
       meta.stored = meta.exists();
     }
-    if (meta.touched && listener != ChangeListener.NONE) {
-      int database = meta.space.number();
-      byte[] name = meta.name();
-      news.add(() -> listener.changed(database, name));
-    }
-    meta.touched = false;
   }
 
   void flushed(int database) {
-    news.add(() -> listener.flushed(database));
+    news.add(new News(null, null, () -> listener.flushed(database)));
   }
 
   void swapped(int database, int other) {
-    news.add(() -> listener.swapped(database, other));
+    news.add(new News(null, null, () -> listener.swapped(database, other)));
   }
 
   void tell() {
-    for (int i = 0; i < news.size(); i++) {
-      news.get(i).run();
+    if (retold) {
+      tellOnce();
+      return;
     }
+    for (int i = 0; i < news.size(); i++) {
+      news.get(i).tells.run();
+    }
+  }
+
+  /** A name is told where it first became what it is in the end. */
+  private void tellOnce() {
+    Map<byte[], StructureType> last = new TreeMap<>(Arrays::compareUnsigned);
+    for (News each : news) {
+      if (each.key != null) {
+        last.put(each.key, each.type);
+      }
+    }
+    for (News each : news) {
+      if (each.key == null) {
+        each.tells.run();
+      } else if (last.containsKey(each.key) && last.get(each.key) == each.type) {
+        last.remove(each.key);
+        each.tells.run();
+      }
+    }
+  }
+
+  /** Copies of the names with changes that are not in the batch yet. */
+  List<Meta> pending() {
+    List<Meta> pending = List.of();
+    for (int i = 0; i < count; i++) {
+      if (inHand[i].dirty || inHand[i].touched) {
+        pending = pending.isEmpty() ? new ArrayList<>(count) : pending;
+        pending.add(inHand[i].copy());
+      }
+    }
+    return pending;
+  }
+
+  int newsCount() {
+    return news.size();
+  }
+
+  /** As it was when it told {@link #pending} and {@link #newsCount}; others are read again. */
+  void restore(List<Meta> pending, int newsCount) {
+    forget();
+    for (Meta meta : pending) {
+      inHand[count++] = meta.copy();
+    }
+    news.subList(newsCount, news.size()).clear();
   }
 
   /** After {@link #writeOut}: nothing is in hand any more. */
@@ -268,6 +344,8 @@ final class Metas {
   void reset() {
     forget();
     news.clear();
+    retold = false;
+    quiet = false;
     reclaims = false;
     nextId = 0;
   }

@@ -73,7 +73,7 @@ public final class SortedSets {
       byte[] old = Layout.scored(meta.id, former, member);
       entries().delete(old);
       directories.removed(meta, old);
-      meta.touched = true;
+      space.work.metas.touched(meta);
     } else {
       meta.size++;
       space.work.metas.changed(meta);

@@ -217,8 +217,9 @@ public final class Structures implements AutoCloseable {
         ids.committed(committing);
         syncs.written();
         committing.entries.remember();
-        committing.metas.tell();
       }
+      // Also without a write: a name that looks the same may have been changed and changed back.
+      committing.metas.tell();
     } finally {
       try {
         if (!written) {

@@ -107,6 +107,18 @@ public final class Work implements AutoCloseable {
     return structures.expiry().removeDue(this, most);
   }
 
+  /** This moment, to roll back to. Cheap: a position and copies of a few names. */
+  public Savepoint savepoint() {
+    checkOpen();
+    return new Savepoint(this);
+  }
+
+  /** Undoes everything done since that moment; the work goes on. */
+  public void rollbackTo(Savepoint savepoint) {
+    checkOpen();
+    savepoint.restore(this);
+  }
+
   /**
    * Makes everything visible at once and ends the work. Returns when it is as durable as the
    * options ask for. If it throws, nothing has happened, except that a failed sync leaves open what

@@ -40,7 +40,7 @@ final class ModelRun {
     }
     model.expire(clock.millis());
     boolean takenBack = random.nextInt(8) == 0;
-    Model before = takenBack ? model.copy() : model;
+    Model before = takenBack ? model.copy() : null;
     try (Work work = structures.begin()) {
       if (random.nextInt(10) == 0) {
         // The first question counts, whoever asks it; those due and not removed yet are included.
@@ -52,14 +52,25 @@ final class ModelRun {
                     .count());
       }
       int operations = random.nextInt(4) == 0 ? random.nextInt(40) : 1;
+      Savepoint savepoint = null;
+      Model then = null;
       for (int i = 0; i < operations; i++) {
+        if (random.nextInt(6) == 0) {
+          savepoint = work.savepoint();
+          then = model.copy();
+        }
         operation(work);
+        if (savepoint != null && random.nextInt(6) == 0) {
+          // Twice to the same moment now and then.
+          work.rollbackTo(savepoint);
+          model = then.copy();
+        }
       }
       if (!takenBack) {
         work.commit();
       }
     }
-    model = before;
+    model = takenBack ? before : model;
   }
 
   private void operation(Work work) {

@@ -117,7 +117,23 @@ public final class Arguments {
     return tooBig || (value == 0 && !isZero(text)) ? Double.NaN : value;
   }
 
-  /** The same, but infinite where it is too large for a double, and 0 where it is too small. */
+  /**
+   * A number as C's strtod reads a whole text: blanks may precede it, a zero byte ends it, nothing
+   * at all is zero, and one too large is infinite. NaN if it is none.
+   */
+  public static double strtod(byte[] text) {
+    int end = 0;
+    while (end < text.length && text[end] != 0) {
+      end++;
+    }
+    int start = 0;
+    while (start < end && (text[start] == ' ' || (text[start] >= '\t' && text[start] <= '\r'))) {
+      start++;
+    }
+    return end == 0 ? 0 : rough(java.util.Arrays.copyOfRange(text, start, end));
+  }
+
+  /** As {@link #realOrNan}, but infinite where it is too large for a double, and 0 where it is too small. */
   static double rough(byte[] text) {
     if (text.length == 0 || text.length > LONGEST_REAL) {
       return Double.NaN;

@@ -185,8 +185,22 @@ public final class Call {
   /** Tells a keyspace event of a key in a database. */
   public void notify(int kind, String event, int database, byte[] key) {
     if (server.notifies(kind)) {
-      unit.event(new Unit.Event(kind, event, database, key));
+      unit.tell(new Unit.Event(kind, event, database, key));
     }
+  }
+
+  /**
+   * Sends a message to a channel; how many listen to it. In a transaction it is sent with the events
+   * of keys, in the order of the commands.
+   */
+  public int publish(byte[] channel, byte[] message, boolean sharded) {
+    List<Runnable> deliveries = server.pubsub().deliveries(channel, message, sharded);
+    if (inTransaction) {
+      unit.tell(new Unit.Message(deliveries));
+    } else {
+      deliveries.forEach(Runnable::run);
+    }
+    return deliveries.size();
   }
 
   /** Whether anybody could hear of such an event: before it costs something to find out. */

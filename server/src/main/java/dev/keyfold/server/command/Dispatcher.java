@@ -3,7 +3,6 @@ package dev.keyfold.server.command;
 import dev.keyfold.server.auth.Denial;
 import dev.keyfold.server.resp.ReplyWriter;
 import dev.keyfold.server.state.Bytes;
-import dev.keyfold.server.state.Events;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.structures.WrongTypeException;
 import java.util.List;
@@ -208,8 +207,8 @@ public final class Dispatcher {
         commit(call.client(), unit, mark);
       } else {
         // Nothing was written, but keys were missed.
-        unit.events().stream()
-            .filter(event -> event.kind() == Events.KEYMISS)
+        unit.told().stream()
+            .filter(each -> each instanceof Unit.Event event && event.isMiss())
             .forEach(server::publish);
       }
     } finally {
@@ -218,7 +217,10 @@ public final class Dispatcher {
     }
   }
 
-  /** Runs a whole transaction as one unit; the reply is one array. */
+  /**
+   * Runs a whole transaction as one unit; the reply is one array. A command that fails is undone,
+   * whatever it had written before it failed, and the others stay.
+   */
   public void runTransaction(Call exec, List<Transaction.Queued> queue) {
     Client client = exec.client();
     ReplyWriter reply = client.reply();
@@ -230,7 +232,11 @@ public final class Dispatcher {
         error(client, "NOPERM " + denial.changedMeanwhile());
         continue;
       }
-      call(new Call(server, client, queued.command(), queued.arguments(), exec.unit(), true));
+      Unit unit = exec.unit();
+      Unit.Mark before = unit.mark();
+      if (!call(new Call(server, client, queued.command(), queued.arguments(), unit, true))) {
+        unit.rollbackTo(before);
+      }
     }
   }
 
@@ -312,8 +318,8 @@ public final class Dispatcher {
       error(client, text(e));
       return;
     }
-    if (!unit.events().isEmpty()) {
-      unit.events().forEach(server::publish);
+    if (!unit.told().isEmpty()) {
+      unit.told().forEach(server::publish);
     }
   }
 

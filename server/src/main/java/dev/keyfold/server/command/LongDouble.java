@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /**
  * Numbers as INCRBYFLOAT and HINCRBYFLOAT reckon with them: floating point with 64 bits of
@@ -12,11 +13,22 @@ import java.nio.charset.StandardCharsets;
  */
 public final class LongDouble {
   private static final int PRECISION = 64;
-  private static final int LONGEST_TEXT = 255;
-  private static final int LARGEST_EXPONENT = 4932;
-  private static final int SMALLEST_EXPONENT = -4950;
+
+  /** As many characters as the longest number printed has, so that every result is read again. */
+  private static final int LONGEST_TEXT = 5 * 1024 - 1;
+
+  /** No number of this type has so many digits before the point, or zeros behind it. */
+  private static final int MOST_DIGITS = 5_000;
+
+  /** Half a step above the largest number, 2^16384 - 2^16319: from here on it is infinite. */
+  private static final BigDecimal TOO_LARGE =
+      new BigDecimal(
+          BigInteger.ONE.shiftLeft(16_384).subtract(BigInteger.ONE.shiftLeft(16_319)));
+
+  /** Half of the smallest number, 2^-16446: up to here it is rounded to zero. */
+  private static final BigDecimal TOO_SMALL = timesPowerOfTwo(BigInteger.ONE, -16_446);
+
   private static final int DECIMALS = 17;
-  private static final BigInteger FIVE = BigInteger.valueOf(5);
 
   private LongDouble() {}
 
@@ -36,35 +48,61 @@ public final class LongDouble {
     if (Double.isNaN(rough)) {
       return Kind.NONE;
     }
-    if (Character.isLetter(text[text.length - 1]) && Double.isInfinite(rough)) {
+    if (Double.isInfinite(rough) && isWord(text)) {
       return Kind.INFINITE;
     }
-    if (Double.isInfinite(rough) && isHex(text)) {
-      return Kind.NONE;
-    }
-    return inRange(exact(text, rough)) ? Kind.FINITE : Kind.NONE;
+    BigDecimal exact = exact(text);
+    return exact != null && inRange(exact) ? Kind.FINITE : Kind.NONE;
+  }
+
+  /** Whether it is {@code inf} or {@code infinity} instead of digits. */
+  private static boolean isWord(byte[] text) {
+    return Character.isLetter(text[text[0] == '+' || text[0] == '-' ? 1 : 0]);
   }
 
   private static boolean inRange(BigDecimal value) {
-    long exponent = (long) value.precision() - value.scale() - 1;
-    return value.signum() == 0 || (exponent <= LARGEST_EXPONENT && exponent >= SMALLEST_EXPONENT);
+    BigDecimal size = value.abs();
+    return size.signum() == 0
+        || (size.compareTo(TOO_LARGE) < 0 && size.compareTo(TOO_SMALL) > 0);
   }
 
   /** The value of a text of kind {@link Kind#FINITE}. */
   public static BigDecimal parse(byte[] text) {
-    return round(exact(text, Arguments.rough(text)));
+    return round(exact(text));
   }
 
-  private static BigDecimal exact(byte[] text, double rough) {
-    // Hexadecimal is read with the precision of a double.
-    return isHex(text)
-        ? new BigDecimal(rough)
-        : new BigDecimal(new String(text, StandardCharsets.ISO_8859_1));
+  /** The value of a number that {@link Arguments#rough} reads; null if it is far out of range. */
+  private static BigDecimal exact(byte[] text) {
+    String string = new String(text, StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT);
+    boolean negative = string.startsWith("-");
+    String unsigned = negative || string.startsWith("+") ? string.substring(1) : string;
+    boolean hex = unsigned.startsWith("0x");
+    String number = hex ? unsigned.substring(2) : unsigned;
+    int mark = number.indexOf(hex ? 'p' : 'e');
+    String digits = mark < 0 ? number : number.substring(0, mark);
+    int point = digits.indexOf('.');
+    int behindPoint = point < 0 ? 0 : digits.length() - point - 1;
+    BigInteger mantissa = new BigInteger(digits.replace(".", ""), hex ? 16 : 10);
+    if (mantissa.signum() == 0) {
+      return BigDecimal.ZERO;
+    }
+    // Exponents of any length: beyond these bounds the digits cannot bring it back into range.
+    long exponent = mark < 0 ? 0 : exponent(number.substring(mark + 1));
+    exponent -= hex ? 4L * behindPoint : behindPoint;
+    int bound = hex ? 4 * (MOST_DIGITS + LONGEST_TEXT) : MOST_DIGITS + LONGEST_TEXT;
+    if (Math.abs(exponent) > bound) {
+      return null;
+    }
+    BigInteger signed = negative ? mantissa.negate() : mantissa;
+    return hex
+        ? timesPowerOfTwo(signed, (int) exponent)
+        : new BigDecimal(signed, (int) -exponent);
   }
 
-  private static boolean isHex(byte[] text) {
-    String string = new String(text, StandardCharsets.ISO_8859_1);
-    return string.indexOf('x') >= 0 || string.indexOf('X') >= 0;
+  /** The number, or one as far out of range. */
+  private static long exponent(String text) {
+    BigInteger value = new BigInteger(text.startsWith("+") ? text.substring(1) : text);
+    return value.bitLength() < Integer.SIZE ? value.longValue() : Integer.MAX_VALUE;
   }
 
   /** The sum, rounded; null if it is too large. */
@@ -110,7 +148,8 @@ public final class LongDouble {
     if (exponent >= 0) {
       return new BigDecimal(mantissa.shiftLeft(exponent));
     }
-    return new BigDecimal(mantissa.multiply(FIVE.pow(-exponent)), -exponent);
+    BigInteger five = BigInteger.valueOf(5);
+    return new BigDecimal(mantissa.multiply(five.pow(-exponent)), -exponent);
   }
 
   /** Without exponent, without zeros at the end. */

@@ -349,7 +349,15 @@ public final class Server {
     return (eventKinds & kind) != 0 && !pubsub.isEmpty();
   }
 
-  void publish(Unit.Event event) {
+  void publish(Unit.Told told) {
+    if (told instanceof Unit.Event event) {
+      publish(event);
+    } else if (told instanceof Unit.Message message) {
+      message.deliveries().forEach(Runnable::run);
+    }
+  }
+
+  private void publish(Unit.Event event) {
     byte[] name = Bytes.of(event.name());
     if ((eventKinds & Events.KEYSPACE) != 0) {
       byte[] prefix = Bytes.of("__keyspace@" + event.database() + "__:");

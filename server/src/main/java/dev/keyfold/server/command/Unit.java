@@ -1,5 +1,7 @@
 package dev.keyfold.server.command;
 
+import dev.keyfold.server.state.Events;
+import dev.keyfold.structures.Savepoint;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.Work;
 import java.util.ArrayList;
@@ -12,13 +14,31 @@ import java.util.function.Consumer;
  * happen.
  */
 final class Unit {
+  /** What listeners hear once it is committed, in order. */
+  sealed interface Told permits Event, Message {}
+
   /** An event of a key. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Event(int kind, String name, int database, byte[] key) {}
+  record Event(int kind, String name, int database, byte[] key) implements Told {
+    boolean isMiss() {
+      return kind == Events.KEYMISS;
+    }
+  }
+
+  /** A message of PUBLISH, to those who listened when it was sent. */
+  record Message(List<Runnable> deliveries) implements Told {}
+
+  /**
+   * The state before one command of a transaction.
+   *
+   * @param told how much listeners had to hear
+   * @param savepoint null if there was no work yet
+   */
+  record Mark(int told, Savepoint savepoint) {}
 
   private final Structures structures;
   private final Consumer<Throwable> lost;
-  private List<Event> events = List.of();
+  private List<Told> told = List.of();
   private Work work;
 
   /**
@@ -39,15 +59,34 @@ final class Unit {
     return work;
   }
 
-  void event(Event event) {
-    if (events.isEmpty()) {
-      events = new ArrayList<>();
+  void tell(Told next) {
+    if (told.isEmpty()) {
+      told = new ArrayList<>();
     }
-    events.add(event);
+    told.add(next);
   }
 
-  List<Event> events() {
-    return events;
+  List<Told> told() {
+    return told;
+  }
+
+  Mark mark() {
+    return new Mark(told.size(), work == null ? null : work.savepoint());
+  }
+
+  /** Undoes a failed command: nobody hears of it either, except of keys that it missed. */
+  void rollbackTo(Mark mark) {
+    if (told.size() > mark.told) {
+      told.subList(mark.told, told.size())
+          .removeIf(each -> !(each instanceof Event event && event.isMiss()));
+    }
+    if (mark.savepoint != null) {
+      work.rollbackTo(mark.savepoint);
+    } else if (work != null) {
+      Work begun = work;
+      work = null;
+      begun.close();
+    }
   }
 
   /** Commits; whether anything was changed. */
@@ -67,7 +106,7 @@ final class Unit {
   }
 
   void drop() {
-    events = List.of();
+    told = List.of();
     if (work != null) {
       Work dropped = work;
       work = null;

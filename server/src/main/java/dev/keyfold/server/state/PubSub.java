@@ -68,34 +68,29 @@ public final class PubSub {
 
   /** Sends a message to all who listen; how many did. */
   public int publish(byte[] channel, byte[] message) {
-    int count = 0;
-    Set<Subscriber> direct = channels.get(new Bytes(channel));
-    if (direct != null) {
-      for (Subscriber who : new ArrayList<>(direct)) {
-        who.message("message", channel, message);
-        count++;
-      }
-    }
-    if (patterns.isEmpty()) {
-      return count;
-    }
-    for (Map.Entry<Bytes, Set<Subscriber>> entry : new ArrayList<>(patterns.entrySet())) {
-      if (Glob.matches(entry.getKey().array(), channel)) {
-        for (Subscriber who : new ArrayList<>(entry.getValue())) {
-          who.message(entry.getKey().array(), channel, message);
-          count++;
-        }
-      }
-    }
-    return count;
+    List<Runnable> deliveries = deliveries(channel, message, false);
+    deliveries.forEach(Runnable::run);
+    return deliveries.size();
   }
 
-  /** Sends a message to the listeners of a sharded channel; how many there were. */
-  public int publishShard(byte[] channel, byte[] message) {
-    List<Subscriber> all =
-        new ArrayList<>(shards.getOrDefault(new Bytes(channel), Collections.emptySet()));
-    all.forEach(who -> who.message("smessage", channel, message));
-    return all.size();
+  /** What sends a message to each who listens to the channel now; one that is sharded or not. */
+  public List<Runnable> deliveries(byte[] channel, byte[] message, boolean sharded) {
+    List<Runnable> deliveries = new ArrayList<>(0);
+    String kind = sharded ? "smessage" : "message";
+    for (Subscriber who :
+        (sharded ? shards : channels).getOrDefault(new Bytes(channel), Collections.emptySet())) {
+      deliveries.add(() -> who.message(kind, channel, message));
+    }
+    if (sharded || patterns.isEmpty()) {
+      return deliveries;
+    }
+    for (Map.Entry<Bytes, Set<Subscriber>> entry : patterns.entrySet()) {
+      byte[] pattern = entry.getKey().array();
+      if (Glob.matches(pattern, channel)) {
+        entry.getValue().forEach(who -> deliveries.add(() -> who.message(pattern, channel, message)));
+      }
+    }
+    return deliveries;
   }
 
   /** Channels that somebody listens to. */

@@ -28,13 +28,20 @@ final class Differential {
           "SMEMBERS",
           "SINTER",
           "SUNION",
-          "SDIFF");
+          "SDIFF",
+          "EXEC");
+
+  /** What is compared by asking again, or up to a second, which the reply of EXEC cannot be. */
+  private static final List<String> NOT_QUEUED = List.of("TTL", "SORT", "SORT_RO");
 
   private final RandomCommands commands;
 
+  /** Whether both servers only queue commands, since MULTI. */
+  private boolean queues;
+
   private Differential(long seed) {
     Random random = new Random(seed);
-    commands = new RandomCommands(random, () -> "k" + random.nextInt(8));
+    commands = new RandomCommands(random, () -> "k" + random.nextInt(8)).withConnectionCommands();
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -58,13 +65,32 @@ final class Differential {
         GoldenRun redis = new GoldenRun(redisPort, Thread::sleep)) {
       for (int i = 0; i < count && differences < 20; i++) {
         List<String> words = commands.next();
+        if (queues && NOT_QUEUED.contains(words.get(0))) {
+          continue;
+        }
+        boolean sorts = words.get(0).startsWith("SORT");
+        if (sorts) {
+          // Redis takes a range error of an earlier command for one of SORT, until it reads a score.
+          redis.run(entry(i, List.of("ZADD", "none", "XX", "1.5", "m")));
+        }
         GoldenTable.Entry entry = entry(i, words);
         List<String> found = ours.run(entry);
         List<String> expected = redis.run(entry);
         // What is due is told at once by the one and a little later by the other.
-        found.removeIf(line -> line.startsWith("+ expired "));
-        expected.removeIf(line -> line.startsWith("+ expired "));
+        found.removeIf(line -> line.matches("\\+ (\\d+:)?expired .*"));
+        expected.removeIf(line -> line.matches("\\+ (\\d+:)?expired .*"));
+        switch (words.get(0)) {
+          case "MULTI" -> queues = true;
+          case "EXEC", "DISCARD" -> queues = false;
+          default -> {}
+        }
         boolean ordered = !UNORDERED.contains(words.get(0)) && !sortsSetByNothing(words, redis);
+        if (sorts && words.contains("BY")) {
+          // Of elements with the same weight either may come first, and may be the one that fails.
+          ordered = false;
+          dropEventsOfErrors(found);
+          dropEventsOfErrors(expected);
+        }
         if (!same(words.get(0), ordered, found, expected)) {
           differences++;
           System.out.println(i + ": " + entry.command() + "\n  redis " + expected);
@@ -80,10 +106,17 @@ final class Differential {
     return new GoldenTable.Entry(number, String.join(" ", quoted), new ArrayList<>());
   }
 
+  private static void dropEventsOfErrors(List<String> lines) {
+    if (lines.get(0).startsWith("(error)")) {
+      lines.subList(1, lines.size()).clear();
+    }
+  }
+
   /** The elements of a list keep their order there, and those of a sorted set theirs. */
   private static boolean sortsSetByNothing(List<String> words, GoldenRun redis) throws Exception {
-    return words.get(0).equals("SORT")
-        && words.contains("nosort")
+    return words.get(0).startsWith("SORT")
+        && words.contains("BY")
+        && words.stream().noneMatch(word -> word.contains("*"))
         && redis.run(entry(0, List.of("TYPE", words.get(1)))).get(0).matches("\\W?set\\W?");
   }
 

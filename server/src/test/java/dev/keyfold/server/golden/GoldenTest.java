@@ -36,7 +36,8 @@ class GoldenTest {
           "set",
           "zset",
           "zset-combined",
-          "sort");
+          "sort",
+          "edges");
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
   @TempDir Path directory;

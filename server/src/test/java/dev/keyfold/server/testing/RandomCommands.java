@@ -13,7 +13,8 @@ public final class RandomCommands {
   /**
    * Forms of commands. k a key, f a field, v a value, i an integer, r a number, o an offset, b a
    * bit, t a type of BITFIELD, s a time in seconds far from now, m a member, n a small integer, c a
-   * score, d a bound of scores, x a bound of members, p a pattern of SORT; anything else is meant literally. In braces
+   * score, d a bound of scores, x a bound of members, p a pattern of SORT, e a number at
+   * the edge of what is one; anything else is meant literally. In braces
    * what may be left out, with a bar what there is a choice of.
    */
   private static final List<String> FORMS =
@@ -136,8 +137,33 @@ public final class RandomCommands {
           "ZINTERCARD 2 k k {LIMIT n}",
           "SORT k {LIMIT n n} {ASC|DESC} {ALPHA} {STORE k}",
           "SORT k BY nosort {GET #}",
-          "SORT|SORT_RO k BY p {LIMIT n n} {GET p} {ALPHA}",
-          "SORT k {BY p} GET p {GET #} {ALPHA} {STORE k}");
+          "INCRBYFLOAT k e",
+          "HINCRBYFLOAT k f e",
+          "RPOPLPUSH k0 k0",
+          "RPUSH k e e",
+          "SORT|SORT_RO k BY p {GET p} {ALPHA}",
+          "SORT k GET p {GET #} {ALPHA} {STORE k}");
+
+  /** Those that change what the connection is, or ask about it; only if the caller wants them. */
+  private static final List<String> CONNECTION_FORMS =
+      List.of(
+          "WATCH k {k}",
+          "UNWATCH",
+          "MULTI",
+          "MULTI",
+          "EXEC",
+          "EXEC",
+          "EXEC",
+          "DISCARD",
+          "PUBLISH __keyspace@0__:message v",
+          "SELECT 0|0|0|0|1|x|-1|99|00",
+          "SELECT 0",
+          "WAIT 0|x|-1 0|x|-1|1",
+          "ACL GETUSER nobody",
+          "MODULE LIST",
+          "READONLY|READWRITE|ASKING");
+
+  private static final int ONE_IN = 12;
 
   private static final String[] INTEGERS = {
     "0",
@@ -182,6 +208,26 @@ public final class RandomCommands {
     "17",
     "-3.0e2"
   };
+  private static final String[] EDGES = {
+    "1e3000000000000",
+    "1e-3000000000000",
+    "1e300",
+    "-1e300",
+    "1e4931",
+    "1.2e4932",
+    "1e-4950",
+    "0x1p5",
+    "0x1.8p-3",
+    "0x1p16000",
+    " 7",
+    "7 ",
+    "\t-7",
+    "+7",
+    "1e400",
+    "1e-400",
+    "nan",
+    "-infinity"
+  };
   private static final String[] TIMES = {
     "4000000000",
     "4000000500",
@@ -200,7 +246,7 @@ public final class RandomCommands {
   };
 
   private static final String[] BOUNDS = {
-    "-inf", "+inf", "0", "1", "2", "(1", "(2", "3", "1.5", "(0", "x", "(", "nan"
+    "-inf", "+inf", "0", "1", "2", "(1", "(2", "3", "1.5", "(0", "x", "(", "nan", " 1", "( 1", "1e400"
   };
   /** Behind the first letter of a key; members are mostly digits, so that they lead to keys. */
   private static final String[] PATTERN_ENDS = {"*", "*->f1", "*->f2", "*->", "", "0*"};
@@ -211,6 +257,7 @@ public final class RandomCommands {
 
   private final Random random;
   private final Supplier<String> keys;
+  private boolean ofConnections;
 
   /** Draws everything from one source, and keys from the supplier. */
   public RandomCommands(Random random, Supplier<String> keys) {
@@ -218,9 +265,17 @@ public final class RandomCommands {
     this.keys = keys;
   }
 
+  /** With transactions, SELECT and the like, of which the caller has to keep track. */
+  public RandomCommands withConnectionCommands() {
+    ofConnections = true;
+    return this;
+  }
+
   /** The words of one command. */
   public List<String> next() {
-    String form = FORMS.get(random.nextInt(FORMS.size()));
+    List<String> forms =
+        ofConnections && random.nextInt(ONE_IN) == 0 ? CONNECTION_FORMS : FORMS;
+    String form = forms.get(random.nextInt(forms.size()));
     while (form.contains("{")) {
       int open = form.lastIndexOf('{');
       int close = form.indexOf('}', open);
@@ -239,6 +294,7 @@ public final class RandomCommands {
     return switch (kind) {
       case "k" -> keys.get();
       case "k*" -> "k" + random.nextInt(3) + "*";
+      case "e" -> pick(EDGES);
       case "p" -> keys.get().charAt(0) + pick(PATTERN_ENDS);
       case "f" -> "f" + random.nextInt(6);
       case "v" -> value();

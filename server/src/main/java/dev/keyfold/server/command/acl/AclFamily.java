@@ -155,7 +155,7 @@ public final class AclFamily implements Family {
     User user = call.server().users().find(call.text(2));
     ReplyWriter reply = call.reply();
     if (user == null) {
-      reply.nullArray();
+      reply.nullBulk();
       return;
     }
     reply.map(6);
@@ -217,7 +217,11 @@ public final class AclFamily implements Family {
     if (call.count() > 3) {
       throw CommandException.syntax();
     }
-    int bits = call.count() == 2 ? 256 : (int) call.integer(2, 1, MOST_PASSWORD_BITS, range);
+    long bitCount = call.count() == 2 ? 256 : call.integer(2);
+    if (bitCount < 1 || bitCount > MOST_PASSWORD_BITS) {
+      throw CommandException.err(range);
+    }
+    int bits = (int) bitCount;
     byte[] secret = new byte[(bits + 7) / 8];
     random.nextBytes(secret);
     call.reply().bulk(HexFormat.of().formatHex(secret).substring(0, (bits + 3) / 4));

@@ -194,7 +194,8 @@ public final class ConnectionFamily implements Family {
 
   private static void select(Call call) {
     long last = call.server().config().integer("databases") - 1;
-    long number = call.integer(1, Integer.MIN_VALUE, Integer.MAX_VALUE, "invalid DB index");
+    String notAnInteger = "value is not an integer or out of range";
+    long number = call.integer(1, Integer.MIN_VALUE, Integer.MAX_VALUE, notAnInteger);
     if (number < 0 || number > last) {
       throw CommandException.err("DB index is out of range");
     }

@@ -47,17 +47,13 @@ public final class PubSubFamily implements Family {
         .since("2.0.0")
         .summary("Sends a message to all who listen to a channel.")
         .complexity("O(N+M), listeners of the channel and patterns of anybody")
-        .runs(
-            call -> call.reply().integer(call.server().pubsub().publish(call.arg(1), call.arg(2))));
+        .runs(call -> call.reply().integer(call.publish(call.arg(1), call.arg(2), false)));
     commands
         .add("spublish", 3)
         .flags(PUBSUB, LOADING, STALE, FAST, MAY_REPLICATE)
         .since("7.0.0")
         .summary("Sends a message to all who listen to a sharded channel.")
-        .runs(
-            call ->
-                call.reply()
-                    .integer(call.server().pubsub().publishShard(call.arg(1), call.arg(2))));
+        .runs(call -> call.reply().integer(call.publish(call.arg(1), call.arg(2), true)));
     Command pubsub =
         commands.add("pubsub", -2).since("2.8.0").summary("Tells who listens to what.");
     ask(pubsub, "channels", -2, PubSubFamily::channels);

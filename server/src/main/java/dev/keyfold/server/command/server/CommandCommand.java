@@ -43,8 +43,8 @@ final class CommandCommand {
     sub(command, "info", -2, "Describes some commands.", CommandCommand::info);
     sub(command, "docs", -2, "Documents commands.", CommandCommand::docs);
     sub(command, "list", -2, "Lists the names of commands.", CommandCommand::list);
-    sub(command, "getkeys", -3, "Tells the keys of a command.", c -> getKeys(c, false));
-    sub(command, "getkeysandflags", -3, "Tells keys and their use.", c -> getKeys(c, true));
+    sub(command, "getkeys", -4, "Tells the keys of a command.", c -> getKeys(c, false));
+    sub(command, "getkeysandflags", -4, "Tells keys and their use.", c -> getKeys(c, true));
     sub(command, "help", 2, "Lists the subcommands.", HelpText.of(command));
   }
 
@@ -78,7 +78,7 @@ final class CommandCommand {
     for (int i = 2; i < call.count(); i++) {
       Command command = call.server().commands().find(call.text(i));
       if (command == null) {
-        call.reply().nullArray();
+        call.reply().nullBulk();
       } else {
         CommandReply.info(call.reply(), command);
       }

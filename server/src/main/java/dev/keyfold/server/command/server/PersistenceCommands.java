@@ -35,6 +35,9 @@ final class PersistenceCommands {
         .summary("Makes everything durable.")
         .runs(
             call -> {
+              if (call.count() > 2 || (call.count() == 2 && !call.is(1, "schedule"))) {
+                throw CommandException.syntax();
+              }
               call.server().structures().sync();
               call.server().stats().changes = 0;
               call.reply().simple("Background saving started");
@@ -58,14 +61,10 @@ final class PersistenceCommands {
     commands
         .add("wait", 3)
         .flags(NOSCRIPT)
+        .in(Category.CONNECTION)
         .since("3.0.0")
         .summary("Waits for replicas, of which there are none.")
-        .runs(
-            call -> {
-              call.integer(1);
-              call.integer(2);
-              call.reply().integer(0);
-            });
+        .runs(PersistenceCommands::waitForReplicas);
     for (String name : new String[] {"replicaof", "slaveof"}) {
       commands
           .add(name, 3)
@@ -82,6 +81,8 @@ final class PersistenceCommands {
         .runs(PersistenceCommands::role);
     registerFunction(commands);
     registerCluster(commands);
+    registerClusterModes(commands);
+    ModuleCommands.register(commands);
   }
 
   private static void registerFunction(CommandTable.Registry commands) {
@@ -138,6 +139,34 @@ final class PersistenceCommands {
         .since("5.0.0")
         .summary("Lists the subcommands.")
         .runs(HelpText.of(cluster));
+  }
+
+  private static void registerClusterModes(CommandTable.Registry commands) {
+    for (String name : new String[] {"readonly", "readwrite"}) {
+      commands
+          .add(name, 1)
+          .flags(LOADING, STALE, FAST)
+          .in(Category.CONNECTION)
+          .since("3.0.0")
+          .summary("Refused: it is for the replicas of a cluster.")
+          .runs(PersistenceCommands::noCluster);
+    }
+    commands
+        .add("asking", 1)
+        .flags(FAST)
+        .in(Category.CONNECTION)
+        .since("3.0.0")
+        .summary("Refused: it is for the nodes of a cluster.")
+        .runs(PersistenceCommands::noCluster);
+  }
+
+  private static void waitForReplicas(Call call) {
+    call.integer(1);
+    String notAnInteger = "timeout is not an integer or out of range";
+    if (call.integer(2, Long.MIN_VALUE, Long.MAX_VALUE, notAnInteger) < 0) {
+      throw CommandException.err("timeout is negative");
+    }
+    call.reply().integer(0);
   }
 
   private static void noCluster(Call call) {

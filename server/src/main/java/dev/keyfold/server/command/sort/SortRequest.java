@@ -160,10 +160,27 @@ final class SortRequest {
   }
 
   private static double number(byte[] text) {
-    if (text.length == 0) {
-      return 0;
+    double number = Arguments.strtod(text);
+    boolean infinite = Double.isInfinite(number) && Character.isDigit(text[text.length - 1]);
+    boolean tooSmall = number != 0 && Math.abs(number) < Double.MIN_NORMAL;
+    boolean vanished = number == 0 && hasDigitAboveZero(text);
+    if (Double.isNaN(number) || infinite || tooSmall || vanished) {
+      throw CommandException.err("One or more scores can't be converted into double");
     }
-    return Arguments.real(text, "One or more scores can't be converted into double");
+    return number;
+  }
+
+  /** Before an exponent: then a number that is read as zero was only too small. */
+  private static boolean hasDigitAboveZero(byte[] text) {
+    for (byte c : text) {
+      if (c == 0 || c == 'e' || c == 'E') {
+        break;
+      }
+      if (c >= '1' && c <= '9') {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Comparator<Row> byNumber() {

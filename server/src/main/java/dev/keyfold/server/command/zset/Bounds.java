@@ -23,8 +23,12 @@ final class Bounds {
 
   private static double score(byte[] bound, boolean excluded) {
     byte[] number = excluded ? Arrays.copyOfRange(bound, 1, bound.length) : bound;
-    // Nothing is zero here, though not as the score of a member.
-    return number.length == 0 ? 0 : Arguments.real(number, "min or max is not a float");
+    // More is allowed than in the score of a member: Redis reads bounds with strtod.
+    double score = Arguments.strtod(number);
+    if (Double.isNaN(score)) {
+      throw CommandException.err("min or max is not a float");
+    }
+    return score;
   }
 
   /** Members from one to another; null if there can be none between the bounds. */

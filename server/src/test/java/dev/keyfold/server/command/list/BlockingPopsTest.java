@@ -64,6 +64,31 @@ class BlockingPopsTest extends ServerTesting {
     assertThat(pusher.call("LRANGE", "key", "0", "-1")).isEqualTo("[b, a]");
   }
 
+  /** Ready is what holds a list, not what was only looked up or held something else before. */
+  @Test
+  void aKeyThatWasOnlyLookedUpFirstIsNotReadyFirst() throws IOException {
+    String[][] looksFirst = {
+      {"MOVE", "one", "3"},
+      {"EXISTS", "one"},
+      {"GET", "one"},
+      {"LMOVE", "one", "three", "LEFT", "LEFT"},
+      {"SET", "one", "x"},
+      {"ZADD", "one", "1", "x"},
+    };
+    for (String[] look : looksFirst) {
+      RespClient waiter = waiter("BLPOP", "one", "two", "0");
+      pusher.call("MULTI");
+      pusher.call(look);
+      pusher.call("RPUSH", "two", "b");
+      pusher.call("DEL", "one");
+      pusher.call("RPUSH", "one", "a");
+      pusher.call("EXEC");
+      assertThat(waiter.read()).as(String.join(" ", look)).isEqualTo("[two, b]");
+      waiting--;
+      pusher.call("FLUSHALL");
+    }
+  }
+
   @Test
   void theKeyThatIsReadyFirstCountsNotTheFirstOfTheCommand() throws IOException {
     RespClient waiter = waiter("BLPOP", "one", "two", "0");

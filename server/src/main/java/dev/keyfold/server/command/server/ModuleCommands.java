@@ -1,0 +1,54 @@
+package dev.keyfold.server.command.server;
+
+import static dev.keyfold.server.command.Flag.ADMIN;
+import static dev.keyfold.server.command.Flag.LOADING;
+import static dev.keyfold.server.command.Flag.NOSCRIPT;
+import static dev.keyfold.server.command.Flag.NO_ASYNC_LOADING;
+import static dev.keyfold.server.command.Flag.STALE;
+
+import dev.keyfold.server.command.Call;
+import dev.keyfold.server.command.Command;
+import dev.keyfold.server.command.CommandException;
+import dev.keyfold.server.command.CommandTable;
+import dev.keyfold.server.command.HelpText;
+
+/** MODULE: tools ask for the list, which is empty, as modules of Redis cannot run here. */
+final class ModuleCommands {
+  private ModuleCommands() {}
+
+  static void register(CommandTable.Registry commands) {
+    Command module =
+        commands.add("module", -2).since("4.0.0").summary("About modules, of which there are none.");
+    module
+        .sub("list", 2)
+        .flags(ADMIN, NOSCRIPT)
+        .tips("nondeterministic_output_order")
+        .since("4.0.0")
+        .summary("Lists the loaded modules: none.")
+        .runs(call -> call.reply().array(0));
+    refused(module, "load", -3, "4.0.0");
+    refused(module, "loadex", -3, "7.0.0");
+    refused(module, "unload", 3, "4.0.0");
+    module
+        .sub("help", 2)
+        .flags(LOADING, STALE)
+        .since("5.0.0")
+        .summary("Lists the subcommands.")
+        .runs(HelpText.of(module));
+  }
+
+  private static void refused(Command module, String name, int arity, String since) {
+    module
+        .sub(name, arity)
+        .flags(ADMIN, NOSCRIPT, NO_ASYNC_LOADING)
+        .since(since)
+        .summary("Refused: modules of Redis cannot run here.")
+        .runs(ModuleCommands::refuse);
+  }
+
+  private static void refuse(Call call) {
+    throw CommandException.err(
+        "modules of Redis are not supported by this server; to add commands, put a jar with a"
+            + " command family on its class path");
+  }
+}
