@@ -37,7 +37,9 @@ final class CheckCommand extends StoreCommand {
     return status;
   }
 
-  /** A table that cannot be opened is a finding, and must not keep the others from being looked at. */
+  /**
+   * A table that cannot be opened is a finding, and must not keep the others from being looked at.
+   */
   private boolean checkOneOfAll(ParseResult args, Tables tables, String table) throws IOException {
     try {
       return check(args, tables, table);

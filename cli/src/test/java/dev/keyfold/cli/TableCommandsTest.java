@@ -89,8 +89,7 @@ class TableCommandsTest {
   private void storeDefinition(String table, String text) {
     try (Store store = Stores.open(shop.url())) {
       Batch batch = new Batch();
-      batch.put(
-          KeySpace.entry(KeySpace.TABLES, table), text.getBytes(StandardCharsets.UTF_8));
+      batch.put(KeySpace.entry(KeySpace.TABLES, table), text.getBytes(StandardCharsets.UTF_8));
       store.write(batch);
     }
   }

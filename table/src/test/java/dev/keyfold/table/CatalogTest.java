@@ -266,7 +266,8 @@ class CatalogTest {
   @Test
   void aMissingTableIsToldWithTheNearestNames() {
     assertThat(missing("t")).isEqualTo("there is no table t in this store; it has none");
-    String text = tables.create(new TableBuilder("x").fields("k int8").key("k")).definition().toString();
+    String text =
+        tables.create(new TableBuilder("x").fields("k int8").key("k")).definition().toString();
     for (String name : List.of("orders", "order_items", "customers", "Odrers2")) {
       storeText(name, text.replace("1 x", "1 " + name));
     }
