@@ -1,9 +1,9 @@
 package dev.keyfold.cli;
 
 import dev.keyfold.table.CheckResult;
+import dev.keyfold.table.TableException;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.JsonWriter;
-import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,15 +25,28 @@ final class CheckCommand extends StoreCommand {
   @Override
   int run(ParseResult args, Tables tables) throws IOException {
     String name = tableName(args);
-    List<String> names =
-        name.isEmpty() ? tables.list().stream().map(TableDef::name).toList() : List.of(name);
+    if (!name.isEmpty()) {
+      return check(args, tables, name) ? console.status() : ExitCode.BAD_INPUT;
+    }
     int status = console.status();
-    for (String table : names) {
-      if (!check(args, tables, table)) {
+    for (String table : tables.names()) {
+      if (!checkOneOfAll(args, tables, table)) {
         status = ExitCode.BAD_INPUT;
       }
     }
     return status;
+  }
+
+  /**
+   * A table that cannot be opened is a finding, and must not keep the others from being looked at.
+   */
+  private boolean checkOneOfAll(ParseResult args, Tables tables, String table) throws IOException {
+    try {
+      return check(args, tables, table);
+    } catch (TableException e) {
+      console.complain(e.getMessage().lines().findFirst().orElse(""));
+      return false;
+    }
   }
 
   /** False if something is left that is not right. */

@@ -5,7 +5,6 @@ import dev.keyfold.table.QueryException;
 import dev.keyfold.table.ScanRefusedException;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.JsonWriter;
-import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +36,9 @@ final class Shell {
   /** Commands that open stores of their own, or need none. */
   static final Set<String> OUTSIDE =
       Set.of("bench", "completion", "demo", "restore", "serve", "shell");
+
+  /** So many names a message lists; a store may have thousands. */
+  private static final int MOST_NAMES = 20;
 
   private static final String HELP =
       """
@@ -204,8 +206,13 @@ final class Shell {
   }
 
   private String tableNames() {
-    String names = String.join(", ", tables.list().stream().map(TableDef::name).toList());
-    return names.isEmpty() ? "a table; there is none yet" : "a table: " + names;
+    List<String> names = tables.names();
+    if (names.isEmpty()) {
+      return "a table; there is none yet";
+    }
+    return names.size() <= MOST_NAMES
+        ? "a table: " + String.join(", ", names)
+        : "a table, one of " + names.size() + "; table list shows them";
   }
 
   private void page() throws IOException {

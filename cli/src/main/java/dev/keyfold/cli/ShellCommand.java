@@ -24,7 +24,7 @@ final class ShellCommand extends StoreCommand {
 
   private int atTerminal(Tables tables, Shell shell) throws IOException {
     if (!shell.saysJson()) {
-      int count = tables.list().size();
+      int count = tables.names().size();
       console
           .out()
           .text(count + (count == 1 ? " table" : " tables") + "; help says what can be said")

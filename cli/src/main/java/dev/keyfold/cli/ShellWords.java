@@ -2,7 +2,6 @@ package dev.keyfold.cli;
 
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.schema.FieldDef;
-import dev.keyfold.table.schema.TableDef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -60,7 +59,7 @@ final class ShellWords {
   }
 
   private List<String> names() {
-    return tables.list().stream().map(TableDef::name).toList();
+    return tables.names();
   }
 
   /** Words of the program's own commands: what is below them, their options, tables. */

@@ -1,10 +1,12 @@
 package dev.keyfold.cli;
 
+import dev.keyfold.table.DamagedTable;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.JsonWriter;
 import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold table list}. */
@@ -18,10 +20,14 @@ final class TableListCommand extends StoreCommand {
   @Override
   int run(ParseResult args, Tables tables) throws IOException {
     List<TableDef> list = tables.list();
+    List<DamagedTable> damaged = tables.damaged();
     if (args.hasMatchedOption(JSON)) {
       JsonWriter json = new JsonWriter(console.out());
       for (TableDef table : list) {
         json.line(TableDescribeCommand.toMap(table));
+      }
+      for (DamagedTable table : damaged) {
+        json.line(Map.of("table", table.name(), "damaged", table.reason()));
       }
       return console.status();
     }
@@ -35,7 +41,19 @@ final class TableListCommand extends StoreCommand {
           Integer.toString(table.shards()),
           Integer.toString(table.indexes().size()));
     }
+    damaged.forEach(table -> text.add(table.name(), "(damaged)", "", ""));
     text.finish();
+    damaged.forEach(this::explain);
     return console.status();
+  }
+
+  private void explain(DamagedTable table) {
+    console.complain(
+        "table "
+            + table.name()
+            + " is damaged: "
+            + table.reason()
+            + "; open it with the newest version, or remove it: keyfold table drop "
+            + table.name());
   }
 }

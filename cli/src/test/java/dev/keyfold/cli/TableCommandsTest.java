@@ -2,7 +2,12 @@ package dev.keyfold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.Stores;
+import dev.keyfold.table.schema.KeySpace;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,6 +84,49 @@ class TableCommandsTest {
     shop.run("export", "orders")
         .fails(4, "keyfold: there is no table orders in this store; it has a\n");
     shop.table("list").gives("table  key  shards  indexes\na      k         0        0\n");
+  }
+
+  private void storeDefinition(String table, String text) {
+    try (Store store = Stores.open(shop.url())) {
+      Batch batch = new Batch();
+      batch.put(KeySpace.entry(KeySpace.TABLES, table), text.getBytes(StandardCharsets.UTF_8));
+      store.write(batch);
+    }
+  }
+
+  @Test
+  void oneDamagedTableHidesNoOther() {
+    shop.with(3);
+    shop.table("create", "a", "--schema", "k int8", "--key", "k").gives("");
+    storeDefinition("broken", "table 9 broken\nkey k\n");
+    Cli list = shop.table("list");
+    assertThat(list.status()).isZero();
+    assertThat(list.out())
+        .isEqualTo(
+            """
+            table   key                shards  indexes
+            a       k                       0        0
+            orders  user, at desc, id       4        1
+            broken  (damaged)
+            """);
+    assertThat(list.err())
+        .isEqualTo(
+            "keyfold: table broken is damaged: the definition lacks a line 'field ID FIELD'; open it"
+                + " with the newest version, or remove it: keyfold table drop broken\n");
+    assertThat(shop.table("list", "--json").out())
+        .contains("\"damaged\":\"the definition lacks a line 'field ID FIELD'\"")
+        .hasLineCount(3);
+    assertThat(shop.run("export", "orders").out()).hasLineCount(3);
+    assertThat(shop.run("stats").status()).isZero();
+    Cli check = shop.run("check");
+    assertThat(check.status()).isEqualTo(1);
+    assertThat(check.out()).contains("table a: 0 records", "table orders: 3 records");
+    assertThat(check.err()).contains("table broken is damaged");
+    assertThat(shop.table("describe", "broken").err()).contains("table broken is damaged");
+
+    shop.table("drop", "broken", "--yes").gives("");
+    assertThat(shop.table("list").out()).doesNotContain("broken");
+    assertThat(shop.run("check").status()).isZero();
   }
 
   @Test

@@ -254,6 +254,50 @@ class CatalogTest {
     assertThat(reopened().list()).containsExactly(table.definition());
   }
 
+  private String missing(String name) {
+    try {
+      tables.table(name);
+    } catch (TableException e) {
+      return e.getMessage();
+    }
+    throw new AssertionError("there is a table " + name);
+  }
+
+  @Test
+  void aMissingTableIsToldWithTheNearestNames() {
+    assertThat(missing("t")).isEqualTo("there is no table t in this store; it has none");
+    String text =
+        tables.create(new TableBuilder("x").fields("k int8").key("k")).definition().toString();
+    for (String name : List.of("orders", "order_items", "customers", "Odrers2")) {
+      storeText(name, text.replace("1 x", "1 " + name));
+    }
+    assertThat(missing("ordres"))
+        .isEqualTo(
+            "there is no table ordres in this store; it has Odrers2, customers, order_items,"
+                + " orders, x");
+    storeText("invoices", text);
+    assertThat(missing("ordres"))
+        .isEqualTo(
+            "there is no table ordres in this store; it has 6 tables, with names most like it:"
+                + " orders, Odrers2, order_items, invoices, x");
+  }
+
+  /** It reads names and no definitions: with ten thousand tables it took seconds. */
+  @Test
+  void aMissingTableIsToldBrieflyAmongManyTables() {
+    Batch batch = new Batch();
+    for (int i = 0; i < 12_000; i++) {
+      batch.put(KeySpace.entry(KeySpace.TABLES, "table_" + i), new byte[] {1});
+    }
+    store.write(batch, store.durability());
+    assertThat(missing("tabel_1042"))
+        .startsWith(
+            "there is no table tabel_1042 in this store; it has more than 10000 tables, with names"
+                + " most like it: table_1042, ")
+        .hasSizeLessThan(300);
+    assertThat(tables.names()).hasSize(12_000);
+  }
+
   @Test
   void definitionsPrintAndParseWithTheirIds() {
     tables.create(

@@ -160,7 +160,9 @@ class DamagedTablesTest {
     Map<Integer, Integer> before = entries();
     int middle = tables.table("middle").definition().id();
     int other = tables.table("z").definition().id();
-    damage((stored() + "key k,\nindex " + other + " readable x: k\n").getBytes(StandardCharsets.UTF_8));
+    damage(
+        (stored() + "key k,\nindex " + other + " readable x: k\n")
+            .getBytes(StandardCharsets.UTF_8));
     tables.drop("middle");
 
     Map<Integer, Integer> after = entries();
@@ -200,8 +202,7 @@ class DamagedTablesTest {
   @Test
   void expiredRecordsOfOtherTablesAreReclaimed() {
     long[] now = {1_000};
-    Tables timed =
-        Tables.of(store, Functions.builtIn(), () -> now[0], TestStores.AT_ONCE);
+    Tables timed = Tables.of(store, Functions.builtIn(), () -> now[0], TestStores.AT_ONCE);
     Table<Row> brief =
         timed.create(
             new TableBuilder("zz").fields("k int32").key("k").timeToLive(Duration.ofMillis(5)));
@@ -210,8 +211,7 @@ class DamagedTablesTest {
     Functions more =
         Functions.builtIn().with("shout", String.class, KeyType.STRING, text -> text + "!");
     reopened(more)
-        .create(
-            new TableBuilder("a").fields("k int32, s string").key("k").index("loud: shout(s)"));
+        .create(new TableBuilder("a").fields("k int32, s string").key("k").index("loud: shout(s)"));
     try (Reclaiming reclaiming = timed.reclaimEvery(Duration.ofMillis(1))) {
       long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
       while ((reclaiming.removed() == 0 || reclaiming.failure() == null)

@@ -174,7 +174,10 @@ class SecondStartTest {
   }
 
   private static TableBuilder table(String condition) {
-    return new TableBuilder("t").fields(FIELDS).key("k").index("i: k include n, s where " + condition);
+    return new TableBuilder("t")
+        .fields(FIELDS)
+        .key("k")
+        .index("i: k include n, s where " + condition);
   }
 
   @ParameterizedTest
@@ -217,7 +220,8 @@ class SecondStartTest {
                 start()
                     .open(
                         new TableBuilder("t")
-                            .fields("k int32, a enum(OPEN=2,PAID=1), b list<" + types[0] + ">, c int8")
+                            .fields(
+                                "k int32, a enum(OPEN=2,PAID=1), b list<" + types[0] + ">, c int8")
                             .key("k")
                             .index("i: k include a, c")))
         .isInstanceOf(SchemaMismatchException.class)
