@@ -72,6 +72,58 @@ class LimitsTest {
         "found a key of 1200003 bytes, expected at most 1048576");
   }
 
+  /** What is written as a key is and is none has a limit of its own, and a name in errors. */
+  @Test
+  void otherLimits() {
+    int most = 3 * Limits.KEY_BYTES;
+    KeySchema schema = KeySchema.parse("v string, w bytes");
+    KeyWriter writer = schema.newWriter().withLimit("a value", most);
+    String text = "\u00DF\u0001".repeat(Limits.KEY_BYTES / 2); // two bytes each
+    byte[] rest = new byte[(most - 2 * text.length() - 2) / 2]; // terminators
+    byte[] value = writer.putString(text).putBytes(rest).toBytes();
+    assertThat(value).hasSize(most);
+    KeyReader reader = schema.newReader().withLimit("a value", most);
+    assertThat(reader.reset(value).getString()).isEqualTo(text);
+    assertThat(reader.getBytes()).isEqualTo(rest);
+    assertThatThrownBy(() -> schema.newReader().reset(value))
+        .isInstanceOf(KeyFormatException.class)
+        .hasMessage("found a key of 3145728 bytes, expected at most 1048576");
+    byte[] longer = Arrays.copyOf(rest, rest.length + 1);
+    value(
+        () -> writer.reset().putString(text).putBytes(longer).finish(),
+        "found a value of 3145730 bytes, expected at most 3145728");
+    value(
+        () -> writer.reset().putString("a".repeat(most + 1)),
+        "field v at offset 0: found a value of length 3145729, expected at most 3145728");
+    // Usable after each of these, and small again.
+    assertThat(writer.reset().putString("a").putBytes(new byte[0]).toBytes()).hasSize(3);
+  }
+
+  /** Constants longer than any value: they equal nothing that could be written. */
+  @Test
+  void selectionsOfAnyLength() {
+    for (int shards : new int[] {0, 7}) {
+      KeySchema schema = KeySchema.parse("v string(4), w int8").withShards(shards);
+      String over = "b".repeat(Limits.KEY_BYTES + 1);
+      for (String constant : List.of("bbbbb", over)) {
+        value(() -> schema.select().eq("v", constant).ranges(), "at most");
+        KeyRange equal = schema.select().ofAnyLength().eq("v", constant).ranges().get(0);
+        List<KeyRange> less = schema.select().ofAnyLength().lt("v", constant).ranges();
+        List<KeyRange> more = schema.select().ofAnyLength().ge("v", constant).ranges();
+        for (String held : List.of("", "a", "b", "bbbb", "bbbc", "c")) {
+          byte[] key = schema.encode(held, 1);
+          assertThat(equal.contains(key)).isFalse();
+          assertThat(less.stream().anyMatch(range -> range.contains(key)))
+              .as(held)
+              .isEqualTo(held.compareTo(constant) < 0);
+          assertThat(more.stream().anyMatch(range -> range.contains(key)))
+              .as(held)
+              .isEqualTo(held.compareTo(constant) >= 0);
+        }
+      }
+    }
+  }
+
   /** Longer than any key: refused before room is made for it, wherever it stands. */
   @Test
   void keyBytesOfOneValue() {

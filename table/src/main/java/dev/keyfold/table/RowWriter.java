@@ -14,6 +14,7 @@ import dev.keyfold.table.schema.KeyLayout;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.schema.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +24,9 @@ import java.util.List;
  * Keeps its buffers, so one for each thread.
  */
 final class RowWriter {
+  /** A longer buffer is not kept from row to row. */
+  private static final int KEPT_BYTES = 1 << 20;
+
   private final TableLayout layout;
   private final boolean stamped;
   private final KeyWriter keyWriter;
@@ -44,10 +48,16 @@ final class RowWriter {
    * @param stamped whether records get a stamp, as in stores without whole batches
    */
   RowWriter(TableLayout layout, boolean stamped) {
+    this(layout, stamped, ValueLayout.MOST_BYTES);
+  }
+
+  /** The same with another limit of the fields outside the key, for tests of it. */
+  RowWriter(TableLayout layout, boolean stamped, int mostBytes) {
     this.layout = layout;
     this.stamped = stamped;
-    this.keyWriter = layout.primary().schema().newWriter();
-    this.valueWriter = layout.value().newWriter();
+    this.keyWriter =
+        layout.primary().schema().newWriter().withLimit("a primary key", StoreLimits.KEY_BYTES);
+    this.valueWriter = layout.value().newWriter(mostBytes);
     this.oldRow = new RowView(layout);
     this.unique = new UniqueIndexes(layout);
     this.nextKeys = layout.next() == null ? null : new NextKeys(layout);
@@ -156,6 +166,9 @@ final class RowWriter {
 
   /** Encodes the value of a row; {@link #value} and {@link #valueLength} hold it then. */
   <R> void encodeValue(RowMapper<R> mapper, R row, long expiry, long version) {
+    if (value.length > KEPT_BYTES) {
+      value = new byte[256]; // one long row must not hold its memory for ever
+    }
     header.set(layout.def().layout(), expiry, version).withFormatOf(layout.value());
     int start = (stamped ? header.withStamp(Stamps.next()) : header).write(value);
     int body = 0;
@@ -168,7 +181,8 @@ final class RowWriter {
         throw bad(e);
       }
       if (value.length < start + body) {
-        value = Arrays.copyOf(value, (start + body) * 2);
+        int length = start + body;
+        value = Arrays.copyOf(value, length > KEPT_BYTES ? length : length * 2);
       }
       System.arraycopy(valueWriter.buffer(), 0, value, start, body);
     }

@@ -75,7 +75,8 @@ final class UniqueIndexes {
   }
 
   private static KeyRange range(IndexLayout index, RowAccess row, Object element) {
-    KeySelection selection = index.key().schema().select();
+    // Of any length: what is too long for a key is refused where keys are made, and only there.
+    KeySelection selection = index.key().select();
     for (int i = 0; i < index.declaredParts(); i++) {
       Object part =
           i == index.eachPart() ? element : index.key().parts().get(i).expression().of(row);
@@ -161,8 +162,16 @@ final class UniqueIndexes {
     }
   }
 
+  private static List<byte[]> keys(IndexLayout index, RowAccess row) {
+    try {
+      return index.keys(row, index.newKeyWriter());
+    } catch (KeyException e) {
+      throw new RowException("index " + index.name() + ", " + e.getMessage(), e);
+    }
+  }
+
   private void check(Reader reader, IndexLayout index, KeyRange range, RowAccess row, long now) {
-    List<byte[]> own = index.keys(row, index.newKeyWriter());
+    List<byte[]> own = keys(index, row);
     RowView entry = new RowView(layout);
     try (Cursor cursor = reader.scan(Scan.over(range))) {
       while (cursor.next()) {

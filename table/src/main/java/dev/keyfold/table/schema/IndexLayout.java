@@ -2,6 +2,7 @@ package dev.keyfold.table.schema;
 
 import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyWriter;
+import dev.keyfold.store.StoreLimits;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.expr.Term;
 import dev.keyfold.table.schema.KeyLayout.Part;
@@ -184,11 +185,13 @@ public final class IndexLayout {
 
   /** A writer for {@link #keys}. */
   public KeyWriter newKeyWriter() {
-    return key.schema().newWriter();
+    return key.schema().newWriter().withLimit("a key", StoreLimits.KEY_BYTES);
   }
 
   /** A writer for {@link #value}; null if nothing is included. */
   public KeyWriter newIncludeWriter() {
-    return include == null ? null : include.newWriter();
+    return include == null
+        ? null
+        : include.schema().newWriter().withLimit("the included fields", ValueLayout.MOST_BYTES);
   }
 }

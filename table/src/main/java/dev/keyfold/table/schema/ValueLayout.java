@@ -59,16 +59,9 @@ public final class ValueLayout {
     return schema;
   }
 
-  /** A writer of the fields; null if there are none. */
-  public KeyWriter newWriter() {
-    return newWriter(MOST_BYTES);
-  }
-
-  /** The same with a limit of its own, for tests of what happens there. */
+  /** A writer of up to so many bytes; null if there are no fields. */
   public KeyWriter newWriter(int mostBytes) {
-    return schema == null
-        ? null
-        : schema.newWriter().withLimit("fields outside the key", mostBytes);
+    return schema == null ? null : schema.newWriter().withLimit("a row's value", mostBytes);
   }
 
   /** A reader of the fields of values of the first or the second format; null if there are none. */
@@ -76,7 +69,7 @@ public final class ValueLayout {
     KeySchema of = exact ? schema : first;
     return of == null
         ? null
-        : of.newReader().withLimit("fields outside the key", StoreLimits.VALUE_BYTES);
+        : of.newReader().withLimit("a row's value", StoreLimits.VALUE_BYTES);
   }
 
   public int size() {
