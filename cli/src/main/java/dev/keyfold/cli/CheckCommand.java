@@ -1,5 +1,8 @@
 package dev.keyfold.cli;
 
+import dev.keyfold.store.Store;
+import dev.keyfold.structures.StructureCheck;
+import dev.keyfold.structures.StructureCheckResult;
 import dev.keyfold.table.CheckResult;
 import dev.keyfold.table.TableException;
 import dev.keyfold.table.Tables;
@@ -8,23 +11,29 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold check}. */
 final class CheckCommand extends StoreCommand {
   private static final String REPAIR = "--repair";
+  private static final String CHECKSUMS = "--checksums";
 
   CheckCommand(Console console) {
     super("check", console);
     mayNameTable();
     flag(REPAIR);
+    flag(CHECKSUMS);
     flag(JSON);
   }
 
   @Override
   int run(ParseResult args, Tables tables) throws IOException {
     String name = tableName(args);
+    if (args.hasMatchedOption(CHECKSUMS)) {
+      checksums(args, tables.store());
+    }
     if (!name.isEmpty()) {
       return check(args, tables, name) ? console.status() : ExitCode.BAD_INPUT;
     }
@@ -33,6 +42,9 @@ final class CheckCommand extends StoreCommand {
       if (!checkOneOfAll(args, tables, table)) {
         status = ExitCode.BAD_INPUT;
       }
+    }
+    if (name.isEmpty() && !checkStructures(args, tables.store())) {
+      status = ExitCode.BAD_INPUT;
     }
     return status;
   }
@@ -47,6 +59,54 @@ final class CheckCommand extends StoreCommand {
       console.complain(e.getMessage().lines().findFirst().orElse(""));
       return false;
     }
+  }
+
+  /** First, as it throws: what the engine cannot read nobody need look at. */
+  private void checksums(ParseResult args, Store store) throws IOException {
+    console.showStatus("reading every block of the store");
+    boolean verified = store.verifyChecksums();
+    console.clearStatus();
+    if (args.hasMatchedOption(JSON)) {
+      new JsonWriter(console.out()).line(Map.of("checksums", verified));
+    } else {
+      console
+          .out()
+          .text(
+              verified
+                  ? "checksums: every block is what was written"
+                  : "checksums: this store has none of its own to verify")
+          .endLine();
+    }
+  }
+
+  /** False if something is left that is not right; says nothing where there are no structures. */
+  private boolean checkStructures(ParseResult args, Store store) throws IOException {
+    boolean repair = args.hasMatchedOption(REPAIR);
+    StructureCheckResult result =
+        StructureCheck.run(
+            store, repair, read -> console.showStatus("checking structures: " + read + " names"));
+    console.clearStatus();
+    if (!result.isEmpty()) {
+      if (args.hasMatchedOption(JSON)) {
+        new JsonWriter(console.out()).line(toMap(result));
+      } else {
+        console.out().text(result.toString());
+      }
+    }
+    return result.problems() == result.repaired();
+  }
+
+  private static Map<String, Object> toMap(StructureCheckResult result) {
+    Map<String, Object> found = new LinkedHashMap<>();
+    result.found().forEach((kind, count) -> found.put(kind.name().toLowerCase(Locale.ROOT), count));
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("structures", result.names());
+    map.put("clean", result.isClean());
+    map.put("elements", result.elements());
+    map.put("problems", found);
+    map.put("repaired", result.repaired());
+    map.put("examples", new ArrayList<Object>(result.examples()));
+    return map;
   }
 
   /** False if something is left that is not right. */

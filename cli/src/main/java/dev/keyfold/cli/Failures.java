@@ -33,7 +33,9 @@ final class Failures {
     String help = error.getCommandLine().getCommandSpec().qualifiedName() + " --help";
     String hint = "Try '" + help + "'.";
     if (error instanceof UnmatchedArgumentException unmatched) {
-      List<String> suggestions = unmatched.getSuggestions();
+      List<String> suggestions =
+          Suggestions.of(
+              error.getCommandLine().getCommandSpec(), unmatched.getUnmatched().get(0));
       if (!suggestions.isEmpty()) {
         hint = "Did you mean " + String.join(" or ", suggestions) + "? " + hint;
       }

@@ -8,10 +8,14 @@ import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The type of a field, guessed from its values in a sample: the narrowest that holds all of them.
@@ -39,7 +43,9 @@ final class FieldGuess {
     LIST
   }
 
-  private final Set<Look> looks = EnumSet.noneOf(Look.class);
+  /** Each with the line on which it first came. */
+  private final Map<Look, Integer> looks = new EnumMap<>(Look.class);
+
   private final Set<String> values = new HashSet<>();
   private FieldGuess elements;
   private boolean elementNull;
@@ -61,7 +67,7 @@ final class FieldGuess {
       return;
     }
     String text = parser.getText();
-    looks.add(look(parser, token, text));
+    looks.putIfAbsent(look(parser, token, text), parser.currentTokenLocation().getLineNr());
     repeats |= !values.add(text);
   }
 
@@ -74,7 +80,8 @@ final class FieldGuess {
       case VALUE_STRING -> textLook(text);
       default ->
           throw new BadInputException(
-              "found an object within a record, expected values and lists of them");
+              "found an object, expected a value or a list of values; give what is in it fields of"
+                  + " their own, such as address_city for city in address");
     };
   }
 
@@ -99,7 +106,7 @@ final class FieldGuess {
   }
 
   private void addList(JsonParser parser) throws IOException {
-    looks.add(Look.LIST);
+    looks.putIfAbsent(Look.LIST, parser.currentTokenLocation().getLineNr());
     repeats = true; // a list is no key
     if (elements == null) {
       elements = new FieldGuess();
@@ -120,36 +127,46 @@ final class FieldGuess {
     return type(field) + (nulls || count < records ? " null" : "");
   }
 
+  /** What values look like, and where that was first seen. */
+  private String lines() {
+    return looks.entrySet().stream()
+        .map(look -> look.getKey().name().toLowerCase(Locale.ROOT) + " on line " + look.getValue())
+        .collect(Collectors.joining(", "));
+  }
+
   private String type(String field) {
     if (looks.isEmpty()) {
       return "string"; // never anything but null
     }
-    if (looks.contains(Look.LIST)) {
+    if (looks.containsKey(Look.LIST)) {
       if (looks.size() > 1) {
         throw new BadInputException(
-            "field " + field + ": found lists and other values, expected one or the other");
+            "field "
+                + field
+                + ": found lists and other values, expected one or the other: "
+                + lines());
       }
       return "list<" + elements.type(field) + (elementNull ? " null" : "") + ">";
     }
     Set<Look> numbers = EnumSet.of(Look.LONG, Look.INTEGER, Look.DECIMAL, Look.DOUBLE);
-    if (numbers.containsAll(looks)) {
-      if (looks.contains(Look.DOUBLE)) {
+    if (numbers.containsAll(looks.keySet())) {
+      if (looks.containsKey(Look.DOUBLE)) {
         return "double";
       }
-      if (looks.contains(Look.DECIMAL)) {
+      if (looks.containsKey(Look.DECIMAL)) {
         return "decimal";
       }
-      return looks.contains(Look.INTEGER) ? "integer" : "int64";
+      return looks.containsKey(Look.INTEGER) ? "integer" : "int64";
     }
     if (looks.size() > 1) {
       Set<Look> texts = EnumSet.of(Look.UUID, Look.DATE, Look.TIMESTAMP, Look.TEXT);
-      if (!texts.containsAll(looks)) {
+      if (!texts.containsAll(looks.keySet())) {
         throw new BadInputException(
-            "field " + field + ": found values of several kinds, expected one: " + looks);
+            "field " + field + ": found values of several kinds, expected one: " + lines());
       }
       return "string";
     }
-    return switch (looks.iterator().next()) {
+    return switch (looks.keySet().iterator().next()) {
       case BOOL -> "bool";
       case UUID -> "uuid";
       case DATE -> "date";

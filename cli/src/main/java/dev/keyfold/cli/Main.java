@@ -6,10 +6,14 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The keyfold command.
@@ -67,7 +71,7 @@ public final class Main {
   private static int execute(String[] args, Console console) throws IOException {
     CommandLine commandLine = new CommandLine(root(console).spec());
     commandLine.setExpandAtFiles(false); // an argument is what it says, also if it starts with @
-    ParseResult parsed = commandLine.parseArgs(args);
+    ParseResult parsed = parse(commandLine, helpAsOption(args));
     for (ParseResult level = parsed; ; level = level.subcommand()) {
       Command command = (Command) level.commandSpec().userObject();
       command.chooseColour(level);
@@ -82,6 +86,35 @@ public final class Main {
       if (!level.hasSubcommand()) {
         return command.run(level);
       }
+    }
+  }
+
+  /** {@code help query} is {@code query --help}. */
+  private static String[] helpAsOption(String[] args) {
+    if (args.length == 0 || !args[0].equals("help")) {
+      return args;
+    }
+    String[] words = Arrays.copyOfRange(args, 1, args.length + 1);
+    words[words.length - 1] = "--help";
+    return words;
+  }
+
+  /** An option that is mistyped is the mistake, not the one that is missing because of it. */
+  private static ParseResult parse(CommandLine program, String[] args) {
+    try {
+      return program.parseArgs(args);
+    } catch (MissingParameterException missing) {
+      CommandLine command = missing.getCommandLine();
+      List<String> own = List.of(args);
+      for (String name : command.getCommandSpec().qualifiedName().split(" ")) {
+        int at = own.indexOf(name); // not there for the program's own name
+        own = own.subList(at + 1, own.size());
+      }
+      String unknown = Suggestions.unknownOption(command.getCommandSpec(), own);
+      if (unknown == null) {
+        throw missing;
+      }
+      throw new UnmatchedArgumentException(command, List.of(unknown));
     }
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.load.JsonText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -31,13 +32,22 @@ final class SchemaGuess {
       while (token != null && token != JsonToken.END_ARRAY && guess.records < MOST) {
         if (token != JsonToken.START_OBJECT) {
           throw new BadInputException(
-              "record " + (guess.records + 1) + ": expected an object such as {\"id\":1}");
+              "line "
+                  + line(parser)
+                  + ": found "
+                  + JsonText.name(token)
+                  + " as record "
+                  + (guess.records + 1)
+                  + ", expected an object such as {\"id\":1}");
         }
         guess.record(parser);
         token = parser.nextToken();
       }
     } catch (JsonProcessingException e) {
-      throw new BadInputException("not JSON: " + e.getOriginalMessage());
+      throw new BadInputException(
+          (e.getLocation() == null ? "" : "line " + e.getLocation().getLineNr() + ": ")
+              + "not JSON: "
+              + e.getOriginalMessage());
     }
     if (guess.fields.isEmpty()) {
       throw new BadInputException("found no record with a field in it, expected some");
@@ -50,8 +60,17 @@ final class SchemaGuess {
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String name = parser.currentName();
       parser.nextToken();
-      fields.computeIfAbsent(name, ignored -> new FieldGuess()).add(parser);
+      int line = line(parser);
+      try {
+        fields.computeIfAbsent(name, ignored -> new FieldGuess()).add(parser);
+      } catch (BadInputException e) {
+        throw new BadInputException("line " + line + ", field " + name + ": " + e.getMessage());
+      }
     }
+  }
+
+  private static int line(JsonParser parser) {
+    return parser.currentTokenLocation().getLineNr();
   }
 
   long records() {

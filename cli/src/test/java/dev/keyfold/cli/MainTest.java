@@ -52,7 +52,7 @@ class MainTest {
             2,
             """
             keyfold: found 'encod', expected a command
-            keyfold: Did you mean encode or decode or convert? Try 'keyfold key --help'.
+            keyfold: Did you mean encode? Try 'keyfold key --help'.
             """);
     Cli.run("", "key", "encode", "--schema", SCHEMA, "--colour=never")
         .fails(
@@ -64,6 +64,55 @@ class MainTest {
     assertThat(Cli.run("", "key", "encode", "--schema", SCHEMA, "FILE").status()).isEqualTo(2);
     assertThat(Cli.run("", "key", "encode", "--schema", SCHEMA, "--schema", "b int8").err())
         .contains("only once");
+  }
+
+  @Test
+  void aMistypedOptionIsNamedAndNotTheOneThatIsMissing() {
+    Cli.run("", "query", "--stoer", "memory:", "t", "n = 1")
+        .fails(
+            2,
+            """
+            keyfold: found '--stoer', expected an option of keyfold query
+            keyfold: Did you mean --store? Try 'keyfold query --help'.
+            """);
+    assertThat(Cli.run("", "table", "list", "--sotre=memory:").err())
+        .contains("found '--sotre=memory:', expected an option of keyfold table list")
+        .contains("Did you mean --store?");
+    assertThat(Cli.run("", "serve", "--strore", "memory:", "--json").err())
+        .contains("found '--strore'")
+        .contains("Did you mean --store?");
+    assertThat(Cli.run("", "key", "range", "--schema", SCHEMA, "--were", "a = 1").err())
+        .contains("found '--were'")
+        .contains("Did you mean --where?");
+    // What stands behind an option is its value, whatever it looks like.
+    assertThat(Cli.run("", "key", "range", "--schema", "--were").err())
+        .contains("--where W is missing");
+  }
+
+  @Test
+  void suggestsOnlyWhatIsNearOrMeansTheSame() {
+    assertThat(Cli.run("", "delete").err()).contains("Did you mean table drop?");
+    assertThat(Cli.run("", "select").err()).contains("Did you mean query?");
+    assertThat(Cli.run("", "ls").err()).contains("Did you mean table list?");
+    assertThat(Cli.run("", "put").err()).contains("Did you mean import?");
+    assertThat(Cli.run("", "quary").err()).contains("Did you mean query?");
+    assertThat(Cli.run("", "sevre").err()).contains("Did you mean serve?");
+    assertThat(Cli.run("", "nonsense").err())
+        .isEqualTo("keyfold: found 'nonsense', expected a command\nkeyfold: Try 'keyfold --help'.\n");
+    assertThat(Cli.run("", "query", "--frobnicate").err()).doesNotContain("Did you mean");
+  }
+
+  @Test
+  void helpIsAlsoACommand() {
+    assertThat(Cli.run("", "help").out()).isEqualTo(Cli.run("", "--help").out());
+    assertThat(Cli.run("", "help", "query").out())
+        .isEqualTo(Cli.run("", "query", "--help").out())
+        .contains("keyfold query");
+    assertThat(Cli.run("", "help", "table", "create").out())
+        .isEqualTo(Cli.run("", "table", "create", "--help").out());
+    Cli unknown = Cli.run("", "help", "qery");
+    assertThat(unknown.status()).isEqualTo(2);
+    assertThat(unknown.err()).contains("found 'qery'").contains("Did you mean query?");
   }
 
   @Test

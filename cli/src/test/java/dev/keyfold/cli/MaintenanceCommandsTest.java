@@ -2,17 +2,21 @@ package dev.keyfold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.db.Keyfold;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.rocksdb.RocksStore;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -84,6 +88,58 @@ class MaintenanceCommandsTest {
     assertThat(found.out()).contains("\"clean\":false", "\"missing\":2");
     run("", "check", "--store", url, "t", "--repair");
     assertThat(run("", "check", "--store", url, "t", "--json").out()).contains("\"clean\":true");
+  }
+
+  @Test
+  void checkLooksAtStructuresToo() {
+    assertThat(run("", "check", "--store", url).out()).doesNotContain("structures");
+    try (Keyfold db = Keyfold.open(url)) {
+      db.map("stock", String.class, String.class).put("apples", "3");
+      db.sortedSet("scores", String.class).add("eve", 9);
+    }
+    assertThat(run("", "check", "--store", url).out())
+        .contains("structures: 2 names, 2 elements, 0 problems; 0 repaired");
+    try (Store store = Stores.open(url)) {
+      byte[] scores = {(byte) 0xD4};
+      byte[] key;
+      try (Cursor cursor = store.scan(Scan.prefix(scores))) {
+        assertThat(cursor.next()).isTrue();
+        key = cursor.key().toArray();
+      }
+      store.delete(key);
+    }
+    Cli found = Cli.run("", "check", "--store", url, "--json");
+    assertThat(found.status()).isEqualTo(1);
+    assertThat(found.out())
+        .contains("\"structures\":2,\"clean\":false", "\"problems\":{\"score\":1}");
+    assertThat(run("", "check", "--store", url, "--repair").out()).contains("1 repaired");
+    assertThat(run("", "check", "--store", url).out()).contains("0 problems");
+    try (Keyfold db = Keyfold.open(url)) {
+      assertThat(db.sortedSet("scores", String.class).rank("eve")).hasValue(0);
+    }
+  }
+
+  @Test
+  void checkVerifiesTheChecksumsOfTheEngine() throws IOException {
+    assertThat(run("", "check", "--store", url, "--checksums").out())
+        .startsWith("checksums: every block is what was written\n");
+    assertThat(run("", "check", "--store", "memory:", "--checksums", "--json").out())
+        .isEqualTo("{\"checksums\":false}\n");
+    assertThat(run("", "check", "--store", "memory:", "--checksums").out())
+        .isEqualTo("checksums: this store has none of its own to verify\n");
+    try (RocksStore store = (RocksStore) Stores.open(url)) {
+      store.flush();
+    }
+    Path file;
+    try (var files = Files.walk(directory)) {
+      file = files.filter(each -> each.toString().endsWith(".sst")).findFirst().orElseThrow();
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 3] ^= 1;
+    Files.write(file, bytes);
+    Cli found = Cli.run("", "check", "--store", url, "--checksums");
+    assertThat(found.status()).isEqualTo(4);
+    assertThat(found.err()).contains(".sst").contains("damaged");
   }
 
   @Test

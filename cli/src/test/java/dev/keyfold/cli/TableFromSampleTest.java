@@ -53,14 +53,25 @@ class TableFromSampleTest {
   void whatCannotBeGuessedIsRefused() {
     assertThatThrownBy(() -> schema("{\"f\":1}{\"f\":\"x\"}"))
         .isInstanceOf(BadInputException.class)
-        .hasMessage("field f: found values of several kinds, expected one: [LONG, TEXT]");
+        .hasMessage(
+            "field f: found values of several kinds, expected one: long on line 1, text on line 1");
+    String object =
+        "found an object, expected a value or a list of values; give what is in it fields of their"
+            + " own, such as address_city for city in address";
     assertThatThrownBy(() -> schema("{\"f\":{\"g\":1}}"))
-        .hasMessage("found an object within a record, expected values and lists of them");
-    assertThatThrownBy(() -> schema("{\"f\":[1]}{\"f\":1}"))
-        .hasMessage("field f: found lists and other values, expected one or the other");
-    assertThatThrownBy(() -> schema("7")).hasMessageContaining("record 1: expected an object");
+        .hasMessage("line 1, field f: " + object);
+    assertThatThrownBy(() -> schema("{\"f\":1}\n\n{\"f\":2,\n\"here\":{\"g\":1}}"))
+        .hasMessage("line 4, field here: " + object);
+    assertThatThrownBy(() -> schema("{\"f\":[1]}\n{\"f\":[2,{}]}"))
+        .hasMessage("line 2, field f: " + object);
+    assertThatThrownBy(() -> schema("{\"f\":[1]}\n{\"f\":1}"))
+        .hasMessage(
+            "field f: found lists and other values, expected one or the other: long on line 2, list"
+                + " on line 1");
+    assertThatThrownBy(() -> schema("{\"f\":1}\n7"))
+        .hasMessage("line 2: found a number as record 2, expected an object such as {\"id\":1}");
     assertThatThrownBy(() -> schema("")).hasMessageContaining("found no record");
-    assertThatThrownBy(() -> schema("{\"f\":")).hasMessageStartingWith("not JSON: ");
+    assertThatThrownBy(() -> schema("{\"f\":")).hasMessageStartingWith("line 1: not JSON: ");
   }
 
   @Test

@@ -146,6 +146,16 @@ public interface Store extends Reader, AutoCloseable {
         "this store cannot make checkpoints; export its tables instead");
   }
 
+  /**
+   * Reads everything that the engine has on disk and compares it with its checksums; throws {@link
+   * StoreCorruptedException}, which names the file, if something is not what was written.
+   *
+   * @return false if the engine has nothing of its own to verify
+   */
+  default boolean verifyChecksums() {
+    return false;
+  }
+
   /** Counters and sizes of the engine by name, for people and monitoring. */
   default Map<String, Long> metrics() {
     return Map.of();

@@ -386,6 +386,12 @@ public final class RocksStore implements Store {
         });
   }
 
+  @Override
+  public boolean verifyChecksums() {
+    verify();
+    return true;
+  }
+
   /** Writes what is only in memory and in the log into files. */
   public void flush() {
     inside(

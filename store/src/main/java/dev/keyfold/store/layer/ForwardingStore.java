@@ -135,6 +135,11 @@ abstract class ForwardingStore implements Store {
   }
 
   @Override
+  public boolean verifyChecksums() {
+    return inner.verifyChecksums();
+  }
+
+  @Override
   public Map<String, Long> metrics() {
     return inner.metrics();
   }

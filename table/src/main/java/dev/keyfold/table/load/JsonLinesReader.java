@@ -80,7 +80,7 @@ public final class JsonLinesReader implements RowReader {
         parser.skipChildren();
         values.put(name, ""); // it is for Row to say that there is no such field
       } else {
-        values.put(name, checked(fields.get(field), JsonText.value(parser, fields.get(field))));
+        values.put(name, value(parser, fields.get(field)));
       }
     }
     if (parser.nextToken() != null) {
@@ -89,6 +89,17 @@ public final class JsonLinesReader implements RowReader {
               + JsonText.name(parser.currentToken())
               + " behind the object, expected one object a line");
     }
+  }
+
+  private Object value(JsonParser parser, KeyField field) throws IOException {
+    Object value;
+    try {
+      value = JsonText.value(parser, field);
+    } catch (BadInputException e) {
+      throw new BadInputException(
+          "table " + table.name() + ", field " + field.name() + ": " + e.getMessage());
+    }
+    return checked(field, value);
   }
 
   private Object checked(KeyField field, Object value) {

@@ -1,0 +1,109 @@
+package dev.keyfold.cli;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** What somebody may have meant by a word that is no command or option. */
+final class Suggestions {
+  /** What other programs call what a command here does. */
+  private static final Map<String, String> ELSEWHERE =
+      Map.ofEntries(
+          Map.entry("select", "query"),
+          Map.entry("get", "query"),
+          Map.entry("find", "query"),
+          Map.entry("scan", "query"),
+          Map.entry("insert", "import"),
+          Map.entry("put", "import"),
+          Map.entry("load", "import"),
+          Map.entry("upsert", "import"),
+          Map.entry("dump", "export"),
+          Map.entry("delete", "table drop"),
+          Map.entry("remove", "table drop"),
+          Map.entry("rm", "table drop"),
+          Map.entry("drop", "table drop"),
+          Map.entry("ls", "table list"),
+          Map.entry("list", "table list"),
+          Map.entry("tables", "table list"),
+          Map.entry("show", "table list"),
+          Map.entry("create", "table create"),
+          Map.entry("alter", "table alter"),
+          Map.entry("index", "table alter"),
+          Map.entry("describe", "table describe"),
+          Map.entry("desc", "table describe"),
+          Map.entry("verify", "check"),
+          Map.entry("repair", "check"),
+          Map.entry("fsck", "check"),
+          Map.entry("server", "serve"),
+          Map.entry("start", "serve"),
+          Map.entry("redis", "serve"),
+          Map.entry("sql", "shell"),
+          Map.entry("repl", "shell"));
+
+  private Suggestions() {}
+
+  /** Commands or options of that command which the word is near to; perhaps none. */
+  static List<String> of(CommandSpec command, String word) {
+    if (word.startsWith("-")) {
+      int equals = word.indexOf('=');
+      return near(equals < 0 ? word : word.substring(0, equals), command.optionsMap().keySet());
+    }
+    String known = command.parent() == null ? ELSEWHERE.get(word.toLowerCase(Locale.ROOT)) : null;
+    return known != null ? List.of(known) : near(word, command.subcommands().keySet());
+  }
+
+  /** The first argument that looks like an option of the command and is none; null without one. */
+  static String unknownOption(CommandSpec command, List<String> args) {
+    for (int i = 0; i < args.size(); i++) {
+      String arg = args.get(i);
+      if (arg.equals("--")) {
+        return null;
+      }
+      int equals = arg.indexOf('=');
+      OptionSpec option = command.optionsMap().get(equals < 0 ? arg : arg.substring(0, equals));
+      if (option != null) {
+        i += equals < 0 ? option.arity().min() : 0;
+      } else if (arg.length() > 2 && arg.startsWith("--")) {
+        return arg;
+      }
+    }
+    return null;
+  }
+
+  /** Those that are nearest, if they are near at all: a slip or two, the fewer the shorter. */
+  private static List<String> near(String word, Collection<String> names) {
+    int most = Math.min(2, word.replace("-", "").length() / 2);
+    int nearest =
+        names.stream().mapToInt(name -> distance(word, name)).min().orElse(Integer.MAX_VALUE);
+    return nearest > most
+        ? List.of()
+        : names.stream().filter(name -> distance(word, name) == nearest).toList();
+  }
+
+  /** Letters to add, drop, replace or exchange with their neighbour. */
+  private static int distance(String a, String b) {
+    int[][] cost = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        if (i == 0 || j == 0) {
+          cost[i][j] = i + j;
+          continue;
+        }
+        int same = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
+        cost[i][j] =
+            Math.min(
+                cost[i - 1][j - 1] + same, Math.min(cost[i - 1][j] + 1, cost[i][j - 1] + 1));
+        if (i > 1
+            && j > 1
+            && a.charAt(i - 1) == b.charAt(j - 2)
+            && a.charAt(i - 2) == b.charAt(j - 1)) {
+          cost[i][j] = Math.min(cost[i][j], cost[i - 2][j - 2] + 1);
+        }
+      }
+    }
+    return cost[a.length()][b.length()];
+  }
+}
