@@ -97,11 +97,9 @@ class ClientMemoryTest extends ServerTesting {
     assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(5));
     client.send("srandmember", "s", "-100000");
     assertThat(client.read()).hasSize(300_000);
-    assertThat(client.call("zrandmember", "z", "-3", "withscores"))
-        .isEqualTo("[a, 1, a, 1, a, 1]");
+    assertThat(client.call("zrandmember", "z", "-3", "withscores")).isEqualTo("[a, 1, a, 1, a, 1]");
     client.call("hello", "3");
-    assertThat(client.call("zrandmember", "z", "-2", "withscores"))
-        .isEqualTo("[[a, ,1], [a, ,1]]");
+    assertThat(client.call("zrandmember", "z", "-2", "withscores")).isEqualTo("[[a, ,1], [a, ,1]]");
   }
 
   @Test
@@ -202,8 +200,7 @@ class ClientMemoryTest extends ServerTesting {
 
   @Test
   void whoDoesNotLogInIsClosed() throws Exception {
-    RedisServer server =
-        start(options().withPassword("s3cret").withConfig("login-timeout", "1"));
+    RedisServer server = start(options().withPassword("s3cret").withConfig("login-timeout", "1"));
     RespClient user = client(server);
     assertThat(user.call("auth", "s3cret")).isEqualTo("+OK");
     RespClient stranger = client(server);

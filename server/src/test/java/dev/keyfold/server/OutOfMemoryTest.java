@@ -127,8 +127,7 @@ class OutOfMemoryTest extends ServerTesting {
     assertThat(client.call("lcs", "a1", "b1", "idx")).endsWith("len, :" + length + "]");
     client.call("set", "b1", b + b);
     assertThat(client.call("lcs", "a1", "b1"))
-        .isEqualTo(
-            "-ERR Insufficient memory, transient memory for LCS exceeds proto-max-bulk-len");
+        .isEqualTo("-ERR Insufficient memory, transient memory for LCS exceeds proto-max-bulk-len");
   }
 
   private static void manyReadersOfOneList(Served served) throws Exception {

@@ -26,7 +26,8 @@ public final class HealthApi {
       backend.store().checkWritable();
       return Response.text("ready\n");
     } catch (StoreException e) {
-      throw new HttpException(503, "the store does not answer or takes no writes: " + e.getMessage());
+      throw new HttpException(
+          503, "the store does not answer or takes no writes: " + e.getMessage());
     }
   }
 }

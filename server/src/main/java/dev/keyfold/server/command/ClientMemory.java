@@ -12,9 +12,9 @@ import java.util.function.ToLongFunction;
  *   <li>Input: what was received and has not run, transactions that are queued included. Beyond the
  *       budget the client with the most is closed. Clients that have not logged in share an eighth
  *       of it among themselves, so that they can close nobody else.
- *   <li>Replies: what is being built or waits to be taken. A command gets what is left; a reply that
- *       needs more is an error. Should many slow clients fill it with small replies, the one with
- *       the most is closed.
+ *   <li>Replies: what is being built or waits to be taken. A command gets what is left; a reply
+ *       that needs more is an error. Should many slow clients fill it with small replies, the one
+ *       with the most is closed.
  * </ul>
  *
  * <p>Of the loop thread.

@@ -11,8 +11,8 @@ public interface Transport {
   ByteBuf output();
 
   /**
-   * What was written since the mark is the reply to a command that has changed something: should the
-   * store not take it at the end of the turn, an error is sent instead.
+   * What was written since the mark is the reply to a command that has changed something: should
+   * the store not take it at the end of the turn, an error is sent instead.
    */
   void acknowledges(int mark);
 

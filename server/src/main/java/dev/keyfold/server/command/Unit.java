@@ -44,8 +44,8 @@ final class Unit {
   /**
    * A unit that has done nothing.
    *
-   * @param lost hears of an error in a commit or in taking back, after which nobody knows what of the
-   *     memory is right
+   * @param lost hears of an error in a commit or in taking back, after which nobody knows what of
+   *     the memory is right
    */
   Unit(Structures structures, Consumer<Throwable> lost) {
     this.structures = structures;

@@ -70,8 +70,7 @@ public final class WriteHealth {
       server.structures().store().checkWritable();
       server.writeDown();
       full = false;
-      SafeLog.log(
-          LOG, System.Logger.Level.INFO, "the disk has room again: writing goes on", null);
+      SafeLog.log(LOG, System.Logger.Level.INFO, "the disk has room again: writing goes on", null);
     } catch (StoreException notYet) {
       // It was logged when it began.
     }

@@ -42,8 +42,9 @@ final class Acknowledged {
     if (used == 0) {
       return;
     }
-    byte[] line = ("-" + error.replace('\r', ' ').replace('\n', ' ') + "\r\n")
-        .getBytes(StandardCharsets.ISO_8859_1);
+    byte[] line =
+        ("-" + error.replace('\r', ' ').replace('\n', ' ') + "\r\n")
+            .getBytes(StandardCharsets.ISO_8859_1);
     ByteBuf kept = Unpooled.buffer(replies.readableBytes());
     int at = replies.readerIndex();
     for (int i = 0; i < used; i += 2) {

@@ -66,7 +66,8 @@ public final class Listener {
             .addListener(
                 ended -> {
                   if (!closing) {
-                    lost.accept(new IllegalStateException("the loop thread has ended", ended.cause()));
+                    lost.accept(
+                        new IllegalStateException("the loop thread has ended", ended.cause()));
                   }
                 });
   }

@@ -33,7 +33,8 @@ final class Turn {
     /**
      * Syncs.
      *
-     * @return the error for those who have changed something, if the store did not take it; else null
+     * @return the error for those who have changed something, if the store did not take it; else
+     *     null
      */
     String beforeReplies();
   }

@@ -250,7 +250,8 @@ public final class ReplyWriter {
   public void truncate(int mark) {
     ByteBuf out = sink.buffer().writerIndex(mark);
     if (out.capacity() - mark > DOUBLED) {
-      out.capacity(mark + SCRATCH); // or a slow client would hold the memory of what it does not get
+      out.capacity(
+          mark + SCRATCH); // or a slow client would hold the memory of what it does not get
     }
   }
 

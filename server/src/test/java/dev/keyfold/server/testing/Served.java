@@ -34,8 +34,7 @@ public final class Served implements AutoCloseable {
   private Served(Process process) throws IOException {
     this.process = process;
     BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     int[] ports = ports(lines);
     redisPort = ports[0];
     httpPort = ports[1];

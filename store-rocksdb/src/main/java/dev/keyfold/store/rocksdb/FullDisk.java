@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Whether the disk is full, and whether it still is: found out by writing a file, as free space that
- * is reported may be a quota's, or kept for others. Thread-safe, except {@link #hasRoomAgain}, which
- * one thread calls at a time.
+ * Whether the disk is full, and whether it still is: found out by writing a file, as free space
+ * that is reported may be a quota's, or kept for others. Thread-safe, except {@link #hasRoomAgain},
+ * which one thread calls at a time.
  */
 final class FullDisk {
   private static final String PROBE = "ROOM.new";

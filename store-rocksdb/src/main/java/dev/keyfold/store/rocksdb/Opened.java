@@ -51,8 +51,8 @@ final class Opened {
   }
 
   /**
-   * Waits for whoever is inside and gives everything back; the gate must be shut. Cursors, snapshots
-   * and transactions that are still open end here.
+   * Waits for whoever is inside and gives everything back; the gate must be shut. Cursors,
+   * snapshots and transactions that are still open end here.
    *
    * @return what went wrong, else null
    */

@@ -53,10 +53,7 @@ public final class RocksStore implements Store {
   private volatile boolean closed;
 
   private RocksStore(
-      Path path,
-      RocksOptions options,
-      StoreDirectory directory,
-      UnaryOperator<LogSync.Log> logs) {
+      Path path, RocksOptions options, StoreDirectory directory, UnaryOperator<LogSync.Log> logs) {
     this.path = path;
     this.options = options;
     this.directory = directory;
@@ -347,7 +344,8 @@ public final class RocksStore implements Store {
 
   @Override
   public Map<String, Long> metrics() {
-    return inside("measuring", now -> Metrics.of(now.db, now.engine.statistics(), now.seats.taken()));
+    return inside(
+        "measuring", now -> Metrics.of(now.db, now.engine.statistics(), now.seats.taken()));
   }
 
   /**
