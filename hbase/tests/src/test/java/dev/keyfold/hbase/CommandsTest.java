@@ -58,7 +58,8 @@ class CommandsTest {
     String url = StandaloneHBase.newTable("commands") + mode;
     assertThat(keyfold(4, "table", "list", "--store", url))
         .contains("there is no such table", "keyfold table create");
-    keyfold(
+    String created =
+        keyfold(
         0,
         "table",
         "create",
@@ -75,6 +76,7 @@ class CommandsTest {
         "by_category: category, at desc include amount",
         "--split",
         "2");
+    assertThat(created).contains("split: 3 of 3 split points are region boundaries");
     assertThat(regions(url)).as("before the table, two for it, one for the index").isEqualTo(4);
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < ROWS; i++) {

@@ -27,4 +27,32 @@ class EstimatesTest {
       assertThat(found).isBetween(each * 3L / 2, each * 3L * 2);
     }
   }
+
+  /** The orders of users in shards, as tables have them; each part asked for, too. */
+  @Test
+  void aTableAndItsShardsAreEstimatedWithinAThird() {
+    int users = 500;
+    int rows = 20_000;
+    int shards = 8;
+    try (Store store = Stores.open(StandaloneHBase.newTable("estimates"))) {
+      Batch batch = new Batch();
+      for (int i = 0; i < rows; i++) {
+        int user = i % users;
+        byte[] key =
+            "tssU%04d\u0000\u0001%08d".formatted(user, i).getBytes(StandardCharsets.UTF_8);
+        key[1] = 0;
+        key[2] = (byte) (user % shards);
+        batch.put(key, new byte[40]);
+      }
+      store.write(batch);
+      long all = store.estimate(Scan.prefix(new byte[] {'t'}).range()).count();
+      assertThat(all).isBetween(rows * 2L / 3, rows * 3L / 2);
+      for (int shard = 0; shard < shards; shard++) {
+        byte[] prefix = {'t', 0, (byte) shard};
+        long part = store.estimate(Scan.prefix(prefix).range()).count();
+        assertThat(part).isBetween(rows / shards * 2L / 3, rows / shards * 3L / 2);
+        assertThat(part).isLessThanOrEqualTo(all);
+      }
+    }
+  }
 }

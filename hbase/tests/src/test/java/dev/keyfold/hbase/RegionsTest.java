@@ -17,6 +17,37 @@ class RegionsTest {
     return new byte[] {(byte) shard, (byte) (number >> 8), (byte) number};
   }
 
+  /** Both halves of a split refer to the files of the whole until they are compacted. */
+  @Test
+  void aTableWithFewRowsIsSplitAtAllKeys() {
+    int parts = 16;
+    try (Store store = Stores.open(StandaloneHBase.newTable("few"))) {
+      Batch batch = new Batch();
+      List<byte[]> starts = new ArrayList<>();
+      for (int shard = 0; shard < parts; shard++) {
+        batch.put(key(shard, 1), new byte[10]);
+        if (shard > 0) {
+          starts.add(new byte[] {(byte) shard});
+        }
+      }
+      store.write(batch);
+      assertThat(store.splitAt(starts)).isEqualTo(parts - 1);
+      assertThat(store.metrics().get("regions")).isEqualTo(parts);
+      assertThat(walk(store, Scan.everything())).isEqualTo(parts);
+    }
+  }
+
+  @Test
+  void aTableIsMadeWithItsRegions() {
+    String url = StandaloneHBase.newTable("made");
+    try (Store store = Stores.open(url + "?split=20,10,1080")) {
+      assertThat(store.metrics().get("regions")).isEqualTo(4);
+    }
+    try (Store store = Stores.open(url + "?split=30")) {
+      assertThat(store.metrics().get("regions")).as("it is there already").isEqualTo(4);
+    }
+  }
+
   @Test
   void eachShardBeginsARegionAndScansGoOverAll() {
     int shards = 16;

@@ -1,7 +1,7 @@
 package dev.keyfold.hbase;
 
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreUnavailableException;
+import dev.keyfold.store.OutcomeUnknownException;
 import dev.keyfold.table.DuplicateKeyException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Sharing;
@@ -107,8 +107,8 @@ final class RowsWriter {
       ids.forEach(log::acknowledged);
     } catch (DuplicateKeyException taken) {
       ids.forEach(log::refused);
-    } catch (StoreUnavailableException lost) {
-      ids.forEach(log::unknown);
+    } catch (OutcomeUnknownException unknown) {
+      ids.forEach(log::unknown); // any other means that it was not in time, which it must be
     }
   }
 

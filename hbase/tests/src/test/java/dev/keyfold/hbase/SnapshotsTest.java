@@ -15,10 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -81,14 +81,15 @@ class SnapshotsTest {
       Table<Row> table = make(tables);
       tables.split("things", 4);
       AtomicBoolean stop = new AtomicBoolean();
+      CountDownLatch written = new CountDownLatch(200);
       ExecutorService pool = Executors.newFixedThreadPool(WRITERS);
       List<Future<?>> writers = new ArrayList<>();
       for (int i = 0; i < WRITERS; i++) {
         Random random = new Random(seed + i);
-        writers.add(pool.submit(() -> write(table, random, stop)));
+        writers.add(pool.submit(() -> write(table, random, stop, written)));
       }
       String snapshot = PlainClient.table(url).getNameAsString() + "-taken";
-      TimeUnit.SECONDS.sleep(1); // so that there are rows to change
+      written.await();
       admin.snapshot(snapshot, PlainClient.table(url));
       stop.set(true);
       for (Future<?> writer : writers) {
@@ -116,7 +117,8 @@ class SnapshotsTest {
     }
   }
 
-  private static void write(Table<Row> table, Random random, AtomicBoolean stop) {
+  private static void write(
+      Table<Row> table, Random random, AtomicBoolean stop, CountDownLatch written) {
     while (!stop.get()) {
       int id = random.nextInt(IDS);
       if (random.nextInt(8) == 0) {
@@ -124,6 +126,7 @@ class SnapshotsTest {
       } else {
         table.put(row(table, id, random));
       }
+      written.countDown();
     }
   }
 
