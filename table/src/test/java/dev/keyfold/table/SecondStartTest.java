@@ -54,7 +54,7 @@ class SecondStartTest {
   }
 
   /** Every operator and every type that a program can hand in. */
-  private static final List<Condition> CONDITIONS =
+  static final List<Condition> CONDITIONS =
       List.of(
           eq("n", 1),
           ne("n", 2L),
