@@ -125,7 +125,10 @@ final class CheckCommand extends StoreCommand {
     } else {
       console.out().text(result.toString());
       if (removed > 0) {
-        console.out().text(removed + (removed == 1 ? " expired record removed" : " expired records removed")).endLine();
+        console
+            .out()
+            .text(removed + (removed == 1 ? " expired record removed" : " expired records removed"))
+            .endLine();
       }
     }
     return !isLeft(result, repair);

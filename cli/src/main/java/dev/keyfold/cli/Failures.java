@@ -34,8 +34,7 @@ final class Failures {
     String hint = "Try '" + help + "'.";
     if (error instanceof UnmatchedArgumentException unmatched) {
       List<String> suggestions =
-          Suggestions.of(
-              error.getCommandLine().getCommandSpec(), unmatched.getUnmatched().get(0));
+          Suggestions.of(error.getCommandLine().getCommandSpec(), unmatched.getUnmatched().get(0));
       if (!suggestions.isEmpty()) {
         hint = "Did you mean " + String.join(" or ", suggestions) + "? " + hint;
       }

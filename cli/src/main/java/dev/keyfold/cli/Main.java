@@ -76,6 +76,11 @@ public final class Main {
       Command command = (Command) level.commandSpec().userObject();
       command.chooseColour(level);
       if (level.isUsageHelpRequested()) {
+        if (!level.unmatched().isEmpty() && !level.commandSpec().subcommands().isEmpty()) {
+          // The parser forgives everything for a help; but whose help, if there is no such command?
+          CommandLine group = level.commandSpec().commandLine();
+          throw new UnmatchedArgumentException(group, level.unmatched());
+        }
         new Help(console).show(level.commandSpec().qualifiedName("-"));
         return ExitCode.DONE;
       }

@@ -94,8 +94,7 @@ final class Suggestions {
         }
         int same = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
         cost[i][j] =
-            Math.min(
-                cost[i - 1][j - 1] + same, Math.min(cost[i - 1][j] + 1, cost[i][j - 1] + 1));
+            Math.min(cost[i - 1][j - 1] + same, Math.min(cost[i - 1][j] + 1, cost[i][j - 1] + 1));
         if (i > 1
             && j > 1
             && a.charAt(i - 1) == b.charAt(j - 2)

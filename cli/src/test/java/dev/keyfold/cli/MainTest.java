@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -98,7 +99,8 @@ class MainTest {
     assertThat(Cli.run("", "quary").err()).contains("Did you mean query?");
     assertThat(Cli.run("", "sevre").err()).contains("Did you mean serve?");
     assertThat(Cli.run("", "nonsense").err())
-        .isEqualTo("keyfold: found 'nonsense', expected a command\nkeyfold: Try 'keyfold --help'.\n");
+        .isEqualTo(
+            "keyfold: found 'nonsense', expected a command\nkeyfold: Try 'keyfold --help'.\n");
     assertThat(Cli.run("", "query", "--frobnicate").err()).doesNotContain("Did you mean");
   }
 
@@ -110,9 +112,11 @@ class MainTest {
         .contains("keyfold query");
     assertThat(Cli.run("", "help", "table", "create").out())
         .isEqualTo(Cli.run("", "table", "create", "--help").out());
-    Cli unknown = Cli.run("", "help", "qery");
-    assertThat(unknown.status()).isEqualTo(2);
-    assertThat(unknown.err()).contains("found 'qery'").contains("Did you mean query?");
+    for (Cli unknown : List.of(Cli.run("", "help", "qery"), Cli.run("", "qery", "--help"))) {
+      assertThat(unknown.status()).isEqualTo(2);
+      assertThat(unknown.err()).contains("found 'qery'").contains("Did you mean query?");
+    }
+    assertThat(Cli.run("", "help", "table", "crate").err()).contains("Did you mean create?");
   }
 
   @Test

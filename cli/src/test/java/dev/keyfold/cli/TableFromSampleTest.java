@@ -58,8 +58,7 @@ class TableFromSampleTest {
     String object =
         "found an object, expected a value or a list of values; give what is in it fields of their"
             + " own, such as address_city for city in address";
-    assertThatThrownBy(() -> schema("{\"f\":{\"g\":1}}"))
-        .hasMessage("line 1, field f: " + object);
+    assertThatThrownBy(() -> schema("{\"f\":{\"g\":1}}")).hasMessage("line 1, field f: " + object);
     assertThatThrownBy(() -> schema("{\"f\":1}\n\n{\"f\":2,\n\"here\":{\"g\":1}}"))
         .hasMessage("line 4, field here: " + object);
     assertThatThrownBy(() -> schema("{\"f\":[1]}\n{\"f\":[2,{}]}"))

@@ -30,8 +30,7 @@ class ReclaimingTest {
     try (Store store = Stores.open(url)) {
       Table<Row> table =
           Tables.of(store)
-              .create(
-                  new TableBuilder("t").fields("id int32, n int32").key("id").index("by_n: n"));
+              .create(new TableBuilder("t").fields("id int32, n int32").key("id").index("by_n: n"));
       for (int id = 0; id < 30; id++) {
         Row row = Row.of(table.definition(), Map.of("id", id, "n", id));
         if (id < 10) {

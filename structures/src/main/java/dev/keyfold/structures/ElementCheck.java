@@ -132,8 +132,7 @@ final class ElementCheck {
 
   private void positions(long size, long first, long last, boolean dense) {
     boolean within = meta.low <= first && last <= meta.high;
-    boolean fits =
-        within && (meta.sparse || (dense && meta.low == first && meta.high == last));
+    boolean fits = within && (meta.sparse || (dense && meta.low == first && meta.high == last));
     if (!fits) {
       String words =
           "list "

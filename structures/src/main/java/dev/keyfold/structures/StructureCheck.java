@@ -44,8 +44,7 @@ public final class StructureCheck {
   private long read;
   private long biggestDatabase = -1;
 
-  private StructureCheck(
-      Reader reader, StructureFindings findings, LongConsumer listener) {
+  private StructureCheck(Reader reader, StructureFindings findings, LongConsumer listener) {
     this.reader = reader;
     this.findings = findings;
     this.listener = listener;
@@ -97,7 +96,9 @@ public final class StructureCheck {
     }
   }
 
-  /** Whether an ordinal in its only form is there; its end must not be the key's if more follows. */
+  /**
+   * Whether an ordinal in its only form is there; its end must not be the key's if more follows.
+   */
   static boolean isOrdinal(byte[] bytes, int at) {
     return at < bytes.length
         && at + Ordinal.lengthAt(bytes, at) <= bytes.length

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Collects what a check finds, and writes the repairs, some at a time. A repair is written whole: the
- * writes of one problem are never split over two batches. Not thread-safe.
+ * Collects what a check finds, and writes the repairs, some at a time. A repair is written whole:
+ * the writes of one problem are never split over two batches. Not thread-safe.
  */
 final class StructureFindings {
   private static final int BATCH_BYTES = 1 << 20;

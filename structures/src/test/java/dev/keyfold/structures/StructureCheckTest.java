@@ -250,7 +250,8 @@ class StructureCheckTest {
     private String orphan(byte space) {
       byte[] member = new byte[9 + random.nextInt(3)];
       Arrays.fill(member, (byte) 0x91);
-      byte[] value = space == Layout.SCORES ? new byte[0] : Layout.score((double) random.nextInt(9));
+      byte[] value =
+          space == Layout.SCORES ? new byte[0] : Layout.score((double) random.nextInt(9));
       return entry(Layout.element(space, 500_000 + random.nextInt(9), member), value);
     }
 

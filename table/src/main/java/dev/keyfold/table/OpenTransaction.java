@@ -1,7 +1,7 @@
 package dev.keyfold.table;
 
-import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;

@@ -123,14 +123,7 @@ final class TableBatch<R> {
                 writer.encodeKey(mapper, row);
                 state.statistics().observe(writer.layout().def(), mapper.access(row));
                 RowOperations.write(
-                    writer,
-                    mapper,
-                    row,
-                    Mode.PUT,
-                    defaultExpiry(),
-                    state.now(),
-                    transaction,
-                    out);
+                    writer, mapper, row, Mode.PUT, defaultExpiry(), state.now(), transaction, out);
               }
               also.accept(transaction);
               return null;

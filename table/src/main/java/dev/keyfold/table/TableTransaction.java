@@ -10,8 +10,8 @@ import java.util.Map;
 
 /**
  * Changes to several tables that happen together, as if alone. Reads see one moment and the
- * transaction's own writes. Made and committed by {@link Tables#transact}, which nested calls of the
- * same thread join. Not for several threads.
+ * transaction's own writes. Made and committed by {@link Tables#transact}, which nested calls of
+ * the same thread join. Not for several threads.
  */
 public final class TableTransaction {
   private final Transaction transaction;

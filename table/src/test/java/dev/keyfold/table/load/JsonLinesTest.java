@@ -74,6 +74,20 @@ class JsonLinesTest {
   }
 
   @Test
+  void valuesWithinValuesAreNamedToo() throws IOException {
+    List<String> read =
+        Loads.json(
+            TABLE,
+            """
+            {"a":"x","l":[1,{"b":1}]}
+            {"a":"x","n":1e99999999999}
+            """);
+    assertThat(read).hasSize(2);
+    assertThat(read.get(0)).startsWith("1: table t, field l[1]: found an object, expected");
+    assertThat(read.get(1)).startsWith("2: table t, field n: found 1e99999999999, expected");
+  }
+
+  @Test
   void notUtf8() throws IOException {
     byte[] text = "{\"a\":\"\u00e4\"}\n{\"a\":\"x\"}".getBytes(StandardCharsets.ISO_8859_1);
     assertThat(Loads.readAll(new JsonLinesReader(TABLE, new ByteArrayInputStream(text), () -> {})))

@@ -272,8 +272,7 @@ class ExpiryTest {
   void reclaimingKeepsToItsPaceAndStopsAtOnce() throws Exception {
     try (Store store = TestStores.open()) {
       Tables tables = Tables.of(store, Functions.builtIn(), now::get);
-      Table<Row> table =
-          tables.create(new TableBuilder("t").fields("id int32, n int32").key("id"));
+      Table<Row> table = tables.create(new TableBuilder("t").fields("id int32, n int32").key("id"));
       for (int id = 0; id < 2000; id++) {
         table.put(Row.of(table.definition(), Map.of("id", id, "n", id)), Duration.ofMillis(5));
       }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Store;
-import dev.keyfold.table.RowException;
 import dev.keyfold.table.Row;
+import dev.keyfold.table.RowException;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.TableException;
