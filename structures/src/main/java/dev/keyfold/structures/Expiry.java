@@ -53,8 +53,12 @@ final class Expiry {
     }
     List<byte[]> due = due(work, next, most);
     int removed = 0;
-    for (byte[] entry : due) {
-      removed += remove(work, entry) ? 1 : 0;
+    if (work.isUnchanged() && work.metas.isEmpty()) {
+      removed = removeAll(work, due);
+    } else {
+      for (byte[] entry : due) {
+        removed += remove(work, entry) ? 1 : 0;
+      }
     }
     next = due.size() < most ? firstBehind(work) : Bytes.getLong(due.get(most - 1), 1);
     return removed;
@@ -83,6 +87,39 @@ final class Expiry {
       }
     }
     return due;
+  }
+
+  /**
+   * The same for many, in a work that has done nothing so far: all names are read before the first
+   * one is removed, so that the work never looks at what it has written itself.
+   */
+  private static int removeAll(Work work, List<byte[]> due) {
+    List<byte[]> keys = new ArrayList<>(due.size());
+    due.forEach(entry -> keys.add(Layout.metaOfExpiry(entry)));
+    List<byte[]> found = work.entries.getAll(keys);
+    Map<Long, Space> spaces = new HashMap<>();
+    for (int i = 0; i < work.spaces().length; i++) {
+      Space space = work.space(i);
+      spaces.put(space.physical, space);
+    }
+    int removed = 0;
+    for (int i = 0; i < keys.size(); i++) {
+      byte[] entry = due.get(i);
+      Space space = spaces.get(Ordinal.get(entry, 1 + Long.BYTES));
+      Meta meta = null;
+      if (space != null && found.get(i) != null) {
+        meta = new Meta(space, keys.get(i));
+        meta.read(found.get(i));
+      }
+      if (meta != null && meta.expiry == Bytes.getLong(entry, 1)) {
+        work.metas.expire(meta);
+        work.metas.writeOut(meta);
+        removed++;
+      } else {
+        work.entries.delete(entry);
+      }
+    }
+    return removed;
   }
 
   private static boolean remove(Work work, byte[] entry) {

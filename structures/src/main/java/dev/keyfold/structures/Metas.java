@@ -242,6 +242,11 @@ final class Metas {
     reclaims = true;
   }
 
+  /** Whether no name is in hand. */
+  boolean isEmpty() {
+    return count == 0;
+  }
+
   boolean isDirty() {
     for (int i = 0; i < count; i++) {
       if (inHand[i].dirty) {
@@ -258,7 +263,7 @@ final class Metas {
     }
   }
 
-  private void writeOut(Meta meta) {
+  void writeOut(Meta meta) {
     if (meta.dirty) {
       meta.dirty = false;
       if (meta.exists()) {
