@@ -6,7 +6,6 @@ import dev.keyfold.server.command.Server;
 import dev.keyfold.server.net.Listener;
 import dev.keyfold.server.state.BackOff;
 import dev.keyfold.server.state.Config;
-import dev.keyfold.server.state.SafeLog;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.layer.WriteBufferStore;
@@ -45,7 +44,6 @@ public final class RedisServer implements AutoCloseable {
   /** Only bulk loads and big commands have batches like that. */
   private static final int DIRECT_ENTRIES = 500;
 
-
   private final Store store;
   private final Runnable writeDown;
   private final LastResort lastResort = new LastResort();
@@ -56,7 +54,6 @@ public final class RedisServer implements AutoCloseable {
   private int port;
 
   /** Of the thread that syncs. */
-
   private RedisServer(
       Store store, ServerOptions options, Config config, UnaryOperator<Store> above) {
     // What the commands of a turn write goes down as one batch before their replies are sent. In

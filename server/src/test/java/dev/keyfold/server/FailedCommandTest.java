@@ -49,7 +49,9 @@ class FailedCommandTest extends ServerTesting {
     assertThat(listener.read()).as("nothing of those that failed").endsWith(":after, set]");
   }
 
-  /** The names that it made and removed are counted, waited for and watched as if it had not run. */
+  /**
+   * The names that it made and removed are counted, waited for and watched as if it had not run.
+   */
   @Test
   void watchersAndWaitersHearNothing() throws Exception {
     RespClient client = client();

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A moment within a {@link Work} that writes, to which it can be rolled back: what was done since is
- * undone, what was done before stays. Made by {@link Work#savepoint}, and of no use after its work
- * has ended.
+ * A moment within a {@link Work} that writes, to which it can be rolled back: what was done since
+ * is undone, what was done before stays. Made by {@link Work#savepoint}, and of no use after its
+ * work has ended.
  *
  * <p>Writes go to one batch in order, so that a position in it stands for everything written until
  * then. Besides that only names with changes not yet in the batch, and the counts of databases, are

@@ -209,8 +209,7 @@ final class TableCheck {
       byte[] entry = found.get(i);
       boolean missing = entry == null && expected.index.isComplete();
       boolean wrong =
-          entry != null
-              && (again == null ? !isSame(expected, entry) : !again.isStamped(entry));
+          entry != null && (again == null ? !isSame(expected, entry) : !again.isStamped(entry));
       if ((missing || wrong) && isStillWrong(expected.record, expected.key)) {
         if (missing) {
           expected.index.missing(expected.record, expected.key);

@@ -144,10 +144,7 @@ class DecimalsTest {
         assertThat(each.query("select v where n = 1 and id = 1").list().get(0).get("v"))
             .isEqualTo(given);
         Object[] same = {nested(type, "2.5", "1000")};
-        assertThat(
-                each.where(Conditions.eq("v", same[0])).list().get(0)
-                    .get("v"))
-            .isEqualTo(given);
+        assertThat(each.where(Conditions.eq("v", same[0])).list().get(0).get("v")).isEqualTo(given);
       }
       assertHealthy();
       tables.drop("t");
@@ -163,7 +160,8 @@ class DecimalsTest {
               new TableBuilder("t").fields("id int32, v " + type + ", p decimal").key("id"));
       TableLayout layout = TableLayout.of(table.definition(), functions);
       byte[] key = layout.primary().storeKey(layout.primary().schema().encode(5));
-      byte[] value = value("v " + type + ", p decimal(exact)", nested(type, "2.50", "7"), decimal("1.00"));
+      byte[] value =
+          value("v " + type + ", p decimal(exact)", nested(type, "2.50", "7"), decimal("1.00"));
       value[1] = (byte) table.definition().layout();
       put(key, value);
       table.put(row(table, Map.of("id", 6, "v", nested(type, "2.50", "7"), "p", decimal("1.00"))));
@@ -244,8 +242,7 @@ class DecimalsTest {
   /** Every field selected is the whole row. */
   @Test
   void whatWasSelectedCounts() {
-    Table<Row> table =
-        tables.create(new TableBuilder("t").fields("id int32, p decimal").key("id"));
+    Table<Row> table = tables.create(new TableBuilder("t").fields("id int32, p decimal").key("id"));
     table.put(row(table, Map.of("id", 1, "p", decimal("2.50"))));
     Row whole = table.get(1);
     Row all = table.query("select id, p where id = 1").first();
@@ -268,8 +265,7 @@ class DecimalsTest {
   @Test
   void equalValuesCountOnce() {
     Table<Row> table =
-        tables.create(
-            new TableBuilder("t").fields("id int32, p decimal, b list<bytes>").key("id"));
+        tables.create(new TableBuilder("t").fields("id int32, p decimal, b list<bytes>").key("id"));
     for (int i = 0; i < 500; i++) {
       BigDecimal two = decimal("2").setScale(i % 50);
       table.put(row(table, Map.of("id", i, "p", two, "b", List.of(new byte[] {1}))));

@@ -93,8 +93,7 @@ class TableLimitsTest {
     Row longer = row(table, "a", 1, "x".repeat(rest + 1), null);
     assertThatThrownBy(() -> writer.encodeValue(mapper, longer, Long.MAX_VALUE, 0))
         .isInstanceOf(RowException.class)
-        .hasMessage(
-            "table t, found a row's value of 3000001 bytes, expected at most 3000000");
+        .hasMessage("table t, found a row's value of 3000001 bytes, expected at most 3000000");
     Row longest = row(table, "a", 1, null, new byte[most + 1]);
     assertThatThrownBy(() -> writer.encodeValue(mapper, longest, Long.MAX_VALUE, 0))
         .isInstanceOf(RowException.class)
@@ -142,8 +141,10 @@ class TableLimitsTest {
     for (String unique : List.of("", " unique")) {
       Table<Row> table =
           tables.create(
-              new TableBuilder("t").fields("id int32, note string").key("id").index(
-                  "by_note: note" + unique));
+              new TableBuilder("t")
+                  .fields("id int32, note string")
+                  .key("id")
+                  .index("by_note: note" + unique));
       int most = StoreLimits.KEY_BYTES - 6 - (TestStores.areSingleRows() ? 1 : 0);
       if (unique.isEmpty()) {
         most = StoreLimits.KEY_BYTES - 6; // claims are one byte longer

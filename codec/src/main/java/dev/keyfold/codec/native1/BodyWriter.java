@@ -36,7 +36,9 @@ abstract class BodyWriter extends KeyWriter {
     bounds = true;
   }
 
-  /** Bytes that {@link #writeString} touches at most; counted where three each would be too much. */
+  /**
+   * Bytes that {@link #writeString} touches at most; counted where three each would be too much.
+   */
   final int stringRoom(String value) {
     int length = value.length();
     if (length <= SHORT) {

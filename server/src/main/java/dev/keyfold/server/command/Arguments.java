@@ -133,7 +133,10 @@ public final class Arguments {
     return end == 0 ? 0 : rough(java.util.Arrays.copyOfRange(text, start, end));
   }
 
-  /** As {@link #realOrNan}, but infinite where it is too large for a double, and 0 where it is too small. */
+  /**
+   * As {@link #realOrNan}, but infinite where it is too large for a double, and 0 where it is too
+   * small.
+   */
   static double rough(byte[] text) {
     if (text.length == 0 || text.length > LONGEST_REAL) {
       return Double.NaN;

@@ -190,8 +190,8 @@ public final class Call {
   }
 
   /**
-   * Sends a message to a channel; how many listen to it. In a transaction it is sent with the events
-   * of keys, in the order of the commands.
+   * Sends a message to a channel; how many listen to it. In a transaction it is sent with the
+   * events of keys, in the order of the commands.
    */
   public int publish(byte[] channel, byte[] message, boolean sharded) {
     List<Runnable> deliveries = server.pubsub().deliveries(channel, message, sharded);

@@ -22,8 +22,7 @@ public final class LongDouble {
 
   /** Half a step above the largest number, 2^16384 - 2^16319: from here on it is infinite. */
   private static final BigDecimal TOO_LARGE =
-      new BigDecimal(
-          BigInteger.ONE.shiftLeft(16_384).subtract(BigInteger.ONE.shiftLeft(16_319)));
+      new BigDecimal(BigInteger.ONE.shiftLeft(16_384).subtract(BigInteger.ONE.shiftLeft(16_319)));
 
   /** Half of the smallest number, 2^-16446: up to here it is rounded to zero. */
   private static final BigDecimal TOO_SMALL = timesPowerOfTwo(BigInteger.ONE, -16_446);
@@ -62,8 +61,7 @@ public final class LongDouble {
 
   private static boolean inRange(BigDecimal value) {
     BigDecimal size = value.abs();
-    return size.signum() == 0
-        || (size.compareTo(TOO_LARGE) < 0 && size.compareTo(TOO_SMALL) > 0);
+    return size.signum() == 0 || (size.compareTo(TOO_LARGE) < 0 && size.compareTo(TOO_SMALL) > 0);
   }
 
   /** The value of a text of kind {@link Kind#FINITE}. */
@@ -94,9 +92,7 @@ public final class LongDouble {
       return null;
     }
     BigInteger signed = negative ? mantissa.negate() : mantissa;
-    return hex
-        ? timesPowerOfTwo(signed, (int) exponent)
-        : new BigDecimal(signed, (int) -exponent);
+    return hex ? timesPowerOfTwo(signed, (int) exponent) : new BigDecimal(signed, (int) -exponent);
   }
 
   /** The number, or one as far out of range. */

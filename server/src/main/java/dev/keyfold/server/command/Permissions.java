@@ -35,8 +35,7 @@ public final class Permissions {
     if (firstAt < arguments.length) {
       first = Bytes.text(arguments[firstAt]);
     }
-    return new Access(
-        command.id(), command.fullName(), first, keys, channels(command, arguments));
+    return new Access(command.id(), command.fullName(), first, keys, channels(command, arguments));
   }
 
   private static List<Access.Channel> channels(Command command, byte[][] arguments) {

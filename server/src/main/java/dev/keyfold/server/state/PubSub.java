@@ -87,7 +87,9 @@ public final class PubSub {
     for (Map.Entry<Bytes, Set<Subscriber>> entry : patterns.entrySet()) {
       byte[] pattern = entry.getKey().array();
       if (Glob.matches(pattern, channel)) {
-        entry.getValue().forEach(who -> deliveries.add(() -> who.message(pattern, channel, message)));
+        entry
+            .getValue()
+            .forEach(who -> deliveries.add(() -> who.message(pattern, channel, message)));
       }
     }
     return deliveries;

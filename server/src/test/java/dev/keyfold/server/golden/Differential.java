@@ -70,7 +70,8 @@ final class Differential {
         }
         boolean sorts = words.get(0).startsWith("SORT");
         if (sorts) {
-          // Redis takes a range error of an earlier command for one of SORT, until it reads a score.
+          // Redis takes a range error of an earlier command for one of SORT, until it reads a
+          // score.
           redis.run(entry(i, List.of("ZADD", "none", "XX", "1.5", "m")));
         }
         GoldenTable.Entry entry = entry(i, words);
@@ -137,5 +138,4 @@ final class Differential {
     Collections.sort(parts);
     return parts;
   }
-
 }

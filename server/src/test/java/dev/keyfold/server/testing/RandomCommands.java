@@ -13,9 +13,9 @@ public final class RandomCommands {
   /**
    * Forms of commands. k a key, f a field, v a value, i an integer, r a number, o an offset, b a
    * bit, t a type of BITFIELD, s a time in seconds far from now, m a member, n a small integer, c a
-   * score, d a bound of scores, x a bound of members, p a pattern of SORT, e a number at
-   * the edge of what is one; anything else is meant literally. In braces
-   * what may be left out, with a bar what there is a choice of.
+   * score, d a bound of scores, x a bound of members, p a pattern of SORT, e a number at the edge
+   * of what is one; anything else is meant literally. In braces what may be left out, with a bar
+   * what there is a choice of.
    */
   private static final List<String> FORMS =
       List.of(
@@ -246,8 +246,10 @@ public final class RandomCommands {
   };
 
   private static final String[] BOUNDS = {
-    "-inf", "+inf", "0", "1", "2", "(1", "(2", "3", "1.5", "(0", "x", "(", "nan", " 1", "( 1", "1e400"
+    "-inf", "+inf", "0", "1", "2", "(1", "(2", "3", "1.5", "(0", "x", "(", "nan", " 1", "( 1",
+    "1e400"
   };
+
   /** Behind the first letter of a key; members are mostly digits, so that they lead to keys. */
   private static final String[] PATTERN_ENDS = {"*", "*->f1", "*->f2", "*->", "", "0*"};
 
@@ -273,8 +275,7 @@ public final class RandomCommands {
 
   /** The words of one command. */
   public List<String> next() {
-    List<String> forms =
-        ofConnections && random.nextInt(ONE_IN) == 0 ? CONNECTION_FORMS : FORMS;
+    List<String> forms = ofConnections && random.nextInt(ONE_IN) == 0 ? CONNECTION_FORMS : FORMS;
     String form = forms.get(random.nextInt(forms.size()));
     while (form.contains("{")) {
       int open = form.lastIndexOf('{');

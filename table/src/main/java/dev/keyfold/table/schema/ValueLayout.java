@@ -67,9 +67,7 @@ public final class ValueLayout {
   /** A reader of the fields of values of the first or the second format; null if there are none. */
   KeyReader newReader(boolean exact) {
     KeySchema of = exact ? schema : first;
-    return of == null
-        ? null
-        : of.newReader().withLimit("a row's value", StoreLimits.VALUE_BYTES);
+    return of == null ? null : of.newReader().withLimit("a row's value", StoreLimits.VALUE_BYTES);
   }
 
   public int size() {

@@ -222,7 +222,8 @@ class FaultTest {
       }
       String name = "x" + random.nextInt(3);
       boolean unique = random.nextInt(4) == 0;
-      String text = unique ? name + ": user, id unique" : name + other.anybodysIndex(0).substring(2);
+      String text =
+          unique ? name + ": user, id unique" : name + other.anybodysIndex(0).substring(2);
       return () -> {
         IndexDef there = table(i).definition().index(name);
         try {

@@ -115,8 +115,7 @@ class RefusalTest {
   }
 
   private static Query<Row> query(Table<Row> table, Random random, ModelRows rows) {
-    List<String> conditions =
-        Stream.generate(rows::condition).limit(random.nextInt(4)).toList();
+    List<String> conditions = Stream.generate(rows::condition).limit(random.nextInt(4)).toList();
     Query<Row> query = table.query(String.join(" and ", conditions) + rows.order());
     if (random.nextInt(3) == 0) {
       List<String> names = new ArrayList<>(List.of("id", "user", "note", "tags", "price", "flag"));
@@ -158,14 +157,16 @@ class RefusalTest {
   @Test
   void manyPartsGiveAShortName() {
     String fields =
-        String.join(", ", IntStream.range(0, 9).mapToObj(i -> "a_long_name_" + i + " int8").toList());
+        String.join(
+            ", ", IntStream.range(0, 9).mapToObj(i -> "a_long_name_" + i + " int8").toList());
     Table<Row> wide =
         tables.create(new TableBuilder("wide").fields("id int32, " + fields).key("id"));
     Set<String> names = new HashSet<>();
     for (int last = 4; last < 9; last++) {
       String text =
           String.join(
-              " and ", IntStream.range(0, last).mapToObj(i -> "a_long_name_" + i + " = 1").toList());
+              " and ",
+              IntStream.range(0, last).mapToObj(i -> "a_long_name_" + i + " = 1").toList());
       String advice = refused(wide.query(text)).advice();
       String name = advice.substring(0, advice.indexOf(':'));
       assertThat(name).startsWith("by_a_long_name_0").hasSizeLessThanOrEqualTo(40);
@@ -225,13 +226,13 @@ class RefusalTest {
       rows.add(
           Row.of(
               people.definition(),
-              Map.of("id", i, "名前", "", "Ü", "u" + i, "Ö", "o", "a", 2, "tags", List.of(), "_", 1)));
+              Map.of(
+                  "id", i, "名前", "", "Ü", "u" + i, "Ö", "o", "a", 2, "tags", List.of(), "_", 1)));
     }
     people.putAll(rows);
     List<String> texts = List.of("a = 1 order by Ü, Ö desc", "a = 1 order by Ü, Ö", "Ö > 'x'");
     for (String text : texts) {
-      assertThatThrownBy(() -> people.query(text).list())
-          .isInstanceOf(ScanRefusedException.class);
+      assertThatThrownBy(() -> people.query(text).list()).isInstanceOf(ScanRefusedException.class);
     }
     Set<String> names = new HashSet<>();
     people

@@ -18,7 +18,10 @@ final class ModuleCommands {
 
   static void register(CommandTable.Registry commands) {
     Command module =
-        commands.add("module", -2).since("4.0.0").summary("About modules, of which there are none.");
+        commands
+            .add("module", -2)
+            .since("4.0.0")
+            .summary("About modules, of which there are none.");
     module
         .sub("list", 2)
         .flags(ADMIN, NOSCRIPT)
