@@ -67,7 +67,7 @@ final class AdviseCommand extends StoreCommand {
           "costs",
           String.format(
               Locale.ROOT,
-              "about %,d bytes, and %,d more entry for each record written",
+              "about %,d bytes of keys and values, and %,d more entry for each record written",
               Math.round(advice.bytes()),
               Math.round(advice.writes())));
       line(

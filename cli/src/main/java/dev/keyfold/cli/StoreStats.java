@@ -100,6 +100,7 @@ final class StoreStats {
     Map<String, Long> values = new LinkedHashMap<>();
     if (exact) {
       Statistics seen = new Statistics();
+      seen.start(def);
       RowView view = new RowView(layout);
       scan(
           reader,

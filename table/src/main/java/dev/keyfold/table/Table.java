@@ -11,6 +11,7 @@ import dev.keyfold.store.Writes;
 import dev.keyfold.table.RowOperations.Mode;
 import dev.keyfold.table.advise.Advice;
 import dev.keyfold.table.advise.Advisor;
+import dev.keyfold.table.advise.EntrySizes;
 import dev.keyfold.table.advise.QueryLog;
 import dev.keyfold.table.advise.Statistics;
 import dev.keyfold.table.plan.BoundQuery;
@@ -368,6 +369,7 @@ public final class Table<R> implements TableOperations<R> {
   public void analyze() {
     TableMoment moment = state.moment();
     Statistics fresh = new Statistics();
+    fresh.start(moment.layout().def());
     try (View reader = moment.view();
         Cursor cursor = reader.scan(Scan.over(moment.layout().primary().everything()).inBulk())) {
       RowView view = new RowView(moment.layout());
@@ -393,9 +395,24 @@ public final class Table<R> implements TableOperations<R> {
 
   /** Which keys would serve what was asked of this table better than those it has. */
   public List<Advice> advise() {
-    return new Advisor(
-            state.layout(), state.isShared(), state.functions(), state.estimator(), state.queries())
-        .advise();
+    TableMoment moment = state.moment();
+    try (View reader = moment.view()) {
+      TableLayout layout = moment.layout();
+      EntrySizes sizes =
+          new EntrySizes(
+              layout,
+              reader,
+              state.store().estimate(layout.primary().everything()),
+              state.statistics().rows());
+      return new Advisor(
+              layout,
+              state.isShared(),
+              state.functions(),
+              state.estimator(),
+              state.queries(),
+              sizes)
+          .advise();
+    }
   }
 
   /** What was asked of this table, by shape. */

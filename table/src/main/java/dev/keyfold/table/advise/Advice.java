@@ -9,8 +9,9 @@ import java.util.List;
  * @param index its declaration, to paste; its name for one to drop
  * @param reasons why, in words
  * @param queries the queries that it is for
- * @param saves entries read less, over all logged queries; an estimate
- * @param bytes bytes of storage it takes; an estimate
+ * @param saves entries read less, over all logged queries, of which a refused one counts as a full
+ *     scan; an estimate
+ * @param bytes bytes of its keys and values, before the store compresses them; an estimate
  * @param writes entries written more for each record
  */
 public record Advice(

@@ -51,6 +51,7 @@ public final class Advisor {
   private final Functions functions;
   private final Estimator estimator;
   private final QueryLog log;
+  private final EntrySizes sizes;
 
   /**
    * For one table.
@@ -58,12 +59,18 @@ public final class Advisor {
    * @param moving see {@link BoundQuery}
    */
   public Advisor(
-      TableLayout table, boolean moving, Functions functions, Estimator estimator, QueryLog log) {
+      TableLayout table,
+      boolean moving,
+      Functions functions,
+      Estimator estimator,
+      QueryLog log,
+      EntrySizes sizes) {
     this.table = table;
     this.moving = moving;
     this.functions = functions;
     this.estimator = estimator;
     this.log = log;
+    this.sizes = sizes;
   }
 
   /** What to do, the most worthwhile first; empty if the keys serve what is asked. */
@@ -95,7 +102,7 @@ public final class Advisor {
         List.of("no logged query has used it, and every write pays for it"),
         List.of(),
         0,
-        -bytes(index.text()),
+        -sizes.bytes(index.text()),
         -1);
   }
 
@@ -124,7 +131,19 @@ public final class Advisor {
     IndexText index = IndexText.parse(freeName(text, proposals.values()) + parts);
     proposals
         .computeIfAbsent(parts, key -> new Proposal(index, query))
-        .add(entry, (now - plan.cost()) * entry.count(), IndexAdvice.include(query, estimator));
+        .add(
+            entry, saved(entry, plan.expectedRead()), IndexAdvice.include(query, estimator));
+  }
+
+  /**
+   * Entries that the queries of a shape would not have read: of those that were answered at most
+   * what they did read beyond what they returned; a refused one would have read every row.
+   *
+   * @param expected how many one query is expected to read by the index
+   */
+  private double saved(QueryLog.Entry entry, double expected) {
+    double answered = Math.max(0, entry.read() - entry.returned());
+    return answered + entry.refused() * Math.max(0, sizes.rows() - expected);
   }
 
   /** Whether a key of the table, also one that is still being built, is made for the query. */
@@ -161,7 +180,7 @@ public final class Advisor {
 
   /** Of an index that is not there nothing can be measured: its ranges follow from the fields. */
   private Estimator imagining(TableLayout imagined) {
-    double rows = Math.max(1, estimator.entries(table.primary().everything()));
+    double rows = Math.max(1, sizes.rows());
     byte[] prefix = imagined.index(IMAGINED).key().prefix();
     return new Estimator() {
       @Override
@@ -207,12 +226,6 @@ public final class Advisor {
         && longer.isMultiValued() == shorter.isMultiValued();
   }
 
-  private double bytes(IndexText text) {
-    double rows = estimator.entries(table.primary().everything());
-    int fields = text.parts().size() + table.primary().parts().size() + text.include().size();
-    return rows * 16 * fields;
-  }
-
   /** A proposal while it is being put together. */
   private final class Proposal {
     final IndexText text;
@@ -246,7 +259,7 @@ public final class Advisor {
       IndexText whole =
           new IndexText(text.name(), text.parts(), List.copyOf(include), false, text.where());
       return new Advice(
-          Action.CREATE, whole.toString(), reasons(), queries, saves, bytes(whole), 1);
+          Action.CREATE, whole.toString(), reasons(), queries, saves, sizes.bytes(whole), 1);
     }
 
     private List<String> reasons() {

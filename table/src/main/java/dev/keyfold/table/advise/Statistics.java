@@ -1,7 +1,6 @@
 package dev.keyfold.table.advise;
 
 import com.dynatrace.hash4j.distinctcount.UltraLogLog;
-import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.FieldDef;
@@ -29,35 +28,61 @@ public final class Statistics {
   /** A count holds until the rows observed have grown by one part in so many. */
   private static final int FRESH = 16;
 
+  /** In place of a field's id: the sketch of whole primary keys, which counts rows. */
+  private static final int ROWS = -1;
+
   /** By field id, so that renaming a field does not matter. */
   private final Map<Integer, UltraLogLog> sketches = new ConcurrentHashMap<>();
 
+  /** Rows were observed without counting keys, as earlier versions did: that number is unknown. */
+  private volatile boolean rowsUnknown;
+
   /** The sketches of the fields now, by position; both are replaced at once. */
-  private volatile Positions positions = new Positions(List.of(), List.of());
+  private volatile Positions positions = NOWHERE;
 
   private final LongAdder observed = new LongAdder();
 
   /** What {@link #distinct} gave last, by field id. */
   private final Map<Integer, Count> counts = new ConcurrentHashMap<>();
 
-  private record Positions(List<FieldDef> fields, List<UltraLogLog> sketches) {}
+  private static final Positions NOWHERE = new Positions(List.of(), List.of(), new int[0], null);
+
+  /**
+   * @param key positions of the fields of the primary key
+   * @param rows the sketch of the keys; null if it is not kept
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Positions(
+      List<FieldDef> fields, List<UltraLogLog> sketches, int[] key, UltraLogLog rows) {}
 
   /** How many different values a field had when so many rows had been observed. */
   private record Count(double distinct, long observed) {}
 
   /** Takes note of a row that is written. */
   public void observe(TableDef table, RowAccess row) {
-    List<UltraLogLog> all = sketchesOf(table);
-    for (int i = 0; i < all.size(); i++) {
+    Positions all = positionsOf(table);
+    for (int i = 0; i < all.sketches.size(); i++) {
       Object value = row.get(i);
       if (value != null) {
-        all.get(i).add(hash(table.fields().get(i).type(), value));
+        all.sketches.get(i).add(hash(table, i, value));
       }
+    }
+    if (all.rows != null) {
+      long key = 0;
+      for (int i : all.key) {
+        key = mixed(key + hash(table, i, row.get(i)));
+      }
+      all.rows.add(key);
     }
     observed.increment();
   }
 
-  private List<UltraLogLog> sketchesOf(TableDef table) {
+  /** From now on knows that there is nothing, until rows are observed. */
+  public void start(TableDef table) {
+    positionsOf(table);
+  }
+
+  private Positions positionsOf(TableDef table) {
     Positions known = positions;
     if (known.fields != table.fields()) {
       UltraLogLog[] all = new UltraLogLog[table.fields().size()];
@@ -66,30 +91,49 @@ public final class Statistics {
             sketches.computeIfAbsent(
                 table.fields().get(i).id(), id -> UltraLogLog.create(PRECISION));
       }
-      known = new Positions(table.fields(), List.of(all));
+      int[] key = table.key().fields().stream().mapToInt(table::indexOf).toArray();
+      UltraLogLog rows =
+          rowsUnknown
+              ? null
+              : sketches.computeIfAbsent(ROWS, id -> UltraLogLog.create(PRECISION));
+      known = new Positions(table.fields(), List.of(all), key, rows);
       positions = known;
     }
-    return known.sketches;
+    return known;
   }
 
   /** 32 bits are enough to count some ten million values; mixing spreads them over 64. */
-  private static long hash(KeyType type, Object value) {
-    long bits = FieldValues.hash(type, value);
+  private static long hash(TableDef table, int field, Object value) {
+    return mixed(FieldValues.hash(table.fields().get(field).type(), value));
+  }
+
+  private static long mixed(long hash) {
+    long bits = hash;
     bits = (bits ^ (bits >>> 32)) * 0x9E3779B97F4A7C15L;
     bits = (bits ^ (bits >>> 29)) * 0xBF58476D1CE4E5B9L;
     return bits ^ (bits >>> 32);
   }
 
-  /** About how many different values the field has; negative if none was ever seen. */
+  /** About how many different values the field has; negative if no row was ever seen. */
   public double distinct(TableDef table, int field) {
-    int id = table.fields().get(field).id();
+    return count(table.fields().get(field).id());
+  }
+
+  /**
+   * About how many rows there are, or have been: deletes are not taken back. Negative if that is
+   * not known.
+   */
+  public double rows() {
+    return count(ROWS);
+  }
+
+  private double count(int id) {
     Count count = counts.get(id);
     // Counting looks at the whole sketch, so it is done anew after some more rows only.
     long rows = observed.sum();
     if (count == null || rows - count.observed > count.observed / FRESH) {
       UltraLogLog sketch = sketches.get(id);
-      boolean known = sketch != null && !sketch.isEmpty();
-      count = new Count(known ? sketch.getDistinctCountEstimate() : -1, rows);
+      count = new Count(sketch == null ? -1 : sketch.getDistinctCountEstimate(), rows);
       counts.put(id, count);
     }
     return count.distinct;
@@ -103,16 +147,25 @@ public final class Statistics {
   /** Forgets everything and takes over what another one has seen. */
   public void replaceBy(Statistics other) {
     sketches.clear();
-    positions = new Positions(List.of(), List.of());
+    rowsUnknown = false;
     merge(other);
   }
 
   /** Adds what another one has seen. */
   public void merge(Statistics other) {
+    rowsUnknown |= other.rowsUnknown;
     other.sketches.forEach(
         (id, sketch) ->
             sketches.computeIfAbsent(id, key -> UltraLogLog.create(PRECISION)).add(sketch));
+    forgetUnknownRows();
     counts.clear();
+    positions = NOWHERE; // which has the sketches of before
+  }
+
+  private void forgetUnknownRows() {
+    if (rowsUnknown) {
+      sketches.remove(ROWS);
+    }
   }
 
   /** As bytes: a version, then id and state of each sketch. */
@@ -148,6 +201,8 @@ public final class Statistics {
       statistics.sketches.put(id, UltraLogLog.wrap(Arrays.copyOfRange(bytes, at, at + length)));
       at += length;
     }
+    statistics.rowsUnknown =
+        !statistics.sketches.isEmpty() && !statistics.sketches.containsKey(ROWS);
     return statistics;
   }
 }

@@ -224,6 +224,61 @@ class AdvisorTest {
   }
 
   @Test
+  void anEmptyTableHasNoValues() {
+    Table<Row> empty =
+        tables.create(new TableBuilder("empty").fields("id int64, note string null").key("id"));
+    assertThat(empty.distinct("id")).isNegative(); // nobody has looked yet
+    empty.analyze();
+    assertThat(empty.distinct("id")).isZero();
+    assertThat(empty.distinct("note")).isZero();
+    empty.put(Row.of(empty.definition(), Map.of("id", 1)));
+    assertThat(Math.round(empty.distinct("id"))).isEqualTo(1);
+    assertThat(empty.distinct("note")).isZero(); // always null
+    tables.saveKnowledge();
+    assertThat(Tables.of(store).table("empty").distinct("note")).isZero();
+  }
+
+  /** Refused, or answered by scans of which one ended early: never more than they read. */
+  @Test
+  void noMoreIsSavedThanWasRead() {
+    for (String query : List.of("user = 'U7'", "user = 'U8'")) {
+      assertThat(events.query(query).allowScan(ROWS).list()).hasSize(5);
+    }
+    assertThat(savings()).isCloseTo(2 * ROWS - 10, within(1.0));
+    refused("user = 'U9'");
+    assertThat(savings()).isLessThanOrEqualTo(3.1 * ROWS).isGreaterThan(2.5 * ROWS);
+  }
+
+  private double savings() {
+    return events.advise().stream().mapToDouble(Advice::saves).sum();
+  }
+
+  /** As many keys as were written; of statistics of before nobody knows. */
+  @Test
+  void keysAreCounted() {
+    Statistics seen = new Statistics();
+    assertThat(seen.rows()).isNegative();
+    for (int i = 0; i < 3_000; i++) {
+      int value = i % 1_000;
+      seen.observe(events.definition(), field -> value);
+    }
+    assertThat(seen.rows()).isCloseTo(1_000, within(120.0));
+    assertThat(Statistics.of(seen.toBytes()).rows()).isCloseTo(1_000, within(120.0));
+    byte[] before = new byte[1 + 8 + 1024]; // the sketch of one field, as earlier versions wrote
+    before[0] = 1;
+    before[4] = 1;
+    before[7] = 4;
+    Statistics old = Statistics.of(before);
+    assertThat(old.rows()).isNegative();
+    old.observe(events.definition(), field -> 1);
+    assertThat(old.rows()).isNegative(); // one row, and how many before?
+    old.replaceBy(seen);
+    assertThat(old.rows()).isCloseTo(1_000, within(120.0));
+    old.observe(events.definition(), field -> 5_000);
+    assertThat(Statistics.of(old.toBytes()).rows()).isPositive();
+  }
+
+  @Test
   void sketchesMerge() {
     Statistics a = new Statistics();
     Statistics b = new Statistics();
