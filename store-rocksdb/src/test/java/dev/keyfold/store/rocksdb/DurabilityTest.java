@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Durability;
+import dev.keyfold.store.Snapshot;
+import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreFullException;
 import dev.keyfold.store.Transaction;
@@ -12,9 +14,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDBException;
@@ -113,8 +117,8 @@ class DurabilityTest {
                 () -> {
                   if (broken.get()) {
                     throw new RocksDBException(
-                        "No space left on device",
-                        new Status(Status.Code.IOError, Status.SubCode.NoSpace, ""));
+                        "Input/output error",
+                        new Status(Status.Code.IOError, Status.SubCode.None, ""));
                   }
                   log.sync();
                 })) {
@@ -123,7 +127,8 @@ class DurabilityTest {
       store.write(batch, Durability.SYNC);
       broken.set(true);
       assertThatThrownBy(() -> store.write(batch, Durability.GROUP))
-          .isInstanceOf(StoreFullException.class);
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("Input/output error");
       broken.set(false);
       List<Runnable> refused =
           List.of(
@@ -150,6 +155,68 @@ class DurabilityTest {
       assertThat(store.get(new byte[] {1})).containsExactly(1);
       store.put(new byte[] {2}, new byte[] {2});
     }
+  }
+
+  /** A sync without room: the log is read back by itself when there is some. */
+  @Test
+  void afterASyncWithoutRoomTheLogIsReadBack() throws Exception {
+    AtomicBoolean broken = new AtomicBoolean();
+    try (RocksStore store =
+        RocksStore.open(
+            directory,
+            RocksOptions.defaults(),
+            log ->
+                () -> {
+                  if (broken.get()) {
+                    throw new RocksDBException(
+                        "No space left on device",
+                        new Status(Status.Code.IOError, Status.SubCode.NoSpace, ""));
+                  }
+                  log.sync();
+                })) {
+      store.write(one(1), Durability.SYNC);
+      Snapshot before = store.snapshot();
+      Transaction transaction = store.transaction();
+      broken.set(true);
+      assertThatThrownBy(() -> store.write(one(2), Durability.GROUP))
+          .isInstanceOf(StoreFullException.class);
+      assertThatThrownBy(() -> store.put(new byte[] {3}, new byte[] {3}))
+          .isInstanceOf(StoreFullException.class)
+          .hasMessageContaining("writing resumes by itself");
+      assertThatThrownBy(store::checkWritable).isInstanceOf(StoreFullException.class);
+      assertThat(store.get(new byte[] {1})).as("reading goes on").containsExactly(1);
+      broken.set(false);
+      awaitWritable(store);
+      store.write(one(3), Durability.SYNC);
+      assertThat(store.get(new byte[] {1})).containsExactly(1);
+      assertThat(store.get(new byte[] {3})).containsExactly(3);
+      assertThatThrownBy(() -> before.get(new byte[] {1}))
+          .isInstanceOf(StoreClosedException.class)
+          .hasMessageContaining("opened anew");
+      transaction.put(new byte[] {4}, new byte[] {4});
+      assertThatThrownBy(transaction::commit).isInstanceOf(StoreClosedException.class);
+      before.close();
+      transaction.close();
+    }
+  }
+
+  private static void awaitWritable(RocksStore store) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (true) {
+      try {
+        store.checkWritable();
+        return;
+      } catch (StoreFullException notYet) {
+        assertThat(System.nanoTime()).as("waits for room").isLessThan(end);
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+      }
+    }
+  }
+
+  private static Batch one(int number) {
+    Batch batch = new Batch();
+    batch.put(new byte[] {(byte) number}, new byte[] {(byte) number});
+    return batch;
   }
 
   @Test
