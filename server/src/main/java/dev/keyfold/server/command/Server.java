@@ -47,6 +47,7 @@ public final class Server {
   private final Clients clients = new Clients(this);
   private final Pause pause = new Pause(this);
   private final Dispatcher dispatcher = new Dispatcher(this);
+  private final Logins logins = new Logins(this);
   private final List<int[]> swaps = new ArrayList<>(0);
   private final Runnable stop;
   private final long startMillis;
@@ -175,6 +176,11 @@ public final class Server {
   /** Runs commands. */
   public Dispatcher dispatcher() {
     return dispatcher;
+  }
+
+  /** Logs clients in. */
+  public Logins logins() {
+    return logins;
   }
 
   /** The thread all this belongs to. */

@@ -81,13 +81,13 @@ final class MemoryCommands {
   }
 
   private static void stats(Call call) {
-    Runtime runtime = Runtime.getRuntime();
+    MemoryFigures memory = MemoryFigures.now();
     ReplyWriter reply = call.reply();
     reply.map(4);
     reply.bulk("peak.allocated");
-    reply.integer(runtime.totalMemory());
+    reply.integer(memory.peak());
     reply.bulk("total.allocated");
-    reply.integer(runtime.totalMemory() - runtime.freeMemory());
+    reply.integer(memory.used());
     reply.bulk("keys.count");
     reply.integer(call.space().keys().size());
     reply.bulk("clients.normal");
