@@ -62,6 +62,7 @@ public final class Server {
   private final Pause pause = new Pause(this);
   private final CopyJobs copyJobs = new CopyJobs(this);
   private final Dispatcher dispatcher = new Dispatcher(this);
+  private final Logins logins = new Logins(this);
   private final List<int[]> swaps = new ArrayList<>(0);
   private final Runnable stop;
   private final Consumer<Throwable> lost;
@@ -216,6 +217,11 @@ public final class Server {
   /** Runs commands. */
   public Dispatcher dispatcher() {
     return dispatcher;
+  }
+
+  /** Logs clients in. */
+  public Logins logins() {
+    return logins;
   }
 
   /** The thread all this belongs to. */

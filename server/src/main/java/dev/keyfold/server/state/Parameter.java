@@ -53,6 +53,15 @@ record Parameter(
 
   /** The value as it is kept and shown. */
   String accept(String value) throws Refused {
+    String accepted = check(value);
+    if (limits.contains("noeviction") && !accepted.equals(initial)) {
+      throw new Refused(
+          "this server evicts nothing: found '" + accepted + "', expected '" + initial + "'");
+    }
+    return accepted;
+  }
+
+  private String check(String value) throws Refused {
     return switch (kind) {
       case "bool" -> oneOf(value, List.of("yes", "no"), "argument must be 'yes' or 'no'");
       case "int", "port" -> integer(value);

@@ -31,6 +31,10 @@ class ConfigTest {
         "hz|x|argument couldn't be parsed into an integer",
         "timeout|-1|argument must be between 0 and 2147483647 inclusive",
         "maxmemory|lots|argument must be a memory value",
+        "maxmemory|100mb|this server evicts nothing: found '104857600', expected '0'",
+        "maxmemory-policy|allkeys-lru|this server evicts nothing: found 'allkeys-lru', expected"
+            + " 'noeviction'",
+        "maxmemory-clients|5%|this server evicts nothing: found '5%', expected '0'",
         "maxmemory-clients|200%|percentage argument must be less or equal to 100",
         "appendfsync|never|argument(s) must be one of the following: always, everysec, no",
         "save|1 x|Invalid save parameters",
@@ -55,9 +59,11 @@ class ConfigTest {
   @Test
   void unitsAliasesAndListeners() {
     List<String> heard = new ArrayList<>();
-    config.whenChanged("maxmemory", heard::add);
-    config.set(List.of("MAXMEMORY"), List.of("2kb"));
-    assertThat(heard).containsExactly("0", "2048");
+    config.whenChanged("client-query-buffer-limit", heard::add);
+    config.set(List.of("CLIENT-query-buffer-limit"), List.of("2mb"));
+    assertThat(heard).containsExactly("1073741824", "2097152");
+    config.set(List.of("maxmemory", "maxmemory-policy"), List.of("0", "noeviction"));
+    assertThat(config.get("maxmemory")).isEqualTo("0");
     config.set(List.of("hash-max-ziplist-entries"), List.of("7"));
     assertThat(config.get("hash-max-listpack-entries")).isEqualTo("7");
     config.set(List.of("client-output-buffer-limit"), List.of("pubsub 1mb 0 0"));

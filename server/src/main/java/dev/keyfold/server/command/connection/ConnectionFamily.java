@@ -8,7 +8,6 @@ import static dev.keyfold.server.command.Flag.NOSCRIPT;
 import static dev.keyfold.server.command.Flag.NO_AUTH;
 import static dev.keyfold.server.command.Flag.STALE;
 
-import dev.keyfold.server.auth.Denial;
 import dev.keyfold.server.auth.User;
 import dev.keyfold.server.command.Call;
 import dev.keyfold.server.command.Client;
@@ -126,8 +125,17 @@ public final class ConnectionFamily implements Family {
         throw CommandException.err("Syntax error in HELLO option '" + call.text(i) + "'");
       }
     }
+    int proto = version;
+    String clientName = nameAt > 0 ? call.text(nameAt) : null;
     if (userAt > 0) {
-      logIn(call, call.text(userAt), call.text(userAt + 1));
+      call.server()
+          .logins()
+          .logIn(
+              call,
+              call.text(userAt),
+              call.text(userAt + 1),
+              reply -> greet(client, proto, clientName));
+      return;
     }
     if (!client.isAuthenticated()) {
       throw new CommandException(
@@ -135,9 +143,13 @@ public final class ConnectionFamily implements Family {
               + " <proto> AUTH <user> <pass> option can be used to authenticate the client and"
               + " select the RESP protocol version at the same time");
     }
-    if (nameAt > 0) {
-      ClientCommands.checkName(call.text(nameAt));
-      client.name(call.text(nameAt));
+    greet(client, proto, clientName);
+  }
+
+  private static void greet(Client client, int version, String name) {
+    if (name != null) {
+      ClientCommands.checkName(name);
+      client.name(name);
     }
     client.reply().protocol(version);
     ReplyWriter reply = client.reply();
@@ -172,24 +184,7 @@ public final class ConnectionFamily implements Family {
               + " sure your configuration is correct?");
     }
     String user = call.count() == 3 ? call.text(1) : byDefault.name();
-    logIn(call, user, call.text(call.count() - 1));
-    call.reply().ok();
-  }
-
-  private static void logIn(Call call, String name, String password) {
-    Server server = call.server();
-    User user = server.users().authenticate(name, password);
-    if (user == null) {
-      Client client = call.client();
-      server.stats().denied(Denial.Reason.AUTH.name());
-      String context = call.inTransaction() ? "multi" : "toplevel";
-      server
-          .users()
-          .log()
-          .add(new Denial(Denial.Reason.AUTH, "AUTH"), context, name, client, server.millis());
-      throw new CommandException("WRONGPASS invalid username-password pair or user is disabled.");
-    }
-    call.client().authenticate(user);
+    call.server().logins().logIn(call, user, call.text(call.count() - 1), ReplyWriter::ok);
   }
 
   private static void select(Call call) {

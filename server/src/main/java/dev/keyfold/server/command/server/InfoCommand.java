@@ -111,19 +111,27 @@ final class InfoCommand {
   }
 
   private static void memory(Call call, StringBuilder out) {
-    Runtime runtime = Runtime.getRuntime();
-    long used = runtime.totalMemory() - runtime.freeMemory();
-    line(out, "used_memory", used);
-    line(out, "used_memory_human", used / (1 << 20) + "M");
-    line(out, "used_memory_rss", runtime.totalMemory());
-    line(out, "used_memory_peak", runtime.totalMemory());
-    line(out, "total_system_memory", runtime.maxMemory());
-    line(out, "maxmemory", call.server().config().get("maxmemory"));
+    MemoryFigures memory = MemoryFigures.now();
+    bytes(out, "used_memory", memory.used());
+    bytes(out, "used_memory_rss", memory.resident());
+    bytes(out, "used_memory_peak", memory.peak());
+    bytes(out, "used_memory_rss_peak", memory.residentPeak());
+    bytes(out, "jvm_heap_used", memory.heapUsed());
+    bytes(out, "jvm_heap_max", memory.heapMost());
+    bytes(out, "total_system_memory", memory.system());
+    bytes(out, "maxmemory", call.server().config().integer("maxmemory"));
     line(out, "maxmemory_policy", call.server().config().get("maxmemory-policy"));
-    line(out, "mem_fragmentation_ratio", "1.00");
+    double ratio = (double) memory.resident() / memory.used();
+    line(out, "mem_fragmentation_ratio", String.format(Locale.ROOT, "%.2f", ratio));
+    line(out, "mem_fragmentation_bytes", memory.resident() - memory.used());
     line(out, "mem_allocator", "jvm");
     line(out, "lazyfree_pending_objects", 0);
     line(out, "lazyfreed_objects", 0);
+  }
+
+  private static void bytes(StringBuilder out, String name, long value) {
+    line(out, name, value);
+    line(out, name + "_human", MemoryFigures.human(value));
   }
 
   private static void persistence(Call call, StringBuilder out) {

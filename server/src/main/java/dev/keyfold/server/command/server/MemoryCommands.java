@@ -82,13 +82,13 @@ final class MemoryCommands {
   }
 
   private static void stats(Call call) {
-    Runtime runtime = Runtime.getRuntime();
+    MemoryFigures memory = MemoryFigures.now();
     ReplyWriter reply = call.reply();
     reply.map(4);
     reply.bulk("peak.allocated");
-    reply.integer(runtime.totalMemory());
+    reply.integer(memory.peak());
     reply.bulk("total.allocated");
-    reply.integer(runtime.totalMemory() - runtime.freeMemory());
+    reply.integer(memory.used());
     reply.bulk("keys.count");
     reply.integer(call.space().keys().size(Server.EXPIRE_TO_COUNT));
     reply.bulk("clients.normal");
