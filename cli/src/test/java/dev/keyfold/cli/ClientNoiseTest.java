@@ -37,8 +37,7 @@ class ClientNoiseTest {
 
   private final ByteArrayOutputStream heard = new ByteArrayOutputStream();
   private final PrintStream err =
-      new PrintStream(
-          new ClientNoise(heard, Loud.class.getName()), true, StandardCharsets.UTF_8);
+      new PrintStream(new ClientNoise(heard, Loud.class.getName()), true, StandardCharsets.UTF_8);
 
   @Test
   void theLibraryIsNotHeard() {
@@ -56,7 +55,6 @@ class ClientNoiseTest {
     assertThat(heard.toString(StandardCharsets.UTF_8))
         .startsWith("ours")
         .contains("IllegalStateException: ours, too", "\tat " + getClass().getName());
-    assertThat(ClientNoise.isOf(new IllegalStateException("ours"), Loud.class.getName()))
-        .isFalse();
+    assertThat(ClientNoise.isOf(new IllegalStateException("ours"), Loud.class.getName())).isFalse();
   }
 }

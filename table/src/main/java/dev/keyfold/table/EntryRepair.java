@@ -68,8 +68,7 @@ final class EntryRepair {
     if (primaryKey == null) {
       byte[] unreadable = state.store().get(entryKey);
       return unreadable != null
-          && Swaps.tryOne(
-              state.store(), entryKey, unreadable, null, state.store().durability());
+          && Swaps.tryOne(state.store(), entryKey, unreadable, null, state.store().durability());
     }
     return new RowRepair(state.resolved(), state.images()).entry(primaryKey, entryKey);
   }

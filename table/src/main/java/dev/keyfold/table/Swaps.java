@@ -156,8 +156,7 @@ final class Swaps {
       return open;
     }
     try {
-      boolean[] done =
-          store.compareAndSetAll(open.stream().map(swaps::get).toList(), durability);
+      boolean[] done = store.compareAndSetAll(open.stream().map(swaps::get).toList(), durability);
       List<Integer> refused = new ArrayList<>();
       for (int i = 0; i < done.length; i++) {
         if (done[i]) {

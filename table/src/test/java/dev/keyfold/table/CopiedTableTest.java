@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A table whose engine has copied it while others wrote, so that a record lacks an entry or a claim:
- * no index may answer before a repair. Without whole batches, and with them.
+ * A table whose engine has copied it while others wrote, so that a record lacks an entry or a
+ * claim: no index may answer before a repair. Without whole batches, and with them.
  */
 class CopiedTableTest {
   private final Store memory = MemoryStore.open();
@@ -50,8 +50,7 @@ class CopiedTableTest {
                     throw e.getCause();
                   }
                 });
-    Store seen =
-        shared ? new SingleRowStore(store, new Random(0), (operation, key) -> {}) : store;
+    Store seen = shared ? new SingleRowStore(store, new Random(0), (operation, key) -> {}) : store;
     return Tables.of(seen, Functions.builtIn(), () -> 1000, Sharing.every(0));
   }
 

@@ -19,8 +19,8 @@ import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
 /**
- * Answers to compare-and-sets that get lost, before the store has done what was asked or after: each
- * operation with each of its answers lost. What can be found out by reading reaches nobody.
+ * Answers to compare-and-sets that get lost, before the store has done what was asked or after:
+ * each operation with each of its answers lost. What can be found out by reading reaches nobody.
  */
 class LostAnswersTest {
   /** An operation, and the rows it leaves of 1 and 2: id, name, kind. */
@@ -39,13 +39,13 @@ class LostAnswersTest {
     on("update", (all, t) -> t.update(row(t, 1, "x", "l")), "1xl", "2yk");
     on(
         "compare and set",
-        (all, t) ->
-            assertThat(t.compareAndSet(row(t, 1, "x", "k"), row(t, 1, "z", "k"))).isTrue(),
+        (all, t) -> assertThat(t.compareAndSet(row(t, 1, "x", "k"), row(t, 1, "z", "k"))).isTrue(),
         "1zk",
         "2yk");
     on(
         "put several",
-        (all, t) -> t.putAll(List.of(row(t, 1, "w", "l"), row(t, 2, "v", "l"), row(t, 3, "z", "l"))),
+        (all, t) ->
+            t.putAll(List.of(row(t, 1, "w", "l"), row(t, 2, "v", "l"), row(t, 3, "z", "l"))),
         "1wl",
         "2vl",
         "3zl");
@@ -109,7 +109,8 @@ class LostAnswersTest {
   }
 
   /** Two rows in a new store, the operation with losses, and whether all is as it should be. */
-  private static Losing run(String what, Operation operation, List<Integer> before, Integer... after) {
+  private static Losing run(
+      String what, Operation operation, List<Integer> before, Integer... after) {
     try (Store memory = MemoryStore.open()) {
       Tables quiet = tables(memory, (name, key) -> {});
       Table<Row> made = make(quiet);

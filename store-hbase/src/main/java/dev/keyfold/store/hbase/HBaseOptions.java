@@ -37,8 +37,8 @@ import java.util.TreeSet;
  *   memory         kept for open snapshots        256m
  * </pre>
  *
- * <p>Compression, encoding, bloom, block and split are those of a table that is made; a table that is
- * there keeps its own. A compression that the servers do not have is refused when the table is
+ * <p>Compression, encoding, bloom, block and split are those of a table that is made; a table that
+ * is there keeps its own. A compression that the servers do not have is refused when the table is
  * made. A server's own limit on values ({@code hbase.server.keyvalue.maxsize}) must be raised
  * together with {@code value-max}. The last three are those of an owner.
  */

@@ -33,8 +33,7 @@ final class Incarnation {
   private Incarnation() {}
 
   /** Waits for a table that is just being made or enabled. */
-  static String of(
-      Connection connection, TableName name, HBaseOptions options, Failures failures) {
+  static String of(Connection connection, TableName name, HBaseOptions options, Failures failures) {
     long until = System.nanoTime() + options.timeout().toNanos();
     while (true) {
       Cell state = state(connection, name, failures);

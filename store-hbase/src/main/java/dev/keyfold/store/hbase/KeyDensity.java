@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
  *   U0731  with alphabets {U} {0 1} {0..9} {0..9} {0..9}  is  0.0731 * 5, between 0 and 1
  * </pre>
  *
- * Some keys are fetched first to learn the alphabets, from all over the range: one that is asked for
- * and found tells that bytes between those seen are used, too. Then the range is cut into equal
+ * Some keys are fetched first to learn the alphabets, from all over the range: one that is asked
+ * for and found tells that bytes between those seen are used, too. Then the range is cut into equal
  * strata, and the keys at the beginning of each are fetched. If they reach its end they are all of
  * it; otherwise it is taken to be as dense as they are, up to its last key.
  */

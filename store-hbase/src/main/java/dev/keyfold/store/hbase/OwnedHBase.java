@@ -17,8 +17,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 final class OwnedHBase {
   private OwnedHBase() {}
 
-  static OwnedStore open(
-      HBaseAddress address, HBaseOptions options, Consumer<String> notices) {
+  static OwnedStore open(HBaseAddress address, HBaseOptions options, Consumer<String> notices) {
     Failures failures = new Failures(address, options);
     Connection connection = null;
     Configuration conf = TableSetup.configuration(address, options);

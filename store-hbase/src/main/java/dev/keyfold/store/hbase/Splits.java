@@ -30,7 +30,8 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
 /**
  * Begins regions at given keys, as far as that can be done in time, and spreads them. Of the keys
- * within one region the middle one first, in all regions at once: a thousand splits take ten rounds.
+ * within one region the middle one first, in all regions at once: a thousand splits take ten
+ * rounds.
  *
  * <p>Both halves of a region with rows refer to its files, and HBase does not split them while they
  * do. So they are compacted; and opened anew, because a region keeps the files that were compacted
@@ -52,11 +53,7 @@ final class Splits {
   private final Set<String> compacting = new HashSet<>();
 
   Splits(
-      Connection connection,
-      Admin admin,
-      TableName name,
-      HBaseOptions options,
-      Failures failures) {
+      Connection connection, Admin admin, TableName name, HBaseOptions options, Failures failures) {
     this.connection = connection;
     this.admin = admin;
     this.name = name;
@@ -178,8 +175,8 @@ final class Splits {
   }
 
   /**
-   * Opens regions anew: on another server, or where there is none all of the table by a change of its
-   * descriptor. Both are one step of the master; a region that this process had closed and not
+   * Opens regions anew: on another server, or where there is none all of the table by a change of
+   * its descriptor. Both are one step of the master; a region that this process had closed and not
    * opened again when it died would stay away.
    */
   private void open(List<RegionInfo> regions) throws IOException {

@@ -71,7 +71,14 @@ class KeyDensityTest {
     kinds.put("random numbers", i -> join(new byte[] {0x11}, random(8)));
     kinds.put("hexadecimal text", i -> text("t%016x".formatted(random.nextLong())));
     kinds.put("letters of both cases and digits", i -> word(9));
-    kinds.put("names", i -> text("n" + "aabcdeefgijlmnooprstu".charAt(i % 21)  + "-" + new String(word(5), StandardCharsets.UTF_8)));
+    kinds.put(
+        "names",
+        i ->
+            text(
+                "n"
+                    + "aabcdeefgijlmnooprstu".charAt(i % 21)
+                    + "-"
+                    + new String(word(5), StandardCharsets.UTF_8)));
     kinds.put(
         "orders of users in shards",
         i ->
@@ -83,7 +90,11 @@ class KeyDensityTest {
                 bytes(8, 1_700_000_000_000L + i * 977L)));
     kinds.put(
         "categories and random ids",
-        i -> join(text("c" + i % 7), new byte[] {0}, text("%08d".formatted(random.nextInt(1 << 26)))));
+        i ->
+            join(
+                text("c" + i % 7),
+                new byte[] {0},
+                text("%08d".formatted(random.nextInt(1 << 26)))));
     kinds.put(
         "a flag of two far values, and users",
         i ->
@@ -143,7 +154,9 @@ class KeyDensityTest {
       assertThat(requests).isLessThan(36);
     }
     System.out.println("KeyDensityTest: -Dseed=" + seed + ", estimate / keys: " + found);
-    assertThat(worst).as("-Dseed=%d", seed).allSatisfy((kind, by) -> assertThat(by).isBetween(0.67, 1.5));
+    assertThat(worst)
+        .as("-Dseed=%d", seed)
+        .allSatisfy((kind, by) -> assertThat(by).isBetween(0.67, 1.5));
   }
 
   @Test

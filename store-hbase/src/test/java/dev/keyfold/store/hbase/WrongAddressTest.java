@@ -32,8 +32,10 @@ class WrongAddressTest {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
     }
-    refused("hbase://127.0.0.1:" + port + "/shop" + mode, "127.0.0.1:" + port + ": Connection refused");
-    refused("hbase://nowhere.invalid,127.0.0.1:" + port + "/shop" + mode, "nowhere.invalid:" + port);
+    refused(
+        "hbase://127.0.0.1:" + port + "/shop" + mode, "127.0.0.1:" + port + ": Connection refused");
+    refused(
+        "hbase://nowhere.invalid,127.0.0.1:" + port + "/shop" + mode, "nowhere.invalid:" + port);
   }
 
   @ParameterizedTest
