@@ -60,22 +60,22 @@ class CommandsTest {
         .contains("there is no such table", "keyfold table create");
     String created =
         keyfold(
-        0,
-        "table",
-        "create",
-        "--store",
-        url,
-        "orders",
-        "--schema",
-        "user_id string, at int64, category string, amount int64",
-        "--key",
-        "user_id, at desc",
-        "--shards",
-        "4",
-        "--index",
-        "by_category: category, at desc include amount",
-        "--split",
-        "2");
+            0,
+            "table",
+            "create",
+            "--store",
+            url,
+            "orders",
+            "--schema",
+            "user_id string, at int64, category string, amount int64",
+            "--key",
+            "user_id, at desc",
+            "--shards",
+            "4",
+            "--index",
+            "by_category: category, at desc include amount",
+            "--split",
+            "2");
     assertThat(created).contains("split: 3 of 3 split points are region boundaries");
     assertThat(regions(url)).as("before the table, two for it, one for the index").isEqualTo(4);
     StringBuilder lines = new StringBuilder();

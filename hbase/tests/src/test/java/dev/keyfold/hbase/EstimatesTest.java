@@ -38,8 +38,7 @@ class EstimatesTest {
       Batch batch = new Batch();
       for (int i = 0; i < rows; i++) {
         int user = i % users;
-        byte[] key =
-            "tssU%04d\u0000\u0001%08d".formatted(user, i).getBytes(StandardCharsets.UTF_8);
+        byte[] key = "tssU%04d\u0000\u0001%08d".formatted(user, i).getBytes(StandardCharsets.UTF_8);
         key[1] = 0;
         key[2] = (byte) (user % shards);
         batch.put(key, new byte[40]);
