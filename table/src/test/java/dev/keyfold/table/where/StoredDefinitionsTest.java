@@ -274,8 +274,8 @@ class StoredDefinitionsTest {
     }
 
     private static Condition beginning(String of, Object value) {
-      return value instanceof String && !(value instanceof Enum<?>)
-          ? Conditions.startsWith(of, (String) value)
+      return value instanceof String text
+          ? Conditions.startsWith(of, text)
           : value instanceof byte[] bytes
               ? Conditions.startsWith(of, bytes)
               : Conditions.ge(of, value);
