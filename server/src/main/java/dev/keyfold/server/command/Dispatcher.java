@@ -270,8 +270,12 @@ public final class Dispatcher {
     if (why instanceof RuntimeException e) {
       error(client, text(e));
     } else {
-      LOG.log(System.Logger.Level.ERROR, "a command ran out of memory", why);
-      error(client, "ERR out of memory: give the process a bigger heap");
+      LOG.log(System.Logger.Level.ERROR, "a command failed beside the loop", why);
+      String text =
+          why instanceof OutOfMemoryError
+              ? "out of memory: give the process a bigger heap"
+              : "internal error: " + why;
+      error(client, "ERR " + text);
     }
   }
 
