@@ -39,7 +39,6 @@ public final class RedisServer implements AutoCloseable {
   /** Only bulk loads and big commands have batches like that. */
   private static final int DIRECT_ENTRIES = 500;
 
-
   private final Store store;
   private final Runnable writeDown;
   private final Listener listener;

@@ -246,8 +246,7 @@ final class Members {
       MemberMerge.run(
           space.work,
           sets,
-          (member, in) ->
-              Double.isNaN(in[0]) || anyIs(in, 1, false) || visitor.visit(member));
+          (member, in) -> Double.isNaN(in[0]) || anyIs(in, 1, false) || visitor.visit(member));
       return;
     }
     forEach(

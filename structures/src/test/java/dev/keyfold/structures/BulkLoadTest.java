@@ -67,7 +67,8 @@ class BulkLoadTest {
               SortedSets sets = work.space(0).sortedSets();
               assertThat(sets.size(b("z"))).isEqualTo(MANY);
               assertThat(sets.score(b("z"), b("m17"))).isNotNaN();
-              assertThat(sets.rank(b("z"), sets.pop(b("z"), 1, true).get(0).member())).isEqualTo(-1);
+              assertThat(sets.rank(b("z"), sets.pop(b("z"), 1, true).get(0).member()))
+                  .isEqualTo(-1);
             }
           }
         });

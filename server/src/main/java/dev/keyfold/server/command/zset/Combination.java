@@ -79,8 +79,7 @@ final class Combination {
     combination.parse();
     List<ScoredMember> result = new ArrayList<>();
     combination.forEach(
-        call.space(),
-        (member, score) -> result.add(new ScoredMember(member.toArray(), score)));
+        call.space(), (member, score) -> result.add(new ScoredMember(member.toArray(), score)));
     result.sort(ORDER);
     Results.reply(call.reply(), result, combination.withScores);
   }
