@@ -120,16 +120,26 @@ class AdviceSizeTest {
           Row.of(
               table.definition(),
               Map.of(
-                  "id", i,
-                  "user", "U" + random.nextInt(5_000),
-                  "status", i % 3 == 0 ? "OPEN" : "DONE",
-                  "at", 1_700_000_000_000L + i * 1_000,
-                  "score", random.nextInt(100),
-                  "note", note.toString(),
-                  "uid", new UUID(random.nextLong(), random.nextLong()).toString(),
-                  "tags", List.of("t" + random.nextInt(50), "t" + random.nextInt(50)),
-                  "price", random.nextInt(100_000) / 100.0 + "",
-                  "body", "the same text again and again ".repeat(10))));
+                  "id",
+                  i,
+                  "user",
+                  "U" + random.nextInt(5_000),
+                  "status",
+                  i % 3 == 0 ? "OPEN" : "DONE",
+                  "at",
+                  1_700_000_000_000L + i * 1_000,
+                  "score",
+                  random.nextInt(100),
+                  "note",
+                  note.toString(),
+                  "uid",
+                  new UUID(random.nextLong(), random.nextLong()).toString(),
+                  "tags",
+                  List.of("t" + random.nextInt(50), "t" + random.nextInt(50)),
+                  "price",
+                  random.nextInt(100_000) / 100.0 + "",
+                  "body",
+                  "the same text again and again ".repeat(10))));
     }
     table.putAll(rows);
     return table;

@@ -45,7 +45,9 @@ class MemoryInfoTest extends ServerTesting {
     long machine = kilobytes(Path.of("/proc/meminfo"), "MemTotal:") * 1024;
     long system = Long.parseLong(memory.get("total_system_memory"));
     assertThat(system).isBetween(resident, machine);
-    assertThat(system).as("more than the heap may have").isNotEqualTo(Runtime.getRuntime().maxMemory());
+    assertThat(system)
+        .as("more than the heap may have")
+        .isNotEqualTo(Runtime.getRuntime().maxMemory());
   }
 
   @Test

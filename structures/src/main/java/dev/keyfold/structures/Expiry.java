@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * Removes names when they are due, in the order of their times. Knows a time before which nothing
@@ -164,13 +165,16 @@ final class Expiry {
     return count(work, space, KeyRange.of(FIRST, Bytes.successor(FIRST)));
   }
 
-  /** Names with an expiry by physical database, by walking over all. */
-  static Map<Long, Long> countExpiring(Reader reader) {
+  /** Names with an expiry by physical database, by walking over all; null if it was stopped. */
+  static Map<Long, Long> countExpiring(Reader reader, BooleanSupplier stops) {
     Map<Long, Long> counts = new HashMap<>();
     try (Cursor cursor = reader.scan(Scan.prefix(FIRST).withoutValues().inBulk())) {
       while (cursor.next()) {
         byte[] key = cursor.key().toArray();
         counts.merge(Ordinal.get(key, 1 + Long.BYTES), 1L, Long::sum);
+        if (stops.getAsBoolean()) {
+          return null;
+        }
       }
     }
     return counts;

@@ -86,7 +86,7 @@ final class Housekeeper {
 
   private void countExpiring() {
     try {
-      structures.countExpiring(counted);
+      structures.countExpiring(counted, () -> ending);
     } catch (RuntimeException e) {
       // Whoever asks first counts for himself.
       LOG.log(System.Logger.Level.WARNING, "names with an expiry were not counted", e);

@@ -234,7 +234,8 @@ public final class Keys {
       return Expiry.countExpiring(work, space);
     }
     if (!databases.hasCountedExpiring()) {
-      databases.countedExpiring(Expiry.countExpiring(work.structures().store()), false);
+      databases.countedExpiring(
+          Expiry.countExpiring(work.structures().store(), () -> false), false);
       for (Space loaded : work.spaces()) {
         if (loaded != null) {
           loaded.expiring = 0;

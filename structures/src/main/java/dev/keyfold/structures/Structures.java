@@ -8,6 +8,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.UnsupportedStoreException;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.ObjIntConsumer;
 
@@ -144,10 +145,13 @@ public final class Structures implements AutoCloseable {
   }
 
   /** Counts the names with an expiry in a snapshot from before the first work, and closes it. */
-  void countExpiring(Snapshot opening) {
+  void countExpiring(Snapshot opening, BooleanSupplier stops) {
     Map<Long, Long> counts;
     try (opening) {
-      counts = Expiry.countExpiring(opening);
+      counts = Expiry.countExpiring(opening, stops);
+    }
+    if (counts == null) {
+      return;
     }
     writing.lock();
     try {

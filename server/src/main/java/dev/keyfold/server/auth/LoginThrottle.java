@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
  * Makes guessing passwords slow: after some wrong ones, the next attempts of the same origin must
  * be spaced, further apart with each failure. Thread-safe.
  *
- * <p>Origins share a fixed number of slots, so that nobody can fill the memory with them. Which ones
- * share a slot depends on a secret, so that nobody can choose whom to slow down.
+ * <p>Origins share a fixed number of slots, so that nobody can fill the memory with them. Which
+ * ones share a slot depends on a secret, so that nobody can choose whom to slow down.
  */
 public final class LoginThrottle {
   /** Answer of {@link #enter}: too many attempts wait already. */
@@ -92,7 +92,9 @@ public final class LoginThrottle {
     if (doublings < 0) {
       return 0;
     }
-    return doublings > 30 ? policy.mostNanos : Math.min(policy.mostNanos, policy.firstNanos << doublings);
+    return doublings > 30
+        ? policy.mostNanos
+        : Math.min(policy.mostNanos, policy.firstNanos << doublings);
   }
 
   private int slot(String origin) {

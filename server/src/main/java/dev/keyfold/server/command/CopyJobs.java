@@ -109,7 +109,8 @@ public final class CopyJobs {
     try (Work snapshot = job.snapshot) {
       filler.fill(snapshot.space(job.from), job.load);
       job.load.finish();
-    } catch (RuntimeException | OutOfMemoryError e) {
+    } catch (Throwable e) {
+      // Whatever it is: the client waits for a reply, and others may wait for the client.
       failure = e;
     }
     Throwable thrown = failure;

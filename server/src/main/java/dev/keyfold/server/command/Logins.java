@@ -6,9 +6,9 @@ import dev.keyfold.server.auth.User;
 import dev.keyfold.server.resp.ReplyWriter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**

@@ -31,8 +31,8 @@ public final class Server {
   /** Most names that a command removes for being due before it counts names. */
   public static final int EXPIRE_TO_COUNT = 1000;
 
-  /** Names removed for being due in one work. */
-  private static final int EXPIRE_AT_ONCE = 128;
+  /** Names removed for being due in one work: their batch is big enough to go past the buffer. */
+  private static final int EXPIRE_AT_ONCE = 256;
 
   /** While names are overdue, the loop alternates between removing them and its clients. */
   private static final long EXPIRE_NANOS = 4_000_000;

@@ -131,8 +131,7 @@ public final class Advisor {
     IndexText index = IndexText.parse(freeName(text, proposals.values()) + parts);
     proposals
         .computeIfAbsent(parts, key -> new Proposal(index, query))
-        .add(
-            entry, saved(entry, plan.expectedRead()), IndexAdvice.include(query, estimator));
+        .add(entry, saved(entry, plan.expectedRead()), IndexAdvice.include(query, estimator));
   }
 
   /**

@@ -93,9 +93,7 @@ public final class Statistics {
       }
       int[] key = table.key().fields().stream().mapToInt(table::indexOf).toArray();
       UltraLogLog rows =
-          rowsUnknown
-              ? null
-              : sketches.computeIfAbsent(ROWS, id -> UltraLogLog.create(PRECISION));
+          rowsUnknown ? null : sketches.computeIfAbsent(ROWS, id -> UltraLogLog.create(PRECISION));
       known = new Positions(table.fields(), List.of(all), key, rows);
       positions = known;
     }

@@ -87,7 +87,7 @@ record MemoryFigures(
     }
   }
 
-  /** Bytes of a line such as {@code VmRSS:  123456 kB}. */
+  /** Bytes of a line such as {@code VmRSS: 123456 kB}. */
   static long kilobytes(String status, String name, long otherwise) {
     for (String line : status.split("\n", -1)) {
       if (line.startsWith(name)) {
