@@ -1,0 +1,16 @@
+package dev.keyfold.store.rocksdb.salvage;
+
+import java.io.IOException;
+
+/** Bytes of a file that cannot be what was written there; the message says why, in a few words. */
+final class BadFileException extends IOException {
+  private static final long serialVersionUID = 1;
+
+  BadFileException(String message) {
+    super(message);
+  }
+
+  BadFileException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}
