@@ -46,11 +46,11 @@ class SalvageTest {
         random -> {
           int complete = 0;
           int cases = 0;
-          for (int stores = 0; stores < 10; stores++) {
+          for (int stores = 0; stores < 4; stores++) {
             boolean crashed = random.nextInt(3) == 0;
             Path store = randomStore(random, crashed);
             checkWhole(store);
-            for (int i = 0; i < 16; i++) {
+            for (int i = 0; i < 10; i++) {
               Path damaged = copy(store);
               StringBuilder what = new StringBuilder();
               for (int n = random.nextInt(3); n >= 0; n--) {

@@ -169,18 +169,15 @@ public final class IndexLayout {
     for (int i = 0; i < values.length; i++) {
       int source = include.source(i);
       KeyType type = include.schema().field(i).type();
-      for (Part part : key.parts()) {
-        type = isPrimary(part) && part.source() == source ? part.field().type() : type;
+      for (int place : primaryPlaces) {
+        Part part = key.parts().get(place);
+        type = part.source() == source ? part.field().type() : type;
       }
       if (!FieldValues.areSame(type, values[i], others[i])) {
         return false;
       }
     }
     return true;
-  }
-
-  private boolean isPrimary(Part part) {
-    return Arrays.stream(primaryPlaces).anyMatch(place -> key.parts().get(place) == part);
   }
 
   /** A writer for {@link #keys}. */
