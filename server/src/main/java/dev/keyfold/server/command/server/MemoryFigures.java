@@ -53,7 +53,7 @@ record MemoryFigures(
         Math.max(used, peak),
         resident,
         Math.max(resident, kilobytes(status, "VmHWM:", committed)),
-        system(),
+        systemMemory(),
         heap,
         memory.getHeapMemoryUsage().getMax());
   }
@@ -71,7 +71,7 @@ record MemoryFigures(
         : direct;
   }
 
-  private static long system() {
+  private static long systemMemory() {
     return ManagementFactory.getOperatingSystemMXBean()
             instanceof com.sun.management.OperatingSystemMXBean system
         ? system.getTotalMemorySize()
