@@ -105,7 +105,8 @@ public final class CommandReply {
   /** Name and documentation, of the subcommands too. */
   public static void docs(ReplyWriter reply, Command command) {
     reply.bulk(command.fullName());
-    reply.map(command.isContainer() ? 5 : 4);
+    List<ArgumentSpec> arguments = ArgumentTable.of(command.fullName());
+    reply.map(4 + (arguments.isEmpty() ? 0 : 1) + (command.isContainer() ? 1 : 0));
     reply.bulk("summary");
     reply.bulk(command.summary());
     reply.bulk("since");
@@ -114,6 +115,11 @@ public final class CommandReply {
     reply.bulk(command.group());
     reply.bulk("complexity");
     reply.bulk(command.complexity());
+    if (!arguments.isEmpty()) {
+      reply.bulk("arguments");
+      reply.array(arguments.size());
+      arguments.forEach(argument -> argument.write(reply));
+    }
     if (command.isContainer()) {
       reply.bulk("subcommands");
       reply.map(command.subcommands().size());
