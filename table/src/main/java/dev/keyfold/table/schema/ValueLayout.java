@@ -21,6 +21,7 @@ public final class ValueLayout {
   /** Of values of the first format; the same schema if decimals are in no list and no tuple. */
   private final KeySchema first;
 
+  private final boolean exact;
   private final int[] sources;
 
   /**
@@ -33,7 +34,8 @@ public final class ValueLayout {
     this.sources = sources;
     this.schema = schema(fields.stream().map(FieldDef::valueField).toList());
     KeySchema before = schema(fields.stream().map(FieldDef::firstValueField).toList());
-    this.first = schema != null && schema.equals(before) ? schema : before;
+    this.exact = schema != null && !schema.equals(before);
+    this.first = exact ? before : schema;
   }
 
   private static KeySchema schema(List<KeyField> fields) {
@@ -51,7 +53,7 @@ public final class ValueLayout {
 
   /** Whether values are of the second format, in which decimals keep their scale everywhere. */
   boolean isExact() {
-    return schema != first;
+    return exact;
   }
 
   /** The schema of the bytes; null if there are no fields, and so no bytes. */
