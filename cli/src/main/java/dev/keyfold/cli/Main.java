@@ -112,7 +112,7 @@ public final class Main {
     } catch (MissingParameterException missing) {
       CommandLine command = missing.getCommandLine();
       List<String> own = List.of(args);
-      for (String name : command.getCommandSpec().qualifiedName().split(" ")) {
+      for (String name : command.getCommandSpec().qualifiedName().split(" ", -1)) {
         int at = own.indexOf(name); // not there for the program's own name
         own = own.subList(at + 1, own.size());
       }
