@@ -29,7 +29,7 @@ public final class Served implements AutoCloseable {
   private static final long END_SECONDS = 20;
 
   private final Process process;
-  private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+  private final Queue<String> printed = new ConcurrentLinkedQueue<>();
   private final int redisPort;
   private final int httpPort;
 
@@ -65,7 +65,7 @@ public final class Served implements AutoCloseable {
   }
 
   private void keep(String line) {
-    lines.add(line);
+    printed.add(line);
   }
 
   /**
@@ -109,7 +109,7 @@ public final class Served implements AutoCloseable {
 
   /** What it has printed. */
   public String log() {
-    return String.join("\n", lines);
+    return String.join("\n", printed);
   }
 
   /** Sends SIGTERM; the status it ends with. */
