@@ -333,7 +333,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     }
     if (context.channel().isActive()) {
       byte[] line = ("-" + error + "\r\n").getBytes(StandardCharsets.US_ASCII);
-      var written = context.writeAndFlush(Unpooled.wrappedBuffer(line));
+      var unusedWrite = context.writeAndFlush(Unpooled.wrappedBuffer(line));
       var unused = context.close();
     }
   }

@@ -17,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -27,7 +29,7 @@ public final class Served implements AutoCloseable {
   private static final long END_SECONDS = 20;
 
   private final Process process;
-  private final StringBuffer log = new StringBuffer();
+  private final Queue<String> printed = new ConcurrentLinkedQueue<>();
   private final int redisPort;
   private final int httpPort;
 
@@ -51,7 +53,7 @@ public final class Served implements AutoCloseable {
       }
       keep(line);
     }
-    throw new IOException("the server did not start: " + log);
+    throw new IOException("the server did not start: " + log());
   }
 
   private void keepAll(BufferedReader lines) {
@@ -63,7 +65,7 @@ public final class Served implements AutoCloseable {
   }
 
   private void keep(String line) {
-    log.append(line).append('\n');
+    printed.add(line);
   }
 
   /**
@@ -107,7 +109,7 @@ public final class Served implements AutoCloseable {
 
   /** What it has printed. */
   public String log() {
-    return log.toString();
+    return String.join("\n", printed);
   }
 
   /** Sends SIGTERM; the status it ends with. */
@@ -119,7 +121,7 @@ public final class Served implements AutoCloseable {
   /** Waits for its end; the status. */
   public int awaitEnd() throws InterruptedException {
     if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-      throw new AssertionError("the server has not ended within " + END_SECONDS + " s: " + log);
+      throw new AssertionError("the server has not ended within " + END_SECONDS + " s: " + log());
     }
     return process.exitValue();
   }

@@ -103,7 +103,7 @@ public final class TestFamily implements Family {
       case "stack" -> throw new StackOverflowError();
       case "real" -> {
         List<byte[]> all = new ArrayList<>();
-        while (true) {
+        while (all.size() < Integer.MAX_VALUE) {
           all.add(new byte[1 << 20]);
         }
       }
