@@ -43,7 +43,7 @@ final class CheckCommand extends StoreCommand {
         status = ExitCode.BAD_INPUT;
       }
     }
-    if (name.isEmpty() && !checkStructures(args, tables.store())) {
+    if (!checkStructures(args, tables.store())) {
       status = ExitCode.BAD_INPUT;
     }
     return status;

@@ -55,6 +55,7 @@ public final class CopyJobs {
   }
 
   /** A command that waits for a job, or a blocked client's that would have been served. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Held(Client client, byte[][] arguments, Blocking.Wait blocked) {}
 
   private final Server server;
