@@ -29,8 +29,7 @@ record ArgumentSpec(
     List<ArgumentSpec> parts) {
 
   ArgumentSpec asOptional() {
-    return new ArgumentSpec(
-        name, type, keySpec, token, since, true, multiple, repeatsToken, parts);
+    return new ArgumentSpec(name, type, keySpec, token, since, true, multiple, repeatsToken, parts);
   }
 
   /** How many words it takes at least. */

@@ -22,9 +22,7 @@ class ArgumentTableTest {
   }
 
   private static int leastWords(Command command) {
-    return ArgumentTable.of(command.fullName()).stream()
-        .mapToInt(ArgumentSpec::leastWords)
-        .sum();
+    return ArgumentTable.of(command.fullName()).stream().mapToInt(ArgumentSpec::leastWords).sum();
   }
 
   @Test
@@ -80,7 +78,8 @@ class ArgumentTableTest {
   @Test
   void readsTheNotation() {
     List<ArgumentSpec> all =
-        ArgumentTable.parse("key:key#0 [a^6.2.0(x:pure-token@X | b@W+...{ip:port:string n:integer})]");
+        ArgumentTable.parse(
+            "key:key#0 [a^6.2.0(x:pure-token@X | b@W+...{ip:port:string n:integer})]");
     assertThat(all).hasSize(2);
     ArgumentSpec choice = all.get(1);
     assertThat(choice.optional()).isTrue();

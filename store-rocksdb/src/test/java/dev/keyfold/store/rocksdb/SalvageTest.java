@@ -296,11 +296,13 @@ class SalvageTest {
   private static String damage(Path store, boolean crashed, Random random) throws IOException {
     List<Path> files;
     try (Stream<Path> list = Files.list(store)) {
-      files = list.filter(file -> !file.getFileName().toString().startsWith("LO")).sorted().toList();
+      files =
+          list.filter(file -> !file.getFileName().toString().startsWith("LO")).sorted().toList();
     }
     Path file = files.get(random.nextInt(files.size()));
     String name = file.getFileName().toString();
-    // What a crash may do to the end of a log or manifest can be told from damage only if CLOSED says how long it was.
+    // What a crash may do to the end of a log or manifest can be told from damage only if CLOSED
+    // says how long it was.
     boolean tail = !name.endsWith(".log") && !name.startsWith("MANIFEST");
     boolean known = !crashed && Files.exists(store.resolve("CLOSED"));
     int size = (int) Files.size(file);
@@ -318,7 +320,8 @@ class SalvageTest {
       case 3 -> {
         try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
           open.seek(random.nextInt(size));
-          open.write(new byte[Math.min(1 + random.nextInt(5000), size - (int) open.getFilePointer())]);
+          open.write(
+              new byte[Math.min(1 + random.nextInt(5000), size - (int) open.getFilePointer())]);
         }
       }
       default -> flip(file, random.nextInt(size));

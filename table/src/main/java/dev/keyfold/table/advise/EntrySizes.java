@@ -46,7 +46,7 @@ public final class EntrySizes {
     if (!whole) {
       take(reader, all.reverse().expecting(SAMPLED_ROWS));
     }
-    this.rows = whole ? first : Math.max(first, rows(stored.count(), keys));
+    this.rows = whole ? first : Math.max(first, rows((double) stored.count(), keys));
   }
 
   /**

@@ -66,8 +66,7 @@ final class Blobs {
 
   private byte[] bytes(String name, long offset, int count) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(count);
-    try (FileChannel channel =
-        FileChannel.open(directory.resolve(name), StandardOpenOption.READ)) {
+    try (FileChannel channel = FileChannel.open(directory.resolve(name), StandardOpenOption.READ)) {
       while (buffer.hasRemaining()) {
         if (offset < 0 || channel.read(buffer, offset + buffer.position()) < 0) {
           throw new BadFileException("the file ends before the value at " + offset);

@@ -77,9 +77,7 @@ record BlockFormat(int checksum, int context) {
                     .safeDecompressor()
                     .decompress(raw, input.at(), input.left(), out, 0, out.length);
             case ZSTD ->
-                (int)
-                    Zstd.decompressByteArray(
-                        out, 0, out.length, raw, input.at(), input.left());
+                (int) Zstd.decompressByteArray(out, 0, out.length, raw, input.at(), input.left());
             default -> throw new BadFileException("found compression of the unknown kind " + how);
           };
       if (got != out.length) {

@@ -8,8 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The records of a log or of a manifest, which are made alike: blocks of 32 KB, in them fragments of
- * records, none across the end of a block, so that whatever lies behind a damaged one can be found.
+ * The records of a log or of a manifest, which are made alike: blocks of 32 KB, in them fragments
+ * of records, none across the end of a block, so that whatever lies behind a damaged one can be
+ * found.
  *
  * <pre>
  *   checksum (4) │ length (2) │ 1 whole, 2 first, 3 middle, 4 last │ bytes

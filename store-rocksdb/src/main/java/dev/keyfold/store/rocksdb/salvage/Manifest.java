@@ -106,7 +106,12 @@ final class Manifest {
   private static void other(int tag, Input input) throws BadFileException {
     if ((tag & MAY_BE_SKIPPED) != 0) {
       input.text();
-    } else if (tag == 3 || tag == 4 || tag == 9 || tag == 10 || tag == 200 || tag == 203
+    } else if (tag == 3
+        || tag == 4
+        || tag == 9
+        || tag == 10
+        || tag == 200
+        || tag == 203
         || tag == 300) {
       input.varint(); // a number that does not matter here
     } else {

@@ -51,10 +51,7 @@ public final class Salvage {
     Salvage salvage = new Salvage(from, to, progress);
     salvage.merge();
     return new SalvageReport(
-        salvage.entries,
-        salvage.uncertain,
-        salvage.files.losses().all(),
-        salvage.files.notes());
+        salvage.entries, salvage.uncertain, salvage.files.losses().all(), salvage.files.notes());
   }
 
   private void merge() throws IOException {
@@ -96,11 +93,7 @@ public final class Salvage {
       } catch (BadFileException e) {
         files
             .losses()
-            .add(
-                blobs.fileOf(entry),
-                e.getMessage(),
-                entry.key(),
-                Tombstones.after(entry.key()));
+            .add(blobs.fileOf(entry), e.getMessage(), entry.key(), Tombstones.after(entry.key()));
         return;
       }
     }

@@ -97,9 +97,7 @@ final class SalvageFiles {
         return read;
       }
       why =
-          read.damage() == null
-              ? "found " + size + " bytes, expected " + expected
-              : read.damage();
+          read.damage() == null ? "found " + size + " bytes, expected " + expected : read.damage();
     }
     losses.anywhere(
         name,
@@ -146,8 +144,7 @@ final class SalvageFiles {
     for (List<Manifest.Table> level : levels.values()) {
       level.sort(Comparator.comparing(Manifest.Table::smallest, Arrays::compareUnsigned));
       List<TableSource> files = new ArrayList<>();
-      level.forEach(
-          table -> files.add(new TableSource(tables.get(table.number()), table, losses)));
+      level.forEach(table -> files.add(new TableSource(tables.get(table.number()), table, losses)));
       sources.add(Source.chain(files));
     }
     return sources;

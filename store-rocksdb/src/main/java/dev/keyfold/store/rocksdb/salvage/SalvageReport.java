@@ -13,8 +13,8 @@ import java.util.List;
  */
 public record SalvageReport(long entries, long uncertain, List<Loss> losses, List<String> notes) {
   /**
-   * Something that could not be read. Every key that is missing from the copy, or has an older value
-   * there, lies in such a range.
+   * Something that could not be read. Every key that is missing from the copy, or has an older
+   * value there, lies in such a range.
    *
    * @param file the name of the file
    * @param why what was found

@@ -120,10 +120,7 @@ final class TableFile {
   private long next(List<Block.Indexed> top, int damaged) throws IOException {
     for (int i = damaged + 1; i < top.size(); i++) {
       try {
-        return Block.index(contents(top.get(i).handle()), delta, userKeys)
-            .get(0)
-            .handle()
-            .offset();
+        return Block.index(contents(top.get(i).handle()), delta, userKeys).get(0).handle().offset();
       } catch (BadFileException e) {
         // that one is damaged, too
       }

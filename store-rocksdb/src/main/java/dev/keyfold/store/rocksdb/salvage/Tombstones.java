@@ -16,8 +16,8 @@ final class Tombstones {
   }
 
   /**
-   * Adds one of a table, which counts within the keys of that table only: what lies elsewhere may be
-   * newer and have lost its sequence number since.
+   * Adds one of a table, which counts within the keys of that table only: what lies elsewhere may
+   * be newer and have lost its sequence number since.
    */
   void add(Entry range, Manifest.Table within) {
     byte[] start = range.key();

@@ -136,7 +136,8 @@ final class Xxh3 {
     private final byte[] text;
     private final int from;
     private int stripes;
-    // Eight fields and no array: the compiler of Java 17 makes vectors of loops over an array of longs and an array of bytes
+    // Eight fields and no array: the compiler of Java 17 makes vectors of loops over an array of
+    // longs and an array of bytes
     // seen as longs, and at times wrong ones.
     private long s0 = P32_3;
     private long s1 = P64_1;
