@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
@@ -63,7 +64,7 @@ final class Splits {
 
   /** At how many of the keys a region begins now. */
   int at(List<byte[]> keys) throws IOException {
-    TreeSet<byte[]> wanted = new TreeSet<>(Bytes::compare);
+    NavigableSet<byte[]> wanted = new TreeSet<>(Bytes::compare);
     keys.stream().filter(key -> key.length > 0).map(Cells::row).forEach(wanted::add);
     boolean changed = false;
     Map<RegionInfo, List<byte[]>> missing = missing(wanted);
@@ -91,7 +92,7 @@ final class Splits {
   }
 
   /** The keys at which no region begins, by the region they are in. */
-  private Map<RegionInfo, List<byte[]>> missing(TreeSet<byte[]> wanted) throws IOException {
+  private Map<RegionInfo, List<byte[]>> missing(NavigableSet<byte[]> wanted) throws IOException {
     Map<RegionInfo, List<byte[]>> missing = new LinkedHashMap<>();
     for (RegionInfo region : admin.getRegions(name)) {
       byte[] end = region.getEndKey();

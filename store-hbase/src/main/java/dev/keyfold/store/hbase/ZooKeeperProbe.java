@@ -49,7 +49,7 @@ final class ZooKeeperProbe {
   /** One of the hosts has to take connections. */
   private void connect() {
     Map<String, CompletableFuture<String>> asked = new LinkedHashMap<>();
-    for (String host : address.hosts().split(",")) {
+    for (String host : address.hosts().split(",", -1)) {
       asked.put(host, CompletableFuture.supplyAsync(() -> trouble(host)));
     }
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CONNECT_MILLIS);
