@@ -64,7 +64,7 @@ final class Splits {
 
   /** At how many of the keys a region begins now. */
   int at(List<byte[]> keys) throws IOException {
-    TreeSet<byte[]> wanted = new TreeSet<>(Bytes::compare);
+    NavigableSet<byte[]> wanted = new TreeSet<>(Bytes::compare);
     keys.stream().filter(key -> key.length > 0).map(Cells::row).forEach(wanted::add);
     boolean changed = false;
     Map<RegionInfo, List<byte[]>> missing = missing(wanted);
