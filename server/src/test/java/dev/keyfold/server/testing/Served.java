@@ -48,7 +48,7 @@ public final class Served implements AutoCloseable {
   private int[] ports(BufferedReader lines) throws IOException {
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       if (line.startsWith("ports ")) {
-        String[] words = line.split(" ");
+        String[] words = line.split(" ", -1);
         return new int[] {Integer.parseInt(words[1]), Integer.parseInt(words[2])};
       }
       keep(line);
