@@ -26,6 +26,9 @@ final class Databases {
   /** By physical database, at the moment from which on {@link #expiring} counts; null: not yet. */
   private Map<Long, Long> expiringBase;
 
+  /** Whether {@link #expiring} began again at zero when {@link #expiringBase} was counted. */
+  private boolean recounted;
+
   /** Replaced as a whole, so that a reader keeps the one that belongs to its snapshot. */
   private volatile long[] physicals;
 
@@ -105,6 +108,11 @@ final class Databases {
     return expiringBase != null;
   }
 
+  /** Whether they were counted within a work that had changed nothing yet. */
+  boolean hasRecountedExpiring() {
+    return recounted;
+  }
+
   /** Names with an expiry, those due and not removed yet included. */
   long expiring(Space space) {
     return expiringBase.getOrDefault(space.physical, 0L) + space.expiring;
@@ -119,6 +127,7 @@ final class Databases {
     if (expiringBase == null) {
       expiringBase = counted;
       if (!atOpening) {
+        recounted = true;
         Arrays.fill(expiring, 0);
       }
     }

@@ -15,13 +15,19 @@ import java.util.List;
 public final class Savepoint {
   /** A database as it was. */
   private record SpaceState(
-      Space space, long physical, long count, boolean countChanged, boolean physicalChanged) {}
+      Space space,
+      long physical,
+      long count,
+      long expiring,
+      boolean countChanged,
+      boolean physicalChanged) {}
 
   private final Work work;
   private final int bytes;
   private final int writes;
   private final int news;
   private final List<Meta> pending;
+  private final boolean recounted;
   private final List<SpaceState> spaces = new ArrayList<>(1);
 
   Savepoint(Work work) {
@@ -30,11 +36,17 @@ public final class Savepoint {
     this.writes = work.entries.batch().count();
     this.news = work.metas.newsCount();
     this.pending = work.metas.pending();
+    this.recounted = work.structures().databases().hasRecountedExpiring();
     for (Space space : work.spaces()) {
       if (space != null && space.loaded) {
         spaces.add(
             new SpaceState(
-                space, space.physical, space.count, space.countChanged, space.physicalChanged));
+                space,
+                space.physical,
+                space.count,
+                space.expiring,
+                space.countChanged,
+                space.physicalChanged));
       }
     }
   }
@@ -55,10 +67,13 @@ public final class Savepoint {
         space.loaded = false;
       }
     }
+    // Names are counted only while a work is unchanged: from then on the difference is zero.
+    boolean sameBase = recounted == work.structures().databases().hasRecountedExpiring();
     for (SpaceState state : spaces) {
       Space space = state.space;
       space.physical = state.physical;
       space.count = state.count;
+      space.expiring = sameBase ? state.expiring : 0;
       space.countChanged = state.countChanged;
       space.physicalChanged = state.physicalChanged;
       space.loaded = true;

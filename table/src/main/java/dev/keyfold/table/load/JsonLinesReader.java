@@ -103,7 +103,7 @@ public final class JsonLinesReader implements RowReader {
   }
 
   private Object checked(KeyField field, Object value) {
-    if (!(value instanceof JsonText.Unsuitable)) {
+    if (!JsonText.hasUnsuitable(value)) {
       return value;
     }
     try {

@@ -103,6 +103,12 @@ public final class JsonText {
     }
   }
 
+  /** Whether a value is, or a list has somewhere, what no field can be. */
+  static boolean hasUnsuitable(Object value) {
+    return value instanceof Unsuitable
+        || (value instanceof List<?> list && list.stream().anyMatch(JsonText::hasUnsuitable));
+  }
+
   private static Unsuitable skip(JsonParser parser) throws IOException {
     Unsuitable skipped = new Unsuitable(name(parser.currentToken()));
     parser.skipChildren();
