@@ -297,7 +297,7 @@ public final class Dispatcher {
 
   /** Tells the client why its command failed beside the loop. */
   void failed(Client client, Throwable why) {
-    error(client, Containment.text(why));
+    error(client, text(why));
   }
 
   /** Counts the time that a command has taken beside the loop. */

@@ -34,7 +34,8 @@ class ArgumentTableTest {
         missing.add(command.fullName());
       }
     }
-    assertThat(missing).isEmpty();
+    // For these two Redis 7.0 lists none either.
+    assertThat(missing).containsExactly("command|getkeys", "command|getkeysandflags");
   }
 
   @Test
@@ -53,7 +54,8 @@ class ArgumentTableTest {
         differing.add(command + " " + leastWords(command) + "/" + words(command));
       }
     }
-    assertThat(differing).isEmpty();
+    // Redis 7.0 lists each filter of CLIENT KILL as one that may be left out.
+    assertThat(differing).containsExactly("client|kill 0/1");
   }
 
   @Test

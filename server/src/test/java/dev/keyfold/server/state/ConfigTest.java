@@ -32,9 +32,6 @@ class ConfigTest {
         "timeout|-1|argument must be between 0 and 2147483647 inclusive",
         "maxmemory|lots|argument must be a memory value",
         "maxmemory|100mb|this server evicts nothing: found '104857600', expected '0'",
-        "maxmemory-policy|allkeys-lru|this server evicts nothing: found 'allkeys-lru', expected"
-            + " 'noeviction'",
-        "maxmemory-clients|5%|this server evicts nothing: found '5%', expected '0'",
         "maxmemory-clients|200%|percentage argument must be less or equal to 100",
         "appendfsync|never|argument(s) must be one of the following: always, everysec, no",
         "save|1 x|Invalid save parameters",
