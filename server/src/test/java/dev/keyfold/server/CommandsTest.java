@@ -272,7 +272,8 @@ class CommandsTest extends ServerTesting {
     assertThat(client.call("command", "docs", "ping"))
         .isEqualTo(
             "[ping, [summary, Answers PONG, or what it was given., since, 1.0.0, group, connection,"
-                + " complexity, O(1)]]");
+                + " complexity, O(1), arguments, [[name, message, type, string, flags,"
+                + " [+optional]]]]]");
     assertThat(client.call("command", "list", "filterby", "pattern", "test.g*"))
         .isEqualTo("[test.get]");
   }

@@ -37,6 +37,9 @@ public final class LoginThrottle {
   private final int[] failures = new int[SLOTS];
   private final long[] lastFailure = new long[SLOTS];
 
+  /** Attempts that have a turn to come; not exact once turns have begun, then too many. */
+  private final int[] waiting = new int[SLOTS];
+
   /** When the next attempt may be made. */
   private final long[] next = new long[SLOTS];
 
@@ -58,12 +61,15 @@ public final class LoginThrottle {
     int slot = slot(origin);
     long wait = next[slot] - nanos.getAsLong();
     if (wait <= 0) {
+      waiting[slot] = 0;
       return 0;
     }
     if (wait > policy.patienceNanos) {
       return REFUSED;
     }
-    next[slot] += pause(failures[slot]);
+    // Each that waits counts like a failure: many at once are no faster than one after another.
+    waiting[slot]++;
+    next[slot] += pause(failures[slot] + waiting[slot]);
     return wait;
   }
 
