@@ -167,7 +167,7 @@ class SalvageTest {
     return value;
   }
 
-  private Path randomStore(Random random, boolean crashed) throws IOException {
+  private Path randomStore(Random random, boolean crashed) throws Exception {
     Path path = directory.resolve("store" + made++);
     RocksOptions options =
         RocksOptions.builder()
@@ -184,7 +184,9 @@ class SalvageTest {
       try (RocksStore store = RocksStore.open(path, options)) {
         fill(store, random);
         if (crashed && session == sessions) {
+          store.engine().pauseBackgroundWork(); // else a file may go between the listing and its copy
           copy = copy(path);
+          store.engine().continueBackgroundWork();
         }
       }
     }
