@@ -155,6 +155,7 @@ public final class Main {
             new StatsCommand(console),
             new BackupCommand(console),
             new RestoreCommand(console),
+            new SalvageCommand(console),
             new ShellCommand(console),
             new ServeCommand(console),
             new DemoCommand(console),

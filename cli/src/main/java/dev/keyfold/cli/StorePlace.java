@@ -109,6 +109,11 @@ final class StorePlace {
     return real.startsWith(path) || path.startsWith(real);
   }
 
+  /** The same of two stores, of which one may not be there yet. */
+  boolean overlaps(StorePlace other) {
+    return other.path.startsWith(path) || path.startsWith(other.path);
+  }
+
   /**
    * Opens what is there, so that nobody else does while its successor is made.
    *

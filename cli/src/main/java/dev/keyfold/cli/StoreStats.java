@@ -29,8 +29,8 @@ import java.util.function.LongConsumer;
  * in between that would look like either.
  */
 final class StoreStats {
-  private static final KeyRange CATALOG = KeyRange.of(new byte[0], new byte[] {0x10});
-  private static final KeyRange STRUCTURES =
+  static final KeyRange CATALOG = KeyRange.of(new byte[0], new byte[] {0x10});
+  static final KeyRange STRUCTURES =
       KeyRange.of(new byte[] {(byte) 0xD0}, new byte[] {(byte) 0xF0});
   private static final int STEP = 1 << 12;
 

@@ -48,6 +48,7 @@ class JsonEverywhereTest {
     RUNS.put("keyfold stats --json --store rocksdb:./data", 1);
     RUNS.put("keyfold backup --json --store rocksdb:./data ./copy", 1);
     RUNS.put("keyfold restore --json --store rocksdb:./again ./copy", 1);
+    RUNS.put("keyfold salvage --json --store rocksdb:./again --to rocksdb:./saved", 1);
     RUNS.put(
         "printf '%s\\n' tables help \"orders n = 1\" \"explain orders n = 1\" stats |"
             + " keyfold shell --json --store rocksdb:./data",

@@ -34,7 +34,7 @@ class MainTest {
             2,
             """
             keyfold: a command is missing, one of key, table, import, export, query, explain, \
-            check, advise, stats, backup, restore, shell, serve, demo, bench, completion
+            check, advise, stats, backup, restore, salvage, shell, serve, demo, bench, completion
             keyfold: Try 'keyfold --help'.
             """);
     Cli.run("", "key")

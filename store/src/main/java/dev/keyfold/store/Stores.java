@@ -1,8 +1,10 @@
 package dev.keyfold.store;
 
+import java.io.IOException;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /** Opens stores. */
 public final class Stores {
@@ -25,6 +27,26 @@ public final class Stores {
    */
   public static Store open(String url, Consumer<String> notices) {
     StoreUrl parsed = StoreUrl.parse(url).withNotices(notices);
+    return provider(parsed).open(parsed);
+  }
+
+  /**
+   * Copies what can be read of a store that its engine does not open any more. The damaged store is
+   * only read; nobody may have it open meanwhile.
+   *
+   * @param url the damaged store
+   * @param to an empty store, which is not closed
+   * @param progress told now and then how many entries were copied
+   * @throws StoreLockedException if the damaged store is open
+   * @throws IOException if a file cannot be read for another reason than what is in it
+   */
+  public static SalvageReport salvage(String url, Store to, LongConsumer progress)
+      throws IOException {
+    StoreUrl parsed = StoreUrl.parse(url);
+    return provider(parsed).salvage(parsed, to, progress);
+  }
+
+  private static StoreProvider provider(StoreUrl parsed) {
     TreeMap<String, StoreProvider> providers = new TreeMap<>();
     for (StoreProvider provider : ServiceLoader.load(StoreProvider.class)) {
       providers.put(provider.scheme(), provider);
@@ -37,6 +59,6 @@ public final class Stores {
               + ":' on the class path; there is "
               + (providers.isEmpty() ? "none" : String.join(":, ", providers.keySet()) + ":"));
     }
-    return provider.open(parsed);
+    return provider;
   }
 }

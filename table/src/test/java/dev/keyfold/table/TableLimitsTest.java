@@ -3,8 +3,6 @@ package dev.keyfold.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.keyfold.codec.KeyValueException;
-import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.table.schema.TableLayout;
@@ -100,18 +98,6 @@ class TableLimitsTest {
         .hasMessageContaining("field data")
         .hasMessageContaining("found a value of length 3000001, expected at most 3000000");
     assertThat(ValueLayout.MOST_BYTES).isEqualTo(StoreLimits.VALUE_BYTES - 32);
-  }
-
-  /** At the real limit, refused before anything is copied. */
-  @Test
-  void aFieldLongerThanAnyValueIsRefusedAtOnce() {
-    Table<Row> table = tables.create(new TableBuilder("t").fields("id int8, v bytes").key("id"));
-    TableLayout layout = TableLayout.of(table.definition(), Functions.builtIn());
-    KeyWriter writer = layout.value().newWriter(ValueLayout.MOST_BYTES);
-    byte[] long_ = new byte[ValueLayout.MOST_BYTES + 1];
-    assertThatThrownBy(() -> writer.putBytes(long_))
-        .isInstanceOf(KeyValueException.class)
-        .hasMessageContaining("found a value of length 536870881, expected at most 536870880");
   }
 
   @Test

@@ -18,10 +18,6 @@ import org.rocksdb.Status;
  * a person can act on. Their own words are kept at the end: they name the file.
  */
 final class Failures {
-  static final String SALVAGE =
-      "restore the newest checkpoint, or open with recovery=salvage, which keeps what lies before the"
-          + " damage (after a power failure: all that was acknowledged as sync or group)";
-
   private final Path directory;
   private final Consumer<StoreFullException> full;
 
@@ -105,7 +101,7 @@ final class Failures {
       return new StoreCorruptedException(
           where
               + "a file is damaged, cut off or missing. To go on, "
-              + SALVAGE
+              + toGoOn(directory)
               + ". In its words: "
               + words,
           e);
@@ -122,6 +118,14 @@ final class Failures {
       return new StoreClosedException(where + "it is being closed", e);
     }
     return new StoreException(where + "in its words: " + words, e);
+  }
+
+  /** What to do about a store that is damaged. */
+  static String toGoOn(Path directory) {
+    return "restore the newest backup, or copy what can be read to a new store: keyfold salvage"
+        + " --store rocksdb:"
+        + directory
+        + " --to rocksdb:NEW";
   }
 
   /** Whether opening failed because somebody has the directory open. */

@@ -5,15 +5,18 @@ import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreLockedException;
 import dev.keyfold.store.StoreReadOnlyException;
 import dev.keyfold.store.StoreVersionException;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -42,6 +45,7 @@ final class StoreDirectory {
   private static final String CLOSED = "CLOSED";
   private static final String OWNER = "OWNER";
   private static final String CURRENT = "CURRENT";
+  private static final String LOCK = "LOCK";
   private static final String TEMPORARY = ".new";
 
   private final Path path;
@@ -138,7 +142,8 @@ final class StoreDirectory {
                 + path
                 + " has data files ("
                 + name
-                + ") but the file CURRENT is missing: restore it or the newest checkpoint");
+                + ") but the file CURRENT is missing. To go on, "
+                + Failures.toGoOn(path));
       }
     }
   }
@@ -184,7 +189,14 @@ final class StoreDirectory {
 
   private StoreCorruptedException damaged(String what) {
     return new StoreCorruptedException(
-        "the store at " + path + " is damaged: " + what + ". To go on, " + Failures.SALVAGE);
+        "the store at "
+            + path
+            + " is damaged: "
+            + what
+            + ". To go on, "
+            + Failures.toGoOn(path)
+            + ", or open it with recovery=salvage, which keeps what lies before the damage in the"
+            + " log");
   }
 
   /** The engine has opened the directory. Only for a message, so failing is no failure. */
@@ -199,6 +211,58 @@ final class StoreDirectory {
               Instant.now().truncatedTo(ChronoUnit.SECONDS).toString()));
     } catch (IOException e) {
       // the next one will be told less
+    }
+  }
+
+  /**
+   * Keeps the engine out, in every process, until the result is closed; for somebody who only reads
+   * the files. Changes nothing, so that it works on a disk that may not be written.
+   */
+  Closeable hold() throws IOException {
+    if (!Files.isDirectory(path)
+        || list().stream().noneMatch(name -> name.matches("[0-9]+\\.(sst|log)|MANIFEST-[0-9]+"))) {
+      throw new StoreException(
+          "there is no store at "
+              + path
+              + ": found no files of one, expected a directory with them");
+    }
+    Path file = path.resolve(LOCK);
+    if (!Files.exists(file)) {
+      return () -> {}; // a copy
+    }
+    // The engine's lock is one of the process: closing the file here would release it, so the
+    // engine of this very process must be found out without it.
+    if (isOwn()) {
+      throw locked(null);
+    }
+    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+    try {
+      if (channel.tryLock(0, Long.MAX_VALUE, true) != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException e) {
+      // somebody in this process holds it in the same way
+    }
+    channel.close();
+    throw locked(null);
+  }
+
+  /**
+   * Whether this process has noted itself as the owner, and not one before it of the same number.
+   */
+  private boolean isOwn() {
+    try {
+      Map<String, String> lines = read(OWNER);
+      Instant start =
+          ProcessHandle.current()
+              .info()
+              .startInstant()
+              .orElse(Instant.MIN)
+              .truncatedTo(ChronoUnit.SECONDS);
+      return lines.getOrDefault("pid", "").equals(Long.toString(ProcessHandle.current().pid()))
+          && !Instant.parse(lines.getOrDefault("since", "")).isBefore(start);
+    } catch (IOException | DateTimeException e) {
+      return false;
     }
   }
 

@@ -7,11 +7,10 @@ import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
+import dev.keyfold.store.SalvageReport;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
-import dev.keyfold.store.rocksdb.salvage.Salvage;
-import dev.keyfold.store.rocksdb.salvage.SalvageReport;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -184,7 +183,9 @@ class SalvageTest {
       try (RocksStore store = RocksStore.open(path, options)) {
         fill(store, random);
         if (crashed && session == sessions) {
-          store.engine().pauseBackgroundWork(); // else a file may go between the listing and its copy
+          store
+              .engine()
+              .pauseBackgroundWork(); // else a file may go between the listing and its copy
           copy = copy(path);
           store.engine().continueBackgroundWork();
         }
@@ -284,7 +285,7 @@ class SalvageTest {
 
   private static SalvageReport salvage(Path from, Map<String, byte[]> back) throws IOException {
     try (Store to = Stores.open("memory:")) {
-      SalvageReport report = Salvage.copy(from, to, count -> {});
+      SalvageReport report = Stores.salvage("rocksdb:" + from, to, count -> {});
       try (Cursor cursor = to.scan(Scan.everything())) {
         while (cursor.next()) {
           back.put(new String(cursor.key().toArray(), UTF_8), cursor.value().toArray());

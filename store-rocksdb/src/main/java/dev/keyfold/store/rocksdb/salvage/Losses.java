@@ -1,5 +1,6 @@
 package dev.keyfold.store.rocksdb.salvage;
 
+import dev.keyfold.store.SalvageReport;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

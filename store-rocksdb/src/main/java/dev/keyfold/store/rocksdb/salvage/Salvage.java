@@ -2,6 +2,7 @@ package dev.keyfold.store.rocksdb.salvage;
 
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Durability;
+import dev.keyfold.store.SalvageReport;
 import dev.keyfold.store.Store;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
-package dev.keyfold.store.rocksdb.salvage;
+package dev.keyfold.store;
 
 import java.util.List;
 
 /**
- * What a salvage has copied and what it has not.
+ * What {@link Stores#salvage} has copied and what it has not.
  *
  * @param entries how many entries were copied
  * @param uncertain how many of them lie in a range of {@code losses}: what was lost there may have
