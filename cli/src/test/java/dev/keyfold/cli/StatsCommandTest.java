@@ -59,6 +59,19 @@ class StatsCommandTest {
   }
 
   @Test
+  void anEmptyTableHasNoValues() {
+    Shop shop = new Shop(directory).with(0);
+    for (String how : new String[] {"--full", "--quick"}) {
+      Cli run = shop.run("stats", how);
+      assertThat(run.status()).as(run.err()).isZero();
+      assertThat(run.out()).containsPattern("\norders +0 ").doesNotContain("-1", "NaN", "biggest");
+      assertThat(shop.run("stats", how, "--json").out())
+          .contains("\"rows\":{\"entries\":0,")
+          .doesNotContain("-1", "NaN");
+    }
+  }
+
+  @Test
   void bytesForPeople() {
     assertThat(StatsCommand.bytes(999)).isEqualTo("999 B");
     assertThat(StatsCommand.bytes(1_000)).isEqualTo("1.0 kB");
