@@ -157,8 +157,10 @@ class SalvageCommandTest {
       String other =
           ProcessTest.bash(
               directory,
-              "keyfold salvage --store rocksdb:./damaged --to rocksdb:./saved; echo $?\n"
-                  + "keyfold table list --store rocksdb:./damaged; echo $?\n");
+              """
+              keyfold salvage --store rocksdb:./damaged --to rocksdb:./saved; echo $?
+              keyfold table list --store rocksdb:./damaged; echo $?
+              """);
       assertThat(other)
           .containsPattern("(?s)is open already by process [0-9]+.*\n4\n.*is open already.*\n4\n$");
       open.put(new byte[] {1}, new byte[] {1});
