@@ -83,6 +83,14 @@ public final class TestFamily implements Family {
               call.reply().array(2);
               throw new IllegalStateException("on purpose");
             });
+    commands
+        .add("test.escape", 2)
+        .flags(Flag.WRITE)
+        .key("OW UPDATE", 1)
+        .runs(
+            call -> {
+              throw new Unprintable();
+            });
     commands.add("test.lack", 3).flags(Flag.WRITE).key("OW UPDATE", 1).runs(TestFamily::lack);
     commands
         .add("test.break", 1)
@@ -92,6 +100,16 @@ public final class TestFamily implements Family {
               breakStore = true;
               call.reply().ok();
             });
+  }
+
+  /** Escapes from the dispatcher, which cannot make a reply of it. */
+  private static final class Unprintable extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public String toString() {
+      throw new StackOverflowError("on purpose, in the text of an exception");
+    }
   }
 
   /** A command that changes something and then runs out of memory, or out of stack. */
