@@ -4,6 +4,7 @@ import dev.keyfold.server.auth.User;
 import dev.keyfold.server.resp.ReplyWriter;
 import dev.keyfold.server.state.Bytes;
 import dev.keyfold.server.state.PubSub;
+import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -63,7 +64,19 @@ public final class Client implements PubSub.Subscriber {
     this.id = id;
     this.server = server;
     this.transport = transport;
-    this.reply = new ReplyWriter(transport::output);
+    this.reply =
+        new ReplyWriter(
+            new ReplyWriter.Sink() {
+              @Override
+              public ByteBuf buffer() {
+                return transport.output();
+              }
+
+              @Override
+              public void truncated(int mark) {
+                transport.truncated(mark);
+              }
+            });
     this.createdMillis = server.millis();
     this.lastActiveMillis = createdMillis;
     this.strangeSinceMillis = createdMillis;
