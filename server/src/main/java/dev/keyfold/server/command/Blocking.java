@@ -80,8 +80,13 @@ public final class Blocking {
     if (wait == null) {
       return;
     }
+    boolean wanted = client.replies() == Client.Replies.ON;
+    int mark = client.reply().mark();
     forget(client);
     (otherReply == null ? wait.whenTooLate : otherReply).accept(client.reply());
+    if (!wanted) {
+      client.reply().truncate(mark);
+    }
     client.transport().resume();
   }
 
@@ -92,6 +97,7 @@ public final class Blocking {
       return;
     }
     client.blockedOn(null);
+    client.endSkip();
     clients--;
     wait.timer.run();
     for (Watches.Key key : wait.keys) {

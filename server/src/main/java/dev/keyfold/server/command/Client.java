@@ -202,6 +202,20 @@ public final class Client implements PubSub.Subscriber {
     replies = mode;
   }
 
+  /** Takes back its reply since the mark if CLIENT REPLY has it so. */
+  void dropUnwanted(int mark) {
+    if (replies == Replies.OFF || replies == Replies.SKIP) {
+      reply.truncate(mark);
+    }
+  }
+
+  /** SKIP ends with the command that it is for, which may have to wait before it runs. */
+  void endSkip() {
+    if (replies == Replies.SKIP && wait == null && putOff == null) {
+      replies = Replies.ON;
+    }
+  }
+
   /** Whether it sees what others do. */
   public boolean isMonitor() {
     return monitor;

@@ -196,6 +196,47 @@ class BlockingPopsTest extends ServerTesting {
   }
 
   @Test
+  void unwantedRepliesOfWaitsAreNotSent() throws IOException {
+    for (String mode : List.of("OFF", "SKIP")) {
+      RespClient late = client();
+      late.send("CLIENT", "REPLY", mode);
+      assertThat(afterWait(late, "BLPOP", "none", "0.01")).as(mode).isEqualTo("seen");
+      RespClient served = client();
+      served.send("CLIENT", "REPLY", mode);
+      served.send("BLPOP", "key", "0");
+      awaitWaiting(1);
+      pusher.call("RPUSH", "key", "a");
+      assertThat(afterWait(served)).as(mode).isEqualTo("seen");
+      RespClient unblocked = client();
+      String id = unblocked.call("CLIENT", "ID").substring(1);
+      unblocked.send("CLIENT", "REPLY", mode);
+      unblocked.send("BLPOP", "key", "0");
+      awaitWaiting(1);
+      assertThat(pusher.call("CLIENT", "UNBLOCK", id, "ERROR")).isEqualTo(":1");
+      assertThat(afterWait(unblocked)).as(mode).isEqualTo("seen");
+      RespClient paused = client();
+      pusher.call("CLIENT", "PAUSE", "100000", "WRITE");
+      paused.send("CLIENT", "REPLY", mode);
+      paused.send("SET", "string", mode);
+      awaitWaiting(1);
+      pusher.call("CLIENT", "UNPAUSE");
+      assertThat(afterWait(paused)).as(mode).isEqualTo("seen");
+      assertThat(pusher.call("GET", "string")).isEqualTo(mode);
+    }
+  }
+
+  /** What comes first after the command and the +OK that replies are on again, if it is needed. */
+  private static String afterWait(RespClient client, String... command) throws IOException {
+    if (command.length > 0) {
+      client.send(command);
+    }
+    // With SKIP this is the first reply that is sent, with OFF too.
+    client.send("CLIENT", "REPLY", "ON");
+    assertThat(client.read()).isEqualTo("+OK");
+    return client.call("ECHO", "seen");
+  }
+
+  @Test
   void whoIsUnblockedOrGoneTakesNothing() throws IOException {
     RespClient unblocked = client();
     String id = unblocked.call("CLIENT", "ID").substring(1);
