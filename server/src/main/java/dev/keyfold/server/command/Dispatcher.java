@@ -235,9 +235,6 @@ public final class Dispatcher {
 
   /** Tries a blocked command again; whether it is done. */
   boolean retry(Blocking.Wait wait) {
-    if (server.copyJobs().holds(wait)) {
-      return false;
-    }
     Unit unit = server.unit();
     Client client = wait.call.client();
     int mark = client.reply().mark();

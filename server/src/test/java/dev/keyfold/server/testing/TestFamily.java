@@ -9,6 +9,7 @@ import dev.keyfold.server.state.Events;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Commands over every part of the interface that families have, under names of their own: the
@@ -17,6 +18,9 @@ import java.util.List;
 public final class TestFamily implements Family {
   /** Set by {@code test.break}, for a store that then fails in its next write. */
   public static volatile boolean breakStore;
+
+  /** How often {@code test.bpop} has looked for an element. */
+  public static final AtomicInteger POP_ATTEMPTS = new AtomicInteger();
 
   @Override
   public String name() {
@@ -138,6 +142,7 @@ public final class TestFamily implements Family {
   }
 
   private static boolean tryPop(Call call) {
+    POP_ATTEMPTS.incrementAndGet();
     for (int i = 1; i < call.count() - 1; i++) {
       byte[] value = call.space().lists().popFirst(call.arg(i));
       if (value != null) {

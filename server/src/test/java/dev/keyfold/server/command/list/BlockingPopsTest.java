@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.server.testing.RespClient;
 import dev.keyfold.server.testing.ServerTesting;
+import dev.keyfold.server.testing.TestFamily;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,6 +127,29 @@ class BlockingPopsTest extends ServerTesting {
     assertThat(sortedSet.read()).isEqualTo("[key, m, 1]");
     pusher.call("RPUSH", "key", "e");
     assertThat(list.read()).isEqualTo("[key, e]");
+  }
+
+  /** With thousands that wait for one key, each change of it would hold up the loop. */
+  @Test
+  void onlyThoseAreTriedThatMayBeServed() throws IOException {
+    List<RespClient> waiters = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      waiters.add(waiter("test.bpop", "key", "0"));
+    }
+    RespClient sortedSet = waiter("BZPOPMIN", "key", "0");
+    int before = TestFamily.POP_ATTEMPTS.get();
+    pusher.call("RPUSH", "key", "a", "b");
+    assertThat(waiters.get(0).read()).isEqualTo("[key, a]");
+    assertThat(waiters.get(1).read()).isEqualTo("[key, b]");
+    assertThat(TestFamily.POP_ATTEMPTS.get() - before).isBetween(3, 5);
+    before = TestFamily.POP_ATTEMPTS.get();
+    pusher.call("SADD", "key", "x");
+    pusher.call("DEL", "key");
+    assertThat(TestFamily.POP_ATTEMPTS.get() - before).isLessThanOrEqualTo(2);
+    pusher.call("ZADD", "key", "1", "m");
+    assertThat(sortedSet.read()).isEqualTo("[key, m, 1]");
+    pusher.call("RPUSH", "key", "c");
+    assertThat(waiters.get(2).read()).isEqualTo("[key, c]");
   }
 
   @Test
