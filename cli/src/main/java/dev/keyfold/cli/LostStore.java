@@ -38,8 +38,8 @@ final class LostStore {
         lost = e;
       } catch (StoreClosedException | InterruptedException end) {
         return;
-      } catch (StoreException away) {
-        // It may come back.
+      } catch (RuntimeException | Error away) {
+        // It may come back, and so may memory; nobody else would look again.
       }
     }
     try {

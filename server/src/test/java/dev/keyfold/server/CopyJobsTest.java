@@ -1,6 +1,7 @@
 package dev.keyfold.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.server.testing.GatedStore;
 import dev.keyfold.server.testing.RespClient;
@@ -119,6 +120,27 @@ class CopyJobsTest {
     assertThat(one.read()).isEqualTo(":1");
     assertThat(other.read()).isEqualTo("moved");
     assertThat(one.call("LRANGE", "d", "-2", "-1")).isEqualTo("[m" + (MANY - 1) + ", moved]");
+  }
+
+  /** The client whose command fails in an unforeseen way is closed; those after it go on. */
+  @Test
+  void aHeldCommandThatFailsKeepsNobodyWaiting() throws Exception {
+    fill("SADD", "a", 0, MANY);
+    gate.hold(WORKER);
+    one.send("SUNIONSTORE", "d", "a");
+    gate.awaitHeld();
+    try (RespClient failing = RespClient.to(server.port())) {
+      // Whoever has the reply to its PING has had the other command held too.
+      failing.raw("PING\r\ntest.escape d\r\n");
+      assertThat(failing.read()).isEqualTo("+PONG");
+      other.raw("PING\r\nSCARD d\r\n");
+      assertThat(other.read()).isEqualTo("+PONG");
+      gate.open();
+      assertThat(one.read()).isEqualTo(":" + MANY);
+      assertThat(other.read()).isEqualTo(":" + MANY);
+      assertThatThrownBy(failing::read).isInstanceOf(IOException.class);
+    }
+    assertThat(one.call("PING")).isEqualTo("+PONG");
   }
 
   @Test

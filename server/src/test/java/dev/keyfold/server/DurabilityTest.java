@@ -2,6 +2,7 @@ package dev.keyfold.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.server.testing.GatedStore;
 import dev.keyfold.server.testing.RespClient;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
@@ -57,6 +58,35 @@ class DurabilityTest {
           assertThat(client.read()).isEqualTo(":" + i);
         }
         assertThat(syncs.get() - before - after).as("shared by a pipeline").isLessThan(20);
+      }
+    }
+  }
+
+  /** The error takes the place of acknowledgements only, not of what stands where one was. */
+  @Test
+  void whatIsNotStoredReplacesNoReplyBehindOneThatWasUnwanted() throws IOException {
+    String[] pipelines = {
+      "client reply skip\r\ntest.set a b\r\nping\r\n",
+      "client reply off\r\ntest.set a b\r\nclient reply on\r\nping\r\n",
+    };
+    String[] first = {"+PONG", "+OK"};
+    ServerOptions options = ServerOptions.defaults().withPort(0).withDurability(Durability.GROUP);
+    try (Store memory = Stores.open("memory:")) {
+      GatedStore gate = new GatedStore(memory);
+      try (RedisServer server = RedisServer.start(gate.asStore(), options);
+          RespClient client = RespClient.to(server.port())) {
+        gate.fail("sync");
+        for (int i = 0; i < pipelines.length; i++) {
+          client.raw(pipelines[i] + "ping seen\r\ntest.set c d\r\nping last\r\n");
+          assertThat(client.read()).isEqualTo(first[i]);
+          if (i == 1) {
+            assertThat(client.read()).isEqualTo("+PONG");
+          }
+          assertThat(client.read()).isEqualTo("seen");
+          assertThat(client.read()).startsWith("-MISCONF the store could not write");
+          assertThat(client.read()).isEqualTo("last");
+        }
+        gate.fail("");
       }
     }
   }

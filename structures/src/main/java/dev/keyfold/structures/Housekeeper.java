@@ -73,12 +73,13 @@ final class Housekeeper {
         failed = false;
       } catch (StoreClosedException | InterruptedException e) {
         return;
-      } catch (RuntimeException e) {
-        // The store says no at the moment; what is to be done stands in it until the next pause.
+      } catch (RuntimeException | Error e) {
+        // The store says no or memory is short at the moment; what is to be done stands in the
+        // store until the next pause. Thrown on, it would end housekeeping for ever.
         reclaims = true;
         if (!failed) {
-          LOG.log(System.Logger.Level.WARNING, "housekeeping failed and is tried again", e);
           failed = true;
+          warn("housekeeping failed and is tried again", e);
         }
       }
     }
@@ -87,9 +88,17 @@ final class Housekeeper {
   private void countExpiring() {
     try {
       structures.countExpiring(counted, () -> ending);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // Whoever asks first counts for himself.
-      LOG.log(System.Logger.Level.WARNING, "names with an expiry were not counted", e);
+      warn("names with an expiry were not counted", e);
+    }
+  }
+
+  private static void warn(String message, Throwable cause) {
+    try {
+      LOG.log(System.Logger.Level.WARNING, message, cause);
+    } catch (RuntimeException | Error unlogged) {
+      // Memory for the line is what is missing; the thread must go on.
     }
   }
 }

@@ -41,6 +41,15 @@ public final class Reclaiming implements AutoCloseable {
 
   /** Never throws: the executor would not call it again. */
   private void round() {
+    try {
+      reclaimAll();
+    } catch (RuntimeException | Error e) {
+      // Not even its text could be made or logged; the next round may have the memory.
+      rounds.incrementAndGet();
+    }
+  }
+
+  private void reclaimAll() {
     RuntimeException failed = null;
     try {
       for (TableDef def : tables.list()) {
@@ -50,6 +59,8 @@ public final class Reclaiming implements AutoCloseable {
       }
     } catch (RuntimeException e) {
       failed = e;
+    } catch (Error e) {
+      failed = new TableException("the tables could not be listed: " + e, e);
     }
     if (failed != null && failure == null && !pace.isStopped()) {
       LOG.log(

@@ -4,6 +4,7 @@ import dev.keyfold.server.resp.ReplyWriter;
 import dev.keyfold.server.state.Bytes;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +13,8 @@ import java.util.function.Consumer;
 
 /**
  * Clients that wait for keys. A change only notes the key; after the command that made it is
- * complete, each noted key's clients try again in the order in which they came. What they change
- * notes keys in turn, until nothing is left.
+ * complete, each noted key's clients try again in the order in which they came, as long as the key
+ * has something for them. What they change notes keys in turn, until nothing is left.
  */
 public final class Blocking {
   /** One client's wait. */
@@ -80,8 +81,13 @@ public final class Blocking {
     if (wait == null) {
       return;
     }
+    boolean wanted = client.replies() == Client.Replies.ON;
+    int mark = client.reply().mark();
     forget(client);
     (otherReply == null ? wait.whenTooLate : otherReply).accept(client.reply());
+    if (!wanted) {
+      client.reply().truncate(mark);
+    }
     client.transport().resume();
   }
 
@@ -92,6 +98,7 @@ public final class Blocking {
       return;
     }
     client.blockedOn(null);
+    client.endSkip();
     clients--;
     wait.timer.run();
     for (Watches.Key key : wait.keys) {
@@ -132,13 +139,31 @@ public final class Blocking {
       if (all == null) {
         continue;
       }
-      for (Wait wait : new ArrayList<>(all)) {
-        Client client = wait.call.client();
-        wait.call.readyKey(key.name().array());
-        if (client.blockedOn() == wait && server.dispatcher().retry(wait)) {
-          forget(client);
-          client.transport().resume();
-        }
+      serve(key, new ArrayList<>(all));
+    }
+  }
+
+  /**
+   * In the order in which they came. Commands of one family wait for the same type of value, so
+   * after the first that finds nothing the others of its family would find nothing either; should a
+   * command served here change the key again, then the key is noted again.
+   */
+  private void serve(Watches.Key key, List<Wait> inOrder) {
+    Set<String> emptyFor = new HashSet<>();
+    for (Wait wait : inOrder) {
+      Client client = wait.call.client();
+      String family = wait.call.command().group();
+      if (client.blockedOn() != wait
+          || emptyFor.contains(family)
+          || server.copyJobs().holds(wait)) {
+        continue;
+      }
+      wait.call.readyKey(key.name().array());
+      if (server.dispatcher().retry(wait)) {
+        forget(client);
+        client.transport().resume();
+      } else {
+        emptyFor.add(family);
       }
     }
   }

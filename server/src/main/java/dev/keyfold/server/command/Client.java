@@ -4,6 +4,7 @@ import dev.keyfold.server.auth.User;
 import dev.keyfold.server.resp.ReplyWriter;
 import dev.keyfold.server.state.Bytes;
 import dev.keyfold.server.state.PubSub;
+import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -63,7 +64,19 @@ public final class Client implements PubSub.Subscriber {
     this.id = id;
     this.server = server;
     this.transport = transport;
-    this.reply = new ReplyWriter(transport::output);
+    this.reply =
+        new ReplyWriter(
+            new ReplyWriter.Sink() {
+              @Override
+              public ByteBuf buffer() {
+                return transport.output();
+              }
+
+              @Override
+              public void truncated(int mark) {
+                transport.truncated(mark);
+              }
+            });
     this.createdMillis = server.millis();
     this.lastActiveMillis = createdMillis;
     this.strangeSinceMillis = createdMillis;
@@ -187,6 +200,20 @@ public final class Client implements PubSub.Subscriber {
   /** Changes what happens to its replies. */
   public void replies(Replies mode) {
     replies = mode;
+  }
+
+  /** Takes back its reply since the mark if CLIENT REPLY has it so. */
+  void dropUnwanted(int mark) {
+    if (replies == Replies.OFF || replies == Replies.SKIP) {
+      reply.truncate(mark);
+    }
+  }
+
+  /** SKIP ends with the command that it is for, which may have to wait before it runs. */
+  void endSkip() {
+    if (replies == Replies.SKIP && wait == null && putOff == null) {
+      replies = Replies.ON;
+    }
   }
 
   /** Whether it sees what others do. */

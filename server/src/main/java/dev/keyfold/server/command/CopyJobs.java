@@ -1,5 +1,6 @@
 package dev.keyfold.server.command;
 
+import dev.keyfold.server.state.SafeLog;
 import dev.keyfold.structures.BulkLoad;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.Work;
@@ -158,20 +159,38 @@ public final class CopyJobs {
       LOG.log(System.Logger.Level.DEBUG, "closed: what is left is reclaimed at the next start");
     }
     client.copying(false);
-    server.afterCommand();
     List<Held> waiting = held;
     held = new ArrayList<>();
+    contain(client, server::afterCommand);
     for (Held each : waiting) {
-      if (each.blocked != null) {
-        server.blocking().again(each.blocked);
-      } else if (each.client.putOff() == each.arguments) {
-        // Perhaps held again, by another job.
-        each.client.putOff(null);
-        server.dispatcher().execute(each.client, each.arguments);
-        each.client.transport().resume();
+      contain(each.client, () -> goOn(each));
+    }
+    contain(client, () -> client.transport().resume());
+  }
+
+  /** Perhaps it is held again, by another job. */
+  private void goOn(Held each) {
+    if (each.blocked != null) {
+      server.blocking().again(each.blocked);
+    } else if (each.client.putOff() == each.arguments) {
+      each.client.putOff(null);
+      server.dispatcher().execute(each.client, each.arguments);
+      each.client.transport().resume();
+    }
+  }
+
+  /** Whatever fails closes that client: the others that waited must not wait for ever. */
+  private static void contain(Client client, Runnable step) {
+    try {
+      step.run();
+    } catch (Throwable e) {
+      SafeLog.log(LOG, System.Logger.Level.ERROR, "a client is closed: it failed", e);
+      try {
+        client.kill();
+      } catch (Throwable notClosed) {
+        SafeLog.log(LOG, System.Logger.Level.ERROR, "a client could not be closed", notClosed);
       }
     }
-    client.transport().resume();
   }
 
   /** Whether the command has to wait for a result; then it will run later. */

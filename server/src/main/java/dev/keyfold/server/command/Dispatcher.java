@@ -31,8 +31,7 @@ public final class Dispatcher {
     if (server.webRequests().close(client, arguments[0])) {
       return;
     }
-    boolean skipped = client.replies() == Client.Replies.SKIP_NEXT;
-    if (skipped) {
+    if (client.replies() == Client.Replies.SKIP_NEXT) {
       client.replies(Client.Replies.SKIP);
     }
     int mark = client.reply().mark();
@@ -50,14 +49,8 @@ public final class Dispatcher {
       server.clock().letGo();
       server.running(null);
     }
-    switch (client.replies()) {
-      case OFF -> client.reply().truncate(mark);
-      case SKIP -> {
-        client.reply().truncate(mark);
-        client.replies(Client.Replies.ON);
-      }
-      default -> {}
-    }
+    client.dropUnwanted(mark);
+    client.endSkip();
     client.running(false);
     server.afterCommand();
   }
@@ -242,9 +235,6 @@ public final class Dispatcher {
 
   /** Tries a blocked command again; whether it is done. */
   boolean retry(Blocking.Wait wait) {
-    if (server.copyJobs().holds(wait)) {
-      return false;
-    }
     Unit unit = server.unit();
     Client client = wait.call.client();
     int mark = client.reply().mark();
@@ -271,6 +261,7 @@ public final class Dispatcher {
     } finally {
       unit.drop();
       client.reply().limit(Long.MAX_VALUE);
+      client.dropUnwanted(mark);
       client.running(false);
       server.running(null);
     }

@@ -16,6 +16,9 @@ public interface Transport {
    */
   void acknowledges(int mark);
 
+  /** What was written since the mark was taken back, so it acknowledges nothing any more. */
+  void truncated(int mark);
+
   /** Sends what was written so far, then closes. */
   void closeAfterReplies();
 

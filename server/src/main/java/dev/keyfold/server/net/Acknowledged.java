@@ -23,11 +23,21 @@ final class Acknowledged {
   private int used;
 
   void add(int from, int to) {
+    if (from == to) {
+      return; // no reply yet that an error could replace
+    }
     if (used == places.length) {
       places = Arrays.copyOf(places, Math.max(16, used * 2));
     }
     places[used++] = from;
     places[used++] = to;
+  }
+
+  /** The replies from there on were taken back. */
+  void truncate(int mark) {
+    while (used > 0 && places[used - 2] >= mark) {
+      used -= 2;
+    }
   }
 
   void clear() {
@@ -48,9 +58,6 @@ final class Acknowledged {
     ByteBuf kept = Unpooled.buffer(replies.readableBytes());
     int at = replies.readerIndex();
     for (int i = 0; i < used; i += 2) {
-      if (places[i + 1] > replies.writerIndex()) {
-        break; // CLIENT REPLY has taken it back already
-      }
       kept.writeBytes(replies, at, places[i] - at);
       kept.writeBytes(line);
       at = places[i + 1];

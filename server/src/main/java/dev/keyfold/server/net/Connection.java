@@ -254,6 +254,11 @@ final class Connection extends ChannelInboundHandlerAdapter
   }
 
   @Override
+  public void truncated(int mark) {
+    acknowledged.truncate(mark);
+  }
+
+  @Override
   public void sendUnstored(String error) {
     if (output != null && context.channel().isActive()) {
       acknowledged.replace(output, error);

@@ -16,6 +16,9 @@ public final class ReplyWriter {
   public interface Sink {
     /** The buffer to append to now. */
     ByteBuf buffer();
+
+    /** Hears that what was appended since the mark was taken back. */
+    default void truncated(int mark) {}
   }
 
   private static final byte[] OK = ascii("+OK\r\n");
@@ -249,6 +252,7 @@ public final class ReplyWriter {
   /** Takes back everything written since the mark. */
   public void truncate(int mark) {
     ByteBuf out = sink.buffer().writerIndex(mark);
+    sink.truncated(mark);
     if (out.capacity() - mark > DOUBLED) {
       out.capacity(
           mark + SCRATCH); // or a slow client would hold the memory of what it does not get

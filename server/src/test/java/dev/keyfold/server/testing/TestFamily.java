@@ -9,6 +9,7 @@ import dev.keyfold.server.state.Events;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Commands over every part of the interface that families have, under names of their own: the
@@ -17,6 +18,9 @@ import java.util.List;
 public final class TestFamily implements Family {
   /** Set by {@code test.break}, for a store that then fails in its next write. */
   public static volatile boolean breakStore;
+
+  /** How often {@code test.bpop} has looked for an element. */
+  public static final AtomicInteger POP_ATTEMPTS = new AtomicInteger();
 
   @Override
   public String name() {
@@ -83,6 +87,14 @@ public final class TestFamily implements Family {
               call.reply().array(2);
               throw new IllegalStateException("on purpose");
             });
+    commands
+        .add("test.escape", 2)
+        .flags(Flag.WRITE)
+        .key("OW UPDATE", 1)
+        .runs(
+            call -> {
+              throw new Unprintable();
+            });
     commands.add("test.lack", 3).flags(Flag.WRITE).key("OW UPDATE", 1).runs(TestFamily::lack);
     commands
         .add("test.break", 1)
@@ -92,6 +104,16 @@ public final class TestFamily implements Family {
               breakStore = true;
               call.reply().ok();
             });
+  }
+
+  /** Escapes from the dispatcher, which cannot make a reply of it. */
+  private static final class Unprintable extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public String toString() {
+      throw new StackOverflowError("on purpose, in the text of an exception");
+    }
   }
 
   /** A command that changes something and then runs out of memory, or out of stack. */
@@ -120,6 +142,7 @@ public final class TestFamily implements Family {
   }
 
   private static boolean tryPop(Call call) {
+    POP_ATTEMPTS.incrementAndGet();
     for (int i = 1; i < call.count() - 1; i++) {
       byte[] value = call.space().lists().popFirst(call.arg(i));
       if (value != null) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.server.testing.RespClient;
 import dev.keyfold.server.testing.ServerTesting;
+import dev.keyfold.server.testing.TestFamily;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -128,6 +129,29 @@ class BlockingPopsTest extends ServerTesting {
     assertThat(list.read()).isEqualTo("[key, e]");
   }
 
+  /** With thousands that wait for one key, each change of it would hold up the loop. */
+  @Test
+  void onlyThoseAreTriedThatMayBeServed() throws IOException {
+    List<RespClient> waiters = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      waiters.add(waiter("test.bpop", "key", "0"));
+    }
+    RespClient sortedSet = waiter("BZPOPMIN", "key", "0");
+    int before = TestFamily.POP_ATTEMPTS.get();
+    pusher.call("RPUSH", "key", "a", "b");
+    assertThat(waiters.get(0).read()).isEqualTo("[key, a]");
+    assertThat(waiters.get(1).read()).isEqualTo("[key, b]");
+    assertThat(TestFamily.POP_ATTEMPTS.get() - before).isBetween(3, 5);
+    before = TestFamily.POP_ATTEMPTS.get();
+    pusher.call("SADD", "key", "x");
+    pusher.call("DEL", "key");
+    assertThat(TestFamily.POP_ATTEMPTS.get() - before).isLessThanOrEqualTo(2);
+    pusher.call("ZADD", "key", "1", "m");
+    assertThat(sortedSet.read()).isEqualTo("[key, m, 1]");
+    pusher.call("RPUSH", "key", "c");
+    assertThat(waiters.get(2).read()).isEqualTo("[key, c]");
+  }
+
   @Test
   void keysMadeByOtherCommandsWakeToo() throws IOException {
     RespClient renamed = waiter("BLPOP", "renamed", "0");
@@ -193,6 +217,47 @@ class BlockingPopsTest extends ServerTesting {
     assertThat(client().call("BZPOPMAX", "key", "0.05")).isEqualTo("null");
     assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(150_000_000L);
     awaitWaiting(0);
+  }
+
+  @Test
+  void unwantedRepliesOfWaitsAreNotSent() throws IOException {
+    for (String mode : List.of("OFF", "SKIP")) {
+      RespClient late = client();
+      late.send("CLIENT", "REPLY", mode);
+      assertThat(afterWait(late, "BLPOP", "none", "0.01")).as(mode).isEqualTo("seen");
+      RespClient served = client();
+      served.send("CLIENT", "REPLY", mode);
+      served.send("BLPOP", "key", "0");
+      awaitWaiting(1);
+      pusher.call("RPUSH", "key", "a");
+      assertThat(afterWait(served)).as(mode).isEqualTo("seen");
+      RespClient unblocked = client();
+      String id = unblocked.call("CLIENT", "ID").substring(1);
+      unblocked.send("CLIENT", "REPLY", mode);
+      unblocked.send("BLPOP", "key", "0");
+      awaitWaiting(1);
+      assertThat(pusher.call("CLIENT", "UNBLOCK", id, "ERROR")).isEqualTo(":1");
+      assertThat(afterWait(unblocked)).as(mode).isEqualTo("seen");
+      RespClient paused = client();
+      pusher.call("CLIENT", "PAUSE", "100000", "WRITE");
+      paused.send("CLIENT", "REPLY", mode);
+      paused.send("SET", "string", mode);
+      awaitWaiting(1);
+      pusher.call("CLIENT", "UNPAUSE");
+      assertThat(afterWait(paused)).as(mode).isEqualTo("seen");
+      assertThat(pusher.call("GET", "string")).isEqualTo(mode);
+    }
+  }
+
+  /** What comes first after the command and the +OK that replies are on again, if it is needed. */
+  private static String afterWait(RespClient client, String... command) throws IOException {
+    if (command.length > 0) {
+      client.send(command);
+    }
+    // With SKIP this is the first reply that is sent, with OFF too.
+    client.send("CLIENT", "REPLY", "ON");
+    assertThat(client.read()).isEqualTo("+OK");
+    return client.call("ECHO", "seen");
   }
 
   @Test
