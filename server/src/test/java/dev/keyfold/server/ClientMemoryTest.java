@@ -198,6 +198,93 @@ class ClientMemoryTest extends ServerTesting {
     assertThat(client().call("info", "stats")).contains("evicted_clients:1");
   }
 
+  /** Names of 60 KB that a client makes the server keep, in whatever way. */
+  @Test
+  void namesThatClientsHaveTheServerKeepCount() throws Exception {
+    assertThat(callsUntilClosed("watch")).isBetween(100, 145);
+    assertThat(callsUntilClosed("subscribe")).isBetween(100, 145);
+    assertThat(callsUntilClosed("psubscribe")).isBetween(100, 145);
+    assertThat(callsUntilClosed("ssubscribe")).isBetween(100, 145);
+    assertThat(callsUntilClosed("client", "tracking", "on", "bcast", "prefix")).isBetween(100, 145);
+    RespClient free = client();
+    for (int i = 0; i < 3; i++) {
+      for (int j = 0; j < 60; j++) {
+        assertThat(free.call("watch", j + "w".repeat(60_000))).isEqualTo("+OK");
+      }
+      assertThat(free.call("unwatch")).isEqualTo("+OK");
+    }
+  }
+
+  private int callsUntilClosed(String... words) throws IOException {
+    String[] call = java.util.Arrays.copyOf(words, words.length + 1);
+    int done = 0;
+    try (RespClient client = client()) {
+      client.call("hello", "3");
+      for (; done < 300; done++) {
+        call[words.length] = done + "-" + "w".repeat(60_000);
+        if (client.call(call).startsWith("-ERR connection closed: clients hold more")) {
+          break;
+        }
+      }
+    } catch (IOException closed) {
+      // the error was lost with the connection
+    }
+    return done;
+  }
+
+  /** Their names arrive in many pieces, all of which count. */
+  @Test
+  void argumentsOfCommandsThatWaitCount() throws Exception {
+    String[] call = new String[22];
+    call[0] = "blpop";
+    call[21] = "0";
+    for (int i = 0; i < 12; i++) {
+      for (int j = 1; j < 21; j++) {
+        call[j] = i + "-" + j + "w".repeat(60_000);
+      }
+      sendQuietly(client(), RespClient.encode(call));
+    }
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    RespClient other = client();
+    while (other.call("info", "stats").contains("evicted_clients:0\r\n")) {
+      assertThat(System.nanoTime() - end).isNegative();
+    }
+  }
+
+  @Test
+  void trackedKeysTakeABoundedPart() throws Exception {
+    RedisServer server = start(options());
+    RespClient client = client(server);
+    String silent = client(server).call("client", "id").substring(1); // listens to no channel
+    assertThat(client.call("client", "tracking", "on", "redirect", silent)).isEqualTo("+OK");
+    for (int i = 0; i < 100; i++) {
+      assertThat(client.call("test.get", i + "-" + "k".repeat(60_000))).isEqualTo("null");
+    }
+    assertThat(server.<Integer>ask(asked -> asked.tracking().keyCount())).isBetween(1, 34);
+  }
+
+  /** One message of 1 MB comes back once per pattern: far more than the heap of a small server. */
+  @Test
+  void messagesToOneselfHaveALimit() throws Exception {
+    RedisServer server = start(options());
+    RespClient client = client(server);
+    client.call("hello", "3");
+    String[] patterns = new String[2001];
+    patterns[0] = "psubscribe";
+    for (int i = 1; i < patterns.length; i++) {
+      patterns[i] = "*".repeat(i);
+    }
+    client.send(patterns);
+    for (int i = 1; i < patterns.length; i++) {
+      client.read();
+    }
+    client.send("publish", "x", "m".repeat(1_000_000));
+    while (server.<Long>ask(asked -> asked.stats().outputLimitDisconnections) == 0) {
+      Thread.onSpinWait();
+    }
+    assertThat(server.<Long>ask(asked -> asked.stats().outputBytes)).isLessThan(64L << 20);
+  }
+
   @Test
   void whoDoesNotLogInIsClosed() throws Exception {
     RedisServer server = start(options().withPassword("s3cret").withConfig("login-timeout", "1"));

@@ -87,6 +87,30 @@ class OutOfMemoryTest extends ServerTesting {
     }
   }
 
+  /** A value that fits, while the copies that its commit makes do not. */
+  @Test
+  void aCommitWithoutRoomIsAnErrorOfItsCommand() throws Exception {
+    for (String url : new String[] {"memory:", "rocksdb:" + directory.resolve("commits")}) {
+      try (Served served = Served.start(List.of(), "128m", url)) {
+        RespClient client = served.client();
+        assertThat(client.call("set", "kept", "1")).isEqualTo("+OK");
+        int refused = 0;
+        for (int bytes = 6_000_000; bytes < 100_000_000; bytes += 6_000_000) {
+          String reply = client.call("setrange", "big", Integer.toString(bytes), "x");
+          boolean done = reply.equals(":" + (bytes + 1));
+          assertThat(done || reply.startsWith("-OOM ")).as(reply + served.log()).isTrue();
+          assertThat(client.call("exists", "big")).isEqualTo(done ? ":1" : ":0");
+          refused += done ? 0 : 1;
+          assertThat(client.call("del", "big")).isEqualTo(done ? ":1" : ":0");
+          assertThat(client.call("dbsize")).isEqualTo(":1");
+        }
+        assertThat(refused).isPositive();
+        works(served);
+        assertThat(served.terminate()).as(served.log()).isEqualTo(SIGTERM);
+      }
+    }
+  }
+
   /** 338 MB of commands that never end, from clients that never log in, and a heap of 256 MB. */
   @Test
   void strangersWithUnfinishedCommandsDoNotEndTheLoop() throws Exception {

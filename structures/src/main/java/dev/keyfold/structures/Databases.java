@@ -143,15 +143,13 @@ final class Databases {
     space.work.entries.put(Layout.NEXT_DATABASE, Layout.number(nextPhysical));
   }
 
-  /** Adds what the work has changed to its batch; whether a physical database is among it. */
-  boolean write(Work work) {
-    boolean moved = false;
+  /** Adds what the work has changed to its batch. */
+  void write(Work work) {
     for (Space space : work.spaces()) {
       if (space == null || !space.loaded) {
         continue;
       }
       if (space.physicalChanged) {
-        moved = true;
         work.entries.put(
             Layout.catalog(Layout.DATABASE_OF, space.number()), Layout.number(space.physical));
       }
@@ -164,11 +162,11 @@ final class Databases {
         }
       }
     }
-    return moved;
   }
 
   /** Runs the write of a batch; if physical databases change in it, no reader sees half of it. */
-  void commit(Work work, boolean moved, Runnable write) {
+  void commit(Work work, Runnable write) {
+    boolean moved = hasMoved(work);
     long stamp = moved ? changing.writeLock() : 0;
     try {
       write.run();
@@ -190,5 +188,14 @@ final class Databases {
         changing.unlockWrite(stamp);
       }
     }
+  }
+
+  private static boolean hasMoved(Work work) {
+    for (Space space : work.spaces()) {
+      if (space != null && space.loaded && space.physicalChanged) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -24,6 +24,7 @@ final class Entries {
   private final boolean readOnly;
   private final Recent recent;
   private Batch batch = new Batch();
+  private boolean sealed;
   private Overlay overlay;
 
   /** For {@link Recent}, in the order written: of one key the last counts. */
@@ -51,6 +52,14 @@ final class Entries {
     if (readOnly) {
       throw new IllegalStateException("this work only reads; begin one that writes");
     }
+    if (sealed) {
+      throw new IllegalStateException("this work is prepared; commit or close it");
+    }
+  }
+
+  /** Takes no writes any more, until the work is over. */
+  void seal() {
+    sealed = true;
   }
 
   /** The value; not to be changed. Null if there is none. */
@@ -240,6 +249,7 @@ final class Entries {
   }
 
   void reset() {
+    sealed = false;
     writtenKeys.clear();
     writtenValues.clear();
     lastKey = null;

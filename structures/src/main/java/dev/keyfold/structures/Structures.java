@@ -1,6 +1,7 @@
 package dev.keyfold.structures;
 
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Batch;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Snapshot;
@@ -198,6 +199,20 @@ public final class Structures implements AutoCloseable {
     }
   }
 
+  /** Completes the batch. Nothing outside of the work changes, so it can still be taken back. */
+  void prepare(Work preparing) {
+    preparing.metas.writeOut();
+    databases.write(preparing);
+    ids.write(preparing);
+    Batch batch = preparing.entries.batch();
+    if (!batch.isEmpty()) {
+      if (!versioned) {
+        preparing.entries.put(Layout.VERSION, Layout.number(FORMAT));
+      }
+      HeapRoom.require(batch.bytes());
+    }
+  }
+
   void commit(Work committing) {
     if (committing.isReadOnly()) {
       committing.reset();
@@ -206,15 +221,10 @@ public final class Structures implements AutoCloseable {
     boolean written = false;
     boolean reclaims = false;
     try {
-      committing.metas.writeOut();
-      boolean moved = databases.write(committing);
-      ids.write(committing);
+      committing.prepare();
       if (!committing.entries.batch().isEmpty()) {
-        if (!versioned) {
-          committing.entries.put(Layout.VERSION, Layout.number(FORMAT));
-        }
         databases.commit(
-            committing, moved, () -> store.write(committing.entries.batch(), Durability.ASYNC));
+            committing, () -> store.write(committing.entries.batch(), Durability.ASYNC));
         written = true;
         versioned = true;
         reclaims = committing.metas.reclaims();

@@ -27,6 +27,7 @@ public final class Work implements AutoCloseable {
   final Entries entries;
   final Metas metas;
   private boolean open;
+  private boolean prepared;
   private long now;
 
   /** One that writes, used again and again by the thread that has the lock. */
@@ -116,7 +117,23 @@ public final class Work implements AutoCloseable {
   /** Undoes everything done since that moment; the work goes on. */
   public void rollbackTo(Savepoint savepoint) {
     checkOpen();
+    entries.checkWritable();
     savepoint.restore(this);
+  }
+
+  /**
+   * Does what a commit does before it asks the store to write: builds the batch, and throws an
+   * {@link OutOfMemoryError} if the heap has no room for what a write of it takes. If this throws,
+   * be it an error, {@link #close} takes the work back as if it had never been; an error thrown by
+   * {@link #commit} after it leaves open what the store has. Afterwards the work takes no changes.
+   */
+  public void prepare() {
+    checkOpen();
+    if (!prepared && !isReadOnly()) {
+      structures.prepare(this);
+      prepared = true;
+      entries.seal();
+    }
   }
 
   /**
@@ -163,6 +180,7 @@ public final class Work implements AutoCloseable {
   /** Ready for the next one. */
   void reset() {
     open = false;
+    prepared = false;
     entries.reset();
     metas.reset();
     for (Space space : spaces) {

@@ -7,7 +7,6 @@ import dev.keyfold.server.state.PubSub;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,9 +30,9 @@ public final class Client implements PubSub.Subscriber {
   private final ReplyWriter reply;
   private final long createdMillis;
   private final ClientMemory.Share memory = new ClientMemory.Share();
-  private final Set<Bytes> channels = new LinkedHashSet<>(0);
-  private final Set<Bytes> patterns = new LinkedHashSet<>(0);
-  private final Set<Bytes> shards = new LinkedHashSet<>(0);
+  private final NameSet channels = new NameSet();
+  private final NameSet patterns = new NameSet();
+  private final NameSet shards = new NameSet();
   private final Map<Watches.Key, Boolean> watched = new LinkedHashMap<>(0);
   private final List<Consumer<ReplyWriter>> postponed = new ArrayList<>(0);
   private User user;
@@ -45,6 +44,7 @@ public final class Client implements PubSub.Subscriber {
   private String libraryVersion = "";
   private Replies replies = Replies.ON;
   private Transaction transaction;
+  private long watchedMemory;
   private boolean watchBroken;
   private Blocking.Wait wait;
   private byte[][] putOff;
@@ -272,6 +272,20 @@ public final class Client implements PubSub.Subscriber {
     return watched;
   }
 
+  void watchedMemory(long bytes) {
+    watchedMemory = bytes;
+  }
+
+  long watchedMemory() {
+    return watchedMemory;
+  }
+
+  /** About what the names take that it watches, listens to and hears changes of. */
+  public long keptBytes() {
+    long prefixes = tracking == null ? 0 : tracking.memory();
+    return watchedMemory + channels.memory() + patterns.memory() + shards.memory() + prefixes;
+  }
+
   /** Whether a watched key has changed. */
   public boolean isWatchBroken() {
     return watchBroken;
@@ -407,11 +421,16 @@ public final class Client implements PubSub.Subscriber {
   }
 
   private void write(List<Consumer<ReplyWriter>> messages) {
-    long before = transport.outputBytes();
-    messages.forEach(message -> message.accept(reply));
-    // Of what was there before, at most so much was messages and not replies.
-    waitingMessages = Math.min(waitingMessages, before) + transport.outputBytes() - before;
-    server.checkOutput(this);
+    // One by one: a client with thousands of patterns makes as many of one message.
+    for (Consumer<ReplyWriter> message : messages) {
+      long before = transport.outputBytes();
+      message.accept(reply);
+      // Of what was there before, at most so much was messages and not replies.
+      waitingMessages = Math.min(waitingMessages, before) + transport.outputBytes() - before;
+      if (server.checkOutput(this)) {
+        return;
+      }
+    }
   }
 
   /** At most so many bytes of messages has it not taken yet. */

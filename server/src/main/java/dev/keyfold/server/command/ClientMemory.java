@@ -9,9 +9,10 @@ import java.util.function.ToLongFunction;
  * {@code maxmemory-clients} each, by default a quarter of the heap.
  *
  * <ul>
- *   <li>Input: what was received and has not run, transactions that are queued included. Beyond the
- *       budget the client with the most is closed. Clients that have not logged in share an eighth
- *       of it among themselves, so that they can close nobody else.
+ *   <li>Input: what was received and has not run, transactions that are queued and commands that
+ *       wait included, and the names that clients watch and listen to. Beyond the budget the client
+ *       with the most is closed. Clients that have not logged in share an eighth of it among
+ *       themselves, so that they can close nobody else.
  *   <li>Replies: what is being built or waits to be taken. A command gets what is left; a reply
  *       that needs more is an error. Should many slow clients fill it with small replies, the one
  *       with the most is closed.
@@ -22,6 +23,7 @@ import java.util.function.ToLongFunction;
 public final class ClientMemory {
   private static final int HEAP_PART = 4;
   private static final int STRANGERS_PART = 8;
+  private static final int TRACKING_PART = 4;
 
   /** A reply of so many bytes is always possible: errors, counts, small values. */
   private static final long SMALL_REPLY = 64 * 1024;
@@ -67,6 +69,11 @@ public final class ClientMemory {
     return Math.max(SMALL_REPLY, most - output);
   }
 
+  /** How many bytes the keys may take that clients have read and are told of (CLIENT TRACKING). */
+  long trackingBytes() {
+    return most / TRACKING_PART;
+  }
+
   /** Bytes received and not run, of all clients. */
   public long inputBytes() {
     return input;
@@ -103,7 +110,7 @@ public final class ClientMemory {
     }
     found = true;
     while (input > most && found) {
-      found = closeLargest(share -> share.input, "unfinished commands");
+      found = closeLargest(share -> share.input, "unfinished commands and names it watches");
     }
     found = true;
     while (output > most + SMALL_REPLY && found) {

@@ -117,14 +117,16 @@ public final class Clients {
    * Closes a client with more messages waiting than it may have: of channels, of MONITOR, or of
    * changed keys. Only messages: who waits for replies stops sending, which the connection sees to.
    */
-  void checkOutput(Client client) {
+  boolean checkOutput(Client client) {
     boolean listens = client.isSubscribed() || client.isMonitor() || client.isTold();
     long most = server.config().outputLimit(listens);
-    if (most > 0 && client.waitingMessages() > most) {
+    boolean over = most > 0 && client.waitingMessages() > most;
+    if (over) {
       server.stats().outputLimitDisconnections++;
       client.markClosing();
       client.transport().close();
     }
+    return over;
   }
 
   /** Closes clients that have not logged in for longer than the configuration allows. */

@@ -303,7 +303,10 @@ public final class Dispatcher {
       if (unit.commit()) {
         client.transport().acknowledges(mark);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      if (unit.isLost()) {
+        throw e;
+      }
       unit.drop();
       client.reply().truncate(mark);
       error(client, text(e));

@@ -444,7 +444,7 @@ public final class Server {
   }
 
   /** Closes a client that takes its messages too slowly. */
-  void checkOutput(Client client) {
-    clients.checkOutput(client);
+  boolean checkOutput(Client client) {
+    return clients.checkOutput(client);
   }
 }

@@ -19,6 +19,9 @@ import java.util.function.Consumer;
 public final class Tracking {
   private static final byte[] CHANNEL = Bytes.of("__redis__:invalidate");
 
+  /** About what one reader of a key takes. */
+  private static final int ITEM_BYTES = 64;
+
   private final Server server;
 
   /** Numbers of clients that have read a key, the longest known key first. */
@@ -27,6 +30,10 @@ public final class Tracking {
   private final Map<Bytes, Prefix> prefixes = new LinkedHashMap<>();
   private final Set<Client> clients = new HashSet<>();
   private long items;
+
+  /** About what {@link #readers} takes. */
+  private long memory;
+
   private boolean broadcastPending;
 
   /** Clients that hear of a prefix, and the keys changed since they last did, with by whom. */
@@ -82,9 +89,17 @@ public final class Tracking {
     }
     if (done && call.command().is(Flag.READONLY) && mode.remembersReads()) {
       for (KeySpec.Key key : call.command().findKeys(call.args())) {
-        Set<Long> who =
-            readers.computeIfAbsent(new Bytes(call.arg(key.position())), none -> new HashSet<>(2));
-        items += who.add(client.id()) ? 1 : 0;
+        Bytes name = new Bytes(call.arg(key.position()));
+        Set<Long> who = readers.get(name);
+        if (who == null) {
+          who = new HashSet<>(2);
+          readers.put(name, who);
+          memory += NameSet.NAME_BYTES + name.array().length;
+        }
+        if (who.add(client.id())) {
+          items++;
+          memory += ITEM_BYTES;
+        }
       }
       limit();
     }
@@ -96,7 +111,8 @@ public final class Tracking {
   /** Takes keys for changed that are too many to remember. */
   private void limit() {
     long most = server.config().integer("tracking-table-max-keys");
-    while (most > 0 && readers.size() > most) {
+    long mostBytes = server.memory().trackingBytes();
+    while (!readers.isEmpty() && ((most > 0 && readers.size() > most) || memory > mostBytes)) {
       Bytes oldest = readers.keySet().iterator().next();
       tellReaders(oldest, null);
     }
@@ -124,6 +140,7 @@ public final class Tracking {
       return;
     }
     items -= who.size();
+    memory -= NameSet.NAME_BYTES + key.array().length + (long) ITEM_BYTES * who.size();
     for (long id : who) {
       Client client = server.clients().find(id);
       boolean listens = client != null && client.tracking() != null;
@@ -141,6 +158,7 @@ public final class Tracking {
   void flushed() {
     readers.clear();
     items = 0;
+    memory = 0;
     for (Client client : new ArrayList<>(clients)) {
       tell(client, null);
     }

@@ -1,7 +1,6 @@
 package dev.keyfold.server.command;
 
 import dev.keyfold.server.state.Bytes;
-import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
@@ -15,7 +14,7 @@ public final class TrackingMode {
   private final boolean optIn;
   private final boolean optOut;
   private final boolean noLoop;
-  private final Set<Bytes> prefixes = new LinkedHashSet<>();
+  private final NameSet prefixes = new NameSet();
   private boolean caching;
   private boolean redirectBroken;
 
@@ -57,6 +56,10 @@ public final class TrackingMode {
   /** Of the keys it hears of; empty unless it is broadcast. */
   public Set<Bytes> prefixes() {
     return prefixes;
+  }
+
+  long memory() {
+    return prefixes.memory();
   }
 
   /** Whether CLIENT CACHING was said for the next command. */

@@ -40,6 +40,7 @@ final class Unit {
   private final Consumer<Throwable> lost;
   private List<Told> told = List.of();
   private Work work;
+  private boolean isLost;
 
   /**
    * A unit that has done nothing.
@@ -89,15 +90,28 @@ final class Unit {
     }
   }
 
-  /** Commits; whether anything was changed. */
+  /** Whether an error left open what the store has of it, so that the process ends. */
+  boolean isLost() {
+    return isLost;
+  }
+
+  /**
+   * Commits.
+   *
+   * @return whether anything was changed
+   * @throws Error if memory ran out; unless it {@link #isLost}, nothing has happened: drop it
+   */
   boolean commit() {
     boolean changed = work != null && !work.isUnchanged();
     if (work != null) {
+      // What needs memory in proportion to the change; an error here leaves a work to be dropped.
+      work.prepare();
       Work done = work;
       work = null;
       try {
         done.commit();
       } catch (Error e) {
+        isLost = true;
         lost.accept(e);
         throw e;
       }

@@ -26,6 +26,8 @@ public final class Watches {
   /** Watches a key for a client. */
   public void watch(Client client, Key key, boolean exists) {
     if (client.watched().putIfAbsent(key, exists) == null) {
+      long more = NameSet.NAME_BYTES + key.name().array().length;
+      client.watchedMemory(client.watchedMemory() + more);
       watchers.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(client);
     }
   }
@@ -40,6 +42,7 @@ public final class Watches {
       }
     }
     client.watched().clear();
+    client.watchedMemory(0);
     client.breakWatch(false);
   }
 

@@ -59,6 +59,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private ResponseWriter writer;
   private Future<?> patience;
   private long waitingSince;
+  private long progressAt;
+  private long leftBefore = -1;
   private State state = State.WAITING;
   private Asked asked;
 
@@ -74,6 +76,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void handlerAdded(ChannelHandlerContext added) {
     context = added;
+    progressAt = System.nanoTime();
     writer = new ResponseWriter(added, limits);
     awaitRequest();
   }
@@ -88,8 +91,25 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** How long it has waited for somebody to ask something; negative if somebody does. */
+  /** Notes whether the client has taken something of its answer since the last call. */
+  void noteProgress(long now) {
+    var buffer = context.channel().unsafe().outboundBuffer();
+    long left = buffer == null ? 0 : buffer.totalPendingWriteBytes() - buffer.currentProgress();
+    if (state != State.ANSWERING || left == 0 || left != leftBefore) {
+      progressAt = now;
+    }
+    leftBefore = left;
+  }
+
+  /**
+   * How long it has waited for somebody to ask something, or to take something of an answer;
+   * negative if somebody does.
+   */
   long waitedNanos(long now) {
+    if (state == State.ANSWERING) {
+      long stuck = now - progressAt;
+      return stuck >= TimeUnit.MILLISECONDS.toNanos(limits.stuckMillis()) ? stuck : -1;
+    }
     boolean open = state == State.RECEIVING && asked.isOpen();
     return state == State.WAITING || state == State.REFUSED || open ? now - waitingSince : -1;
   }
@@ -228,6 +248,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     if (asked.isComplete()) {
       patience.cancel(false);
       state = State.ANSWERING;
+      progressAt = System.nanoTime();
       send(asked, response);
       return;
     }
@@ -248,6 +269,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private void answer() {
     patience.cancel(false);
     state = State.ANSWERING;
+    progressAt = System.nanoTime();
     read(false);
     Asked asking = asked;
     execute(gate.lane(asking.head()), () -> answer(asking));

@@ -3,7 +3,8 @@ package dev.keyfold.server.http;
 /**
  * What one client of the HTTP port may take. Tests take less of everything.
  *
- * @param connections at a time; a new one closes the one that has waited longest for a request
+ * @param connections at a time; a new one closes the one that has waited longest, for a request or
+ *     for its client to take an answer
  * @param bodyBytes of a request's body
  * @param openBodyBytes the same where no right is needed, as before the login
  * @param allBodiesBytes of all bodies that are being received or wait for their answer
@@ -27,6 +28,11 @@ record HttpLimits(
     // An eighth of the heap: a body is copied once, and parsed.
     long bodies = Math.min(MOST_BODIES_BYTES, Runtime.getRuntime().maxMemory() / 8);
     return new HttpLimits(256, BODY_BYTES, 16 << 10, Math.max(bodies, BODY_BYTES), 60_000, 30_000);
+  }
+
+  /** How long a client may take nothing of an answer when another one needs its connection. */
+  long stuckMillis() {
+    return writeMillis / 10;
   }
 
   /** How long the sending of so many bytes may take. */

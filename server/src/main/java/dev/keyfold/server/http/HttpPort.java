@@ -87,6 +87,11 @@ public final class HttpPort implements AutoCloseable {
           bound.cause());
     }
     listening = bound.channel();
+    long often = Math.max(1, limits.stuckMillis() / 3);
+    var unused =
+        group
+            .next()
+            .scheduleWithFixedDelay(this::noteProgress, often, often, TimeUnit.MILLISECONDS);
     return ((InetSocketAddress) listening.localAddress()).getPort();
   }
 
@@ -106,9 +111,19 @@ public final class HttpPort implements AutoCloseable {
         .addLast(new HttpConnection(gate, lanes, limits, bodies, tls != null));
   }
 
+  private void noteProgress() {
+    long now = System.nanoTime();
+    for (Channel each : connections) {
+      HttpConnection connection = each.pipeline().get(HttpConnection.class);
+      if (connection != null) {
+        connection.noteProgress(now);
+      }
+    }
+  }
+
   /**
-   * Makes room, so that connections on which nothing is asked cannot keep others out: those that
-   * ask for health, above all. On the event loop, as all that happens to connections.
+   * Makes room, so that connections on which nothing is asked or taken cannot keep others out:
+   * those that ask for health, above all. On the event loop, as all that happens to connections.
    */
   @SuppressWarnings("FutureReturnValueIgnored") // closed sooner or later
   private boolean closeLongestWaiting() {

@@ -37,6 +37,10 @@ final class Connection extends ChannelInboundHandlerAdapter
   private static final int BEHIND_MARK = 1 << 20;
 
   private static final int FIRST_ROOM = 64 * 1024;
+
+  /** About what an argument takes besides its bytes. */
+  private static final int ARGUMENT_BYTES = 32;
+
   private static final byte[] TOO_MANY =
       "-ERR max number of clients reached\r\n".getBytes(StandardCharsets.US_ASCII);
   private static final System.Logger LOG = System.getLogger(Connection.class.getName());
@@ -168,8 +172,12 @@ final class Connection extends ChannelInboundHandlerAdapter
     }
     processing = true;
     try {
+      if (client.isReady()) {
+        heldBytes = 0;
+      }
       while (input != null && mayRun()) {
-        int from = input.readerIndex();
+        // Reads before this one brought the first arguments.
+        int from = input.readerIndex() - (int) reader.pendingBytes();
         byte[][] arguments = reader.read(input);
         if (arguments == null) {
           break;
@@ -177,7 +185,7 @@ final class Connection extends ChannelInboundHandlerAdapter
         commandBytes = input.readerIndex() - from;
         server.dispatcher().execute(client, arguments);
         // One that waits keeps its arguments.
-        heldBytes = client.isReady() ? 0 : commandBytes;
+        heldBytes = client.isReady() ? 0 : commandBytes + (long) ARGUMENT_BYTES * arguments.length;
         commandBytes = 0;
       }
     } catch (ProtocolException e) {
@@ -201,6 +209,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     if (client != null) {
       long in = (input == null ? 0 : input.capacity()) + reader.pendingMemory() + heldBytes;
       long queued = client.transaction() == null ? 0 : client.transaction().bytes();
+      queued += client.keptBytes();
       long out = output == null ? 0 : output.readableBytes();
       server.memory().count(client, in + queued, out + unflushedBytes);
     }

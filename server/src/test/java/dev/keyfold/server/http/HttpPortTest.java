@@ -381,6 +381,19 @@ class HttpPortTest {
   }
 
   @Test
+  void connectionsThatTakeNoAnswerMakeRoom() throws Exception {
+    server.close();
+    start(new HttpLimits(4, 1 << 20, 1 << 10, 2 << 20, 60_000, 10_000));
+    for (int i = 0; i < 4; i++) {
+      send(get("/big"));
+    }
+    await("full", () -> server.connections() == 4);
+    Thread.sleep(3_000); // three times as long as an answer may be stuck then
+    Socket socket = send(get("/healthz"));
+    assertThat(answer(socket)).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
   void requestsThatNeverEndAreCutOff() throws Exception {
     Socket head = send("GET /");
     Socket body = send(post("/change", "Content-Length: 9", true) + "x");
