@@ -2,11 +2,13 @@ package dev.keyfold.server;
 
 import dev.keyfold.server.state.SafeLog;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Ends the process after an error that cannot be contained. Its thread exists from the beginning,
  * since there may be no memory for one when it is needed, and it halts rather than exits, since
- * hooks that close the store would wait for whoever failed. Thread-safe.
+ * hooks that close the store would wait for whoever failed. Once a second it also looks whether the
+ * loop is alive and the heap has any room: without memory nobody else could tell. Thread-safe.
  */
 final class LastResort implements AutoCloseable {
   /** What the process ends with: "internal software error" of sysexits.h. */
@@ -14,9 +16,24 @@ final class LastResort implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(LastResort.class.getName());
 
+  private static final long WATCH_NANOS = 1_000_000_000;
+
+  /** What every command needs many times over. */
+  private static final int PROBE_BYTES = 16 << 10;
+
+  /** A command that takes all memory gives it back sooner. */
+  private static final int MOST_LACKS = 3;
+
+  /** Made when there is memory. */
+  private static final Throwable LOOP_ENDED =
+      new IllegalStateException("the loop thread has ended");
+
   private final Thread thread = new Thread(this::await, "keyfold-last-resort");
+  private volatile BooleanSupplier dead = () -> false;
   private volatile Throwable cause;
   private volatile boolean closed;
+  private volatile byte[] probe;
+  private int lacks;
 
   LastResort() {
     thread.setDaemon(true);
@@ -29,23 +46,50 @@ final class LastResort implements AutoCloseable {
     LockSupport.unpark(thread);
   }
 
+  /**
+   * Ends the process once that is true: a loop that lacked even the memory to tell of its end.
+   * Asked every second; allocates nothing.
+   */
+  void endWhen(BooleanSupplier isDead) {
+    dead = isDead;
+  }
+
   private void await() {
     while (cause == null && !closed) {
-      LockSupport.park(this);
+      LockSupport.parkNanos(this, WATCH_NANOS);
+      if (cause == null && !closed) {
+        cause = reasonToEnd();
+      }
     }
     if (cause != null) {
       try {
         SafeLog.log(
             LOG,
             System.Logger.Level.ERROR,
-            "the process ends: an error in the middle of a change leaves its memory unreliable."
-                + " Everything acknowledged is stored. Start it again, with a larger heap if this"
+            "the process ends: an error in the middle of a change, or a heap that stays full,"
+                + " leaves its memory unreliable. Everything acknowledged is stored. Start it again, with a larger heap if this"
                 + " is an OutOfMemoryError",
             cause);
       } finally {
         Runtime.getRuntime().halt(STATUS);
       }
     }
+  }
+
+  /** Null if there is none. */
+  private Throwable reasonToEnd() {
+    if (dead.getAsBoolean()) {
+      return LOOP_ENDED;
+    }
+    try {
+      probe = new byte[PROBE_BYTES];
+      probe = null;
+      lacks = 0;
+    } catch (OutOfMemoryError e) {
+      lacks++;
+      return lacks >= MOST_LACKS ? e : null;
+    }
+    return null;
   }
 
   @Override

@@ -65,6 +65,7 @@ public final class RedisServer implements AutoCloseable {
     this.store = above.apply(buffer == null ? store : buffer);
     this.writeDown = buffer == null ? () -> {} : buffer::flush;
     this.listener = new Listener(options.durability().isDurable(), lastResort::end);
+    lastResort.endWhen(listener::isLost);
     this.server =
         new Server(
             CommandTable.load(),

@@ -199,6 +199,17 @@ class OutOfMemoryTest extends ServerTesting {
     assertThat(served.httpStatus("/readyz")).isEqualTo(200);
   }
 
+  /** Without memory no thread can do anything, not even say so. */
+  @Test
+  void aHeapThatStaysFullEndsTheProcess() throws Exception {
+    try (Served served = Served.start(List.of(), "64m", "memory:")) {
+      RespClient client = served.client();
+      assertThat(client.call("test.set", "a", "1")).isEqualTo("+OK");
+      client.send("test.lack", "a", "kept");
+      assertThat(served.awaitEnd()).as(served.log()).isEqualTo(LastResort.STATUS);
+    }
+  }
+
   @Test
   void anErrorInTheMiddleOfACommitEndsTheProcess() throws Exception {
     try (Served served = Served.start(List.of(), "128m", "memory:")) {

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -45,6 +46,7 @@ public final class Listener {
   private final List<Future<?>> repeated = new ArrayList<>();
   private Server server;
   private volatile boolean closing;
+  private volatile Thread thread;
 
   /**
    * A loop that listens to nothing yet.
@@ -56,7 +58,7 @@ public final class Listener {
     group =
         new MultiThreadIoEventLoopGroup(
             1,
-            new DefaultThreadFactory("keyfold-loop"),
+            threads(lost),
             Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     loop = group.next();
     turn = new Turn(loop);
@@ -70,6 +72,26 @@ public final class Listener {
                         new IllegalStateException("the loop thread has ended", ended.cause()));
                   }
                 });
+  }
+
+  /**
+   * Makes the loop's thread, which tells of whatever ends it. Netty logs that and goes on to tell
+   * its own listeners, and both fail if memory is what it lacks; this allocates nothing.
+   */
+  private ThreadFactory threads(Consumer<Throwable> lost) {
+    ThreadFactory threads = new DefaultThreadFactory("keyfold-loop");
+    return task -> {
+      Thread made = threads.newThread(task);
+      made.setUncaughtExceptionHandler((ended, why) -> lost.accept(why));
+      thread = made;
+      return made;
+    };
+  }
+
+  /** Whether the loop has ended although nobody closed it. */
+  public boolean isLost() {
+    Thread loops = thread;
+    return loops != null && loops.getState() == Thread.State.TERMINATED && !closing;
   }
 
   /** The loop as commands see it. */

@@ -21,6 +21,7 @@ public final class TestFamily implements Family {
 
   /** How often {@code test.bpop} has looked for an element. */
   public static final AtomicInteger POP_ATTEMPTS = new AtomicInteger();
+  private static volatile Object[] kept;
 
   @Override
   public String name() {
@@ -129,7 +130,21 @@ public final class TestFamily implements Family {
           all.add(new byte[1 << 20]);
         }
       }
+      case "kept" -> keepAllMemory();
       default -> call.reply().bulk(new byte[Integer.parseInt(call.text(2))]);
+    }
+  }
+
+  /** Nobody gives it back: the heap is full to the last small object. */
+  private static void keepAllMemory() {
+    for (int bytes = 1 << 20; bytes >= 16; bytes /= 4) {
+      try {
+        while (bytes > 0) {
+          kept = new Object[] {kept, new byte[bytes]};
+        }
+      } catch (OutOfMemoryError full) {
+        // smaller ones may still fit
+      }
     }
   }
 
