@@ -21,6 +21,7 @@ public final class TestFamily implements Family {
 
   /** How often {@code test.bpop} has looked for an element. */
   public static final AtomicInteger POP_ATTEMPTS = new AtomicInteger();
+
   private static volatile Object[] kept;
 
   @Override
