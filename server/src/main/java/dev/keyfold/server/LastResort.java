@@ -24,15 +24,25 @@ final class LastResort implements AutoCloseable {
   /** A command that takes all memory gives it back sooner. */
   private static final int MOST_LACKS = 3;
 
+  private static final long RETRY_NANOS = 10_000_000;
+  private static final int RESERVE_BYTES = 256 << 10;
+
   /** Made when there is memory. */
-  private static final Throwable LOOP_ENDED =
-      new IllegalStateException("the loop thread has ended");
+  private final Throwable loopEnded = new IllegalStateException("the loop thread has ended");
 
   private final Thread thread = new Thread(this::await, "keyfold-last-resort");
   private volatile BooleanSupplier dead = () -> false;
   private volatile Throwable cause;
   private volatile boolean closed;
+
+  /** Held for a moment, so that the compiler cannot leave the allocation out. */
+  @SuppressWarnings("UnusedVariable")
   private volatile byte[] probe;
+
+  /** Given back when there is none left, for the last message and the end. */
+  @SuppressWarnings("UnusedVariable")
+  private volatile byte[] reserve = new byte[RESERVE_BYTES];
+
   private int lacks;
 
   LastResort() {
@@ -62,26 +72,38 @@ final class LastResort implements AutoCloseable {
       }
     }
     if (cause != null) {
+      reserve = null;
       try {
         SafeLog.log(
             LOG,
             System.Logger.Level.ERROR,
             "the process ends: an error in the middle of a change, or a heap that stays full,"
-                + " leaves its memory unreliable. Everything acknowledged is stored. Start it again, with a larger heap if this"
-                + " is an OutOfMemoryError",
+                + " leaves its memory unreliable. Everything acknowledged is stored. Start it again,"
+                + " with a larger heap if this is an OutOfMemoryError",
             cause);
       } finally {
+        halt();
+      }
+    }
+  }
+
+  /** The first use of a class takes memory, also here, and the others compete for it. */
+  private static void halt() {
+    while (true) {
+      try {
         Runtime.getRuntime().halt(STATUS);
+      } catch (Throwable lack) {
+        LockSupport.parkNanos(RETRY_NANOS);
       }
     }
   }
 
   /** Null if there is none. */
   private Throwable reasonToEnd() {
-    if (dead.getAsBoolean()) {
-      return LOOP_ENDED;
-    }
     try {
+      if (dead.getAsBoolean()) {
+        return loopEnded;
+      }
       probe = new byte[PROBE_BYTES];
       probe = null;
       lacks = 0;

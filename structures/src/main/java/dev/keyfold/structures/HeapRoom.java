@@ -12,6 +12,7 @@ final class HeapRoom {
   private static final int COPIES = 2;
 
   /** Held for a moment, so that the compiler cannot leave the allocation out. */
+  @SuppressWarnings("UnusedVariable")
   private static volatile byte[][] probe;
 
   private HeapRoom() {}

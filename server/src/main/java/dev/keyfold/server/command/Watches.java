@@ -26,7 +26,7 @@ public final class Watches {
   /** Watches a key for a client. */
   public void watch(Client client, Key key, boolean exists) {
     if (client.watched().putIfAbsent(key, exists) == null) {
-      long more = NameSet.NAME_BYTES + key.name().array().length;
+      long more = (long) NameSet.NAME_BYTES + key.name().array().length;
       client.watchedMemory(client.watchedMemory() + more);
       watchers.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(client);
     }

@@ -411,6 +411,6 @@ class HttpPortTest {
     assertThat(socket.getInputStream().readNBytes(1 << 20)).hasSize(1 << 20);
     accounts.put("ann", new Directory.Account(1, 3, Request.Rights.NAMES, NameRights.NONE));
     drain(socket); // ends
-    assertThat(server.connections()).isZero();
+    await("closed", () -> server.connections() == 0);
   }
 }

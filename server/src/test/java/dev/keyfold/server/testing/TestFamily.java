@@ -113,7 +113,7 @@ public final class TestFamily implements Family {
     private static final long serialVersionUID = 1;
 
     @Override
-    public String toString() {
+    public String getMessage() {
       throw new StackOverflowError("on purpose, in the text of an exception");
     }
   }
