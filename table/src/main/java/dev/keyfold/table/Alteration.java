@@ -193,11 +193,10 @@ public final class Alteration {
    * stay.
    */
   public Alteration timeToLive(Duration time) {
-    if (time != null && TableBuilder.isTooShort(time)) {
+    if (time != null && !TableBuilder.isTimeToLive(time)) {
       steps.add(
           def -> {
-            throw refused(
-                def, "timeToLive", time.toString(), "a time to live is longer than nothing");
+            throw refused(def, "timeToLive", time.toString(), TableBuilder.TIME_TO_LIVE);
           });
     }
     return option("ttl", time == null ? null : time.toString());

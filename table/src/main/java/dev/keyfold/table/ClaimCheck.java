@@ -133,7 +133,7 @@ final class ClaimCheck {
     try {
       byte[] owner = Claim.owner(claim);
       return !RowImages.contains(images.of(owner, store.get(owner)).claims(), key);
-    } catch (StoreCorruptedException | KeyException damagedRecord) {
+    } catch (StoreCorruptedException | KeyException | TableException damagedRecord) {
       return false; // counted when the records were read
     }
   }

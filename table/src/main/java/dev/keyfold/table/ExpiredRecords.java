@@ -117,7 +117,7 @@ final class ExpiredRecords {
     try {
       header.read(value.array(), value.offset(), value.length());
       return header.isExpired(now) && !header.isFence();
-    } catch (KeyException | StoreCorruptedException damaged) {
+    } catch (KeyException | StoreCorruptedException | TableException damaged) {
       return false;
     }
   }

@@ -60,9 +60,11 @@ public final class KeyBuilder {
     return this;
   }
 
-  /** Only records for which all conditions hold are in the index. */
+  /** Only records for which all conditions hold, those of earlier calls too, are in the index. */
   public KeyBuilder where(Condition... conditions) {
-    where = new Where(List.of(conditions));
+    List<Condition> all = new ArrayList<>(where.conditions());
+    all.addAll(List.of(conditions));
+    where = new Where(all);
     return this;
   }
 

@@ -68,6 +68,7 @@ final class OpenTransaction {
     } catch (ConflictException conflict) {
       throw open.explained(conflict);
     } finally {
+      tables.end();
       if (open.around == null) {
         INNERMOST.remove();
       } else {

@@ -3,6 +3,7 @@ package dev.keyfold.table;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
+import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.table.RowImages.Image;
 import dev.keyfold.table.schema.RowHeader;
@@ -23,6 +24,7 @@ import java.util.TreeMap;
 final class SharedTransaction {
   private final Map<TableState, RowWriter> writers = new LinkedHashMap<>();
   private final Map<byte[], Touched> touched = new TreeMap<>(Bytes::compare);
+  private boolean ended;
 
   /** A record that was read, and perhaps changed. */
   static final class Touched {
@@ -70,7 +72,16 @@ final class SharedTransaction {
         });
   }
 
+  /** Nobody would carry out what comes now. */
+  void end() {
+    ended = true;
+  }
+
   private Touched touch(TableState state, byte[] key) {
+    if (ended) {
+      throw new StoreClosedException(
+          "the transaction has ended; use it only within the function given to transact");
+    }
     return touched.computeIfAbsent(key, k -> new Touched(state, state.images(), k));
   }
 

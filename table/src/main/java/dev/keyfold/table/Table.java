@@ -139,8 +139,8 @@ public final class Table<R> implements TableOperations<R> {
   }
 
   private long expiry(Duration timeToLive) {
-    if (timeToLive.isNegative() || timeToLive.isZero()) {
-      throw new RowException("a time to live is longer than nothing; found " + timeToLive);
+    if (!TableBuilder.isTimeToLive(timeToLive)) {
+      throw new RowException(TableBuilder.TIME_TO_LIVE + "; found " + timeToLive);
     }
     return Math.addExact(state.now(), timeToLive.toMillis());
   }

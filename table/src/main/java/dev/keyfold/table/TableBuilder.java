@@ -32,6 +32,10 @@ import java.util.function.IntSupplier;
  * }</pre>
  */
 public final class TableBuilder {
+  static final String TIME_TO_LIVE = "a time to live is from 1 ms to 100,000,000 days";
+  private static final Duration SHORTEST = Duration.ofMillis(1);
+  private static final Duration LONGEST = Duration.ofDays(100_000_000);
+
   private final String name;
   private final List<KeyField> fields = new ArrayList<>();
   private KeyText key;
@@ -167,17 +171,19 @@ public final class TableBuilder {
 
   /** Records are gone after this time unless they are written again. */
   public TableBuilder timeToLive(Duration time) {
-    if (isTooShort(time)) {
-      throw new TableException(
-          "table " + name + ": a time to live is longer than nothing; found " + time);
+    if (!isTimeToLive(time)) {
+      throw new TableException("table " + name + ": " + TIME_TO_LIVE + "; found " + time);
     }
     options.put("ttl", time.toString());
     return this;
   }
 
-  /** With such a time no record could be written any more. */
-  static boolean isTooShort(Duration time) {
-    return time.isZero() || time.isNegative();
+  /**
+   * Whether it is one: with a shorter time nobody would see a record, with a longer one its end
+   * could not be stored.
+   */
+  static boolean isTimeToLive(Duration time) {
+    return time.compareTo(SHORTEST) >= 0 && time.compareTo(LONGEST) <= 0;
   }
 
   String name() {

@@ -132,17 +132,17 @@ final class TableCheck {
         int before = chunk.size();
         byte[] key = cursor.key().toArray();
         read++;
+        records++;
         try {
           view.record(cursor.key(), cursor.value());
           if (view.header().isFence()) {
+            records--;
             removeFence(key);
             continue;
           }
-          records++;
           expect(key, chunk);
         } catch (KeyException | StoreCorruptedException | TableException e) {
           chunk.subList(before, chunk.size()).clear();
-          records++;
           damaged(key, e);
         }
         for (Expected added : chunk.subList(before, chunk.size())) {
@@ -231,7 +231,7 @@ final class TableCheck {
   private boolean isStillWrong(byte[] record, byte[] entry) {
     try {
       return again == null || again.isWrong(record, entry);
-    } catch (KeyException | StoreCorruptedException damagedRecord) {
+    } catch (KeyException | StoreCorruptedException | TableException damagedRecord) {
       return false; // counted when the records are read
     }
   }
@@ -305,7 +305,7 @@ final class TableCheck {
             && isStillWrong(owner, entry)) {
           index.dangling(owner, entry, true);
         }
-      } catch (KeyException | StoreCorruptedException | RowException damagedRecord) {
+      } catch (KeyException | StoreCorruptedException | TableException damagedRecord) {
         // Counted when the records were read; who knows what its entries should be.
       }
     }

@@ -2,6 +2,8 @@ package dev.keyfold.table;
 
 import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.Transaction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,6 +16,7 @@ import java.util.Map;
  * the same thread join. Not for several threads.
  */
 public final class TableTransaction {
+  private final Store store;
   private final Transaction transaction;
 
   /** Instead of the store's transaction, where it has none. */
@@ -22,27 +25,50 @@ public final class TableTransaction {
   private final long changes;
   private final Map<TableState, RowWriter> writers = new LinkedHashMap<>();
   private final Map<TableState, List<byte[]>> written = new LinkedHashMap<>();
+  private boolean ended;
 
   /**
    * @param changes {@link TableState#changes()} from before the transaction was opened
    */
-  TableTransaction(Transaction transaction, long changes) {
+  TableTransaction(Store store, Transaction transaction, long changes) {
+    this.store = store;
     this.transaction = transaction;
     this.changes = changes;
     this.shared = null;
   }
 
-  TableTransaction(SharedTransaction shared) {
+  TableTransaction(Store store, SharedTransaction shared) {
+    this.store = store;
     this.transaction = null;
     this.changes = 0;
     this.shared = shared;
   }
 
-  /** The table within this transaction. */
+  /** The table, which must be of the same store, within this transaction. */
   public <R> TableOperations<R> on(Table<R> table) {
+    if (ended) {
+      throw new StoreClosedException(
+          "the transaction has ended; use it only within the function given to transact");
+    }
+    if (table.state().base() != store) {
+      // Ids of tables are those of their store: its rows would replace another table's here.
+      throw new TableException(
+          "table "
+              + table.definition().name()
+              + " is of another store than the transaction; use a table that was opened through"
+              + " the same database, or write it in a transaction of its own");
+    }
     return shared == null
         ? table.within(transaction, this)
         : new SharedTransactionTable<>(table, shared);
+  }
+
+  /** Takes nothing more. */
+  void end() {
+    ended = true;
+    if (shared != null) {
+      shared.end();
+    }
   }
 
   /** One writer for each table, by the layout that the table had when it was first used. */

@@ -376,7 +376,7 @@ public final class Tables {
     if (TableState.isShared(store)) {
       return policy.run(
           () -> {
-            TableTransaction tables = new TableTransaction(new SharedTransaction());
+            TableTransaction tables = new TableTransaction(store, new SharedTransaction());
             return OpenTransaction.run(store, tables, durability, work);
           });
     }
@@ -384,7 +384,7 @@ public final class Tables {
         () -> {
           long changes = TableState.changes(); // before the transaction's moment
           try (var transaction = store.transaction()) {
-            TableTransaction tables = new TableTransaction(transaction, changes);
+            TableTransaction tables = new TableTransaction(store, transaction, changes);
             return OpenTransaction.run(store, tables, durability, work);
           }
         });

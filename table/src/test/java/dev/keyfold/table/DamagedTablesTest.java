@@ -113,13 +113,25 @@ class DamagedTablesTest {
         "add:stored 9 2 s string null first",
         "add:escaped index 9 readable i: k where s = '\\x'",
         "add:escaped",
+        "table:2147483647",
+        "table:-1",
+        "add:primary -1",
+        "add:next-key 2147483647 0 0",
+        "add:index -1 readable i: k",
+        "add:index 9 readable i: k\nindex 9 readable j: k",
+        "add:field 1 x int32 null",
+        "add:field -3 x int32 null",
         "add:from-a-newer-version 1"
       })
   void oneDamagedDefinitionHidesNoOtherTable(String kind) {
     String text =
         kind.startsWith("drop:")
             ? without(stored(), kind.substring(5) + " ")
-            : kind.startsWith("add:") ? stored() + kind.substring(4) + "\n" : kind;
+            : kind.startsWith("add:")
+                ? stored() + kind.substring(4) + "\n"
+                : kind.startsWith("table:")
+                    ? stored().replaceFirst("table [0-9]+", "table " + kind.substring(6))
+                    : kind;
     damage(text.getBytes(StandardCharsets.UTF_8));
 
     assertOthersWork();

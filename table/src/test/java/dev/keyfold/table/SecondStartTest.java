@@ -128,6 +128,13 @@ class SecondStartTest {
     TableBuilder text =
         new TableBuilder("t").fields(FIELDS).key("k").index(first.index("part").text().toString());
     assertThat(start().open(text).definition()).isEqualTo(first);
+    // Conditions of several calls add up.
+    TableBuilder twice =
+        new TableBuilder("t")
+            .fields(FIELDS)
+            .key("k")
+            .index("part", i -> i.asc("k").where(condition).where(isNotNull("k")));
+    assertThat(start().open(twice).definition()).isEqualTo(first);
   }
 
   record Item(int id, String name, State state, List<String> tags) {}

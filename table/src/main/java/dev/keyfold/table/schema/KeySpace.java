@@ -67,9 +67,14 @@ public final class KeySpace {
 
   private KeySpace() {}
 
+  /** Whether a table or index can have this id. */
+  static boolean isId(int id) {
+    return id >= 1 && id < FOUR_BYTES;
+  }
+
   /** What every key of the table or index begins with. */
   public static byte[] prefix(int id) {
-    if (id < 1 || id >= FOUR_BYTES) {
+    if (!isId(id)) {
       throw new IllegalArgumentException("an id is 1 to " + (FOUR_BYTES - 1) + "; found " + id);
     }
     if (id < ONE_BYTE) {

@@ -8,8 +8,10 @@ import dev.keyfold.table.where.IndexText;
 import dev.keyfold.table.where.KeyText;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -158,6 +160,33 @@ final class TableText {
           "a line 'layout NUMBER' with a number from " + last + " to " + MOST_LAYOUTS);
       int highest = fields.stream().mapToInt(FieldDef::id).max().orElse(0);
       require(nextField > highest, "a line 'next-field ID' with an id above " + highest);
+      checkIds();
+    }
+
+    /** An id that is out of range, or given twice, would lead to the entries of something else. */
+    private void checkIds() {
+      Set<Integer> spaces = new HashSet<>();
+      checkSpace(spaces, keyId == 0 ? id : keyId, "primary key");
+      if (next != null) {
+        checkSpace(spaces, next.id(), "next primary key");
+      }
+      indexes.forEach(index -> checkSpace(spaces, index.id(), "index " + index.name()));
+      Set<Integer> known = new HashSet<>();
+      for (FieldDef field : fields) {
+        if (field.id() < 1 || !known.add(field.id())) {
+          throw new TableException(
+              "the definition gives field " + field.name() + " the id " + field.id()
+                  + ", which is no id or that of another field");
+        }
+      }
+    }
+
+    private static void checkSpace(Set<Integer> spaces, int id, String owner) {
+      if (!KeySpace.isId(id) || !spaces.add(id)) {
+        throw new TableException(
+            "the definition gives the " + owner + " the id " + id
+                + ", which is no id or that of another key");
+      }
     }
 
     private static void require(boolean holds, String expected) {

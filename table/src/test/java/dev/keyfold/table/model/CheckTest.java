@@ -164,6 +164,30 @@ class CheckTest {
     }
   }
 
+  /** Its entries lead to it, and must not end the check. */
+  @Test
+  void aRecordOfAnUnknownLayoutIsCountedOnce() {
+    try (Store store = TestStores.open()) {
+      Tables tables = Tables.of(store);
+      Table<Row> table =
+          tables.create(
+              new TableBuilder("t").fields("id int32, kind string").key("id").index("by_kind: kind"));
+      for (int i = 0; i < 10; i++) {
+        table.put(Row.of(table.definition(), Map.of("id", i, "kind", "k" + i)));
+      }
+      byte[] key = keys(store, 1).get(7);
+      byte[] value = store.get(key);
+      value[1]++; // the number of its layout
+      store.put(key, value);
+      for (boolean repair : new boolean[] {false, true}) {
+        CheckResult result = tables.check("t", repair);
+        assertThat(result.damaged()).as(result.toString()).isEqualTo(1);
+        assertThat(result.records()).isEqualTo(10);
+        assertThat(result.indexes()).allMatch(CheckResult.IndexResult::isClean);
+      }
+    }
+  }
+
   @Test
   void duplicatesInAUniqueIndexAreFound() {
     try (Store store = TestStores.open()) {

@@ -220,17 +220,26 @@ class EvolutionTest {
 
   /** It would be accepted once, and then no record any more. */
   @ParameterizedTest
-  @ValueSource(strings = {"PT0S", "PT-1S"})
-  void aTimeToLiveIsLongerThanNothing(String time) {
+  @ValueSource(strings = {"PT0S", "PT-1S", "PT0.000001S", "P100000001D", "PT2562047788015215H"})
+  void aTimeToLiveHasBounds(String time) {
     TableBuilder builder = new TableBuilder("t").fields("id int32").key("id");
     assertThatThrownBy(() -> builder.timeToLive(Duration.parse(time)))
         .isInstanceOf(TableException.class)
-        .hasMessage("table t: a time to live is longer than nothing; found " + time);
+        .hasMessage(
+            "table t: a time to live is from 1 ms to 100,000,000 days; found "
+                + Duration.parse(time));
     Table<Row> table = tables.create(builder);
     assertThatThrownBy(() -> tables.alter("t").versioned().timeToLive(Duration.parse(time)).apply())
         .isInstanceOf(TableException.class)
         .hasMessage(
-            "table t, timeToLive(" + time + ") is refused: a time to live is longer than nothing");
+            "table t, timeToLive("
+                + Duration.parse(time)
+                + ") is refused: a time to live is from 1 ms to 100,000,000 days");
+    assertThatThrownBy(
+            () ->
+                table.put(Row.of(table.definition(), Map.of("id", 1)), Duration.parse(time)))
+        .isInstanceOf(RowException.class)
+        .hasMessageContaining("a time to live is from 1 ms");
     assertThat(table.definition().options()).isEmpty();
   }
 

@@ -5,15 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.RowException;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.TableException;
+import dev.keyfold.table.TableOperations;
 import dev.keyfold.table.TableTransaction;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.TestStores;
 import dev.keyfold.table.where.Functions;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,6 +93,45 @@ class NestedTransactionTest {
         });
     assertThat(table.get(1)).isNotNull();
     assertThat(table.get(2)).isNotNull();
+  }
+
+  /** Ids of tables begin alike in every store: its rows would replace those of another table. */
+  @Test
+  void aTableOfAnotherStoreIsRefused() {
+    try (Store second = TestStores.open()) {
+      Tables others = Tables.of(second, Functions.builtIn(), () -> 1000, TestStores.AT_ONCE);
+      Table<Row> notes =
+          others.create(
+              new TableBuilder("notes").fields("id int32, s string").key("id").index("by_s: s"));
+      table.put(row(1, 1));
+      assertThatThrownBy(
+              () ->
+                  tables.<Void>transact(
+                      tx -> {
+                        tx.on(notes).put(Row.of(notes.definition(), Map.of("id", 1, "s", "x")));
+                        return null;
+                      }))
+          .isInstanceOf(TableException.class)
+          .hasMessageStartingWith("table notes is of another store than the transaction");
+      assertThat(table.get(1)).isEqualTo(row(1, 1));
+      assertThat(notes.get(1)).isNull();
+    }
+  }
+
+  @Test
+  void aTransactionThatHasEndedTakesNothing() {
+    TableTransaction[] kept = {null};
+    List<TableOperations<Row>> operations = new ArrayList<>();
+    tables.<Void>transact(
+        tx -> {
+          kept[0] = tx;
+          operations.add(tx.on(table));
+          return put(tx, 1, 1);
+        });
+    assertThatThrownBy(() -> kept[0].on(table)).isInstanceOf(StoreClosedException.class);
+    assertThatThrownBy(() -> operations.get(0).put(row(2, 2)))
+        .isInstanceOf(StoreClosedException.class);
+    assertThat(table.get(2)).isNull();
   }
 
   @Test
