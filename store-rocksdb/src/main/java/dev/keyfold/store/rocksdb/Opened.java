@@ -22,6 +22,7 @@ final class Opened {
   final OrderedWrites writes;
   final ReadOptions latest = new ReadOptions();
   private final Set<RocksSnapshot> snapshots = ConcurrentHashMap.newKeySet();
+  private final Set<RocksBulkWriter> bulkWriters = ConcurrentHashMap.newKeySet();
 
   Opened(
       Engine engine,
@@ -50,6 +51,16 @@ final class Opened {
     return snapshots.remove(snapshot);
   }
 
+  /** It has something native, which ends with the engine. */
+  void opened(RocksBulkWriter writer) {
+    bulkWriters.add(writer);
+  }
+
+  /** True for the one who may release the writer. */
+  boolean forget(RocksBulkWriter writer) {
+    return bulkWriters.remove(writer);
+  }
+
   /**
    * Waits for whoever is inside and gives everything back; the gate must be shut. Cursors,
    * snapshots and transactions that are still open end here.
@@ -62,6 +73,7 @@ final class Opened {
     // the database, then the database, then what it refers to.
     seats.dispose();
     snapshots.forEach(RocksSnapshot::release);
+    bulkWriters.forEach(RocksBulkWriter::release);
     latest.close();
     writes.close();
     RocksDBException failure = null;
