@@ -22,7 +22,7 @@ final class Opened {
   final OrderedWrites writes;
   final ReadOptions latest = new ReadOptions();
   private final Set<RocksSnapshot> snapshots = ConcurrentHashMap.newKeySet();
-  private final Set<RocksBulkWriter> bulkWriters = ConcurrentHashMap.newKeySet();
+  private final Set<TableFiles> bulkLoads = ConcurrentHashMap.newKeySet();
 
   Opened(
       Engine engine,
@@ -51,14 +51,14 @@ final class Opened {
     return snapshots.remove(snapshot);
   }
 
-  /** It has something native, which ends with the engine. */
-  void opened(RocksBulkWriter writer) {
-    bulkWriters.add(writer);
+  /** They have something native, which ends with the engine. */
+  void opened(TableFiles files) {
+    bulkLoads.add(files);
   }
 
-  /** True for the one who may release the writer. */
-  boolean forget(RocksBulkWriter writer) {
-    return bulkWriters.remove(writer);
+  /** True for the one who may release them. */
+  boolean forget(TableFiles files) {
+    return bulkLoads.remove(files);
   }
 
   /**
@@ -73,7 +73,7 @@ final class Opened {
     // the database, then the database, then what it refers to.
     seats.dispose();
     snapshots.forEach(RocksSnapshot::release);
-    bulkWriters.forEach(RocksBulkWriter::release);
+    bulkLoads.forEach(TableFiles::release);
     latest.close();
     writes.close();
     RocksDBException failure = null;

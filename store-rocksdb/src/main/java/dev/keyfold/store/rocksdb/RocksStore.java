@@ -273,7 +273,11 @@ public final class RocksStore implements Store {
     Opened now = enterToWrite();
     try {
       return new RocksBulkWriter(
-          now, directory::newLoad, new Failures(path), options.memtableBytes());
+          now,
+          options.memtableBytes(),
+          () ->
+              new TableFiles(
+                  now, directory::newLoad, new Failures(path), options.memtableBytes()));
     } finally {
       now.gate.leave();
     }
