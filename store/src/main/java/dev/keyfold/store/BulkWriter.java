@@ -13,8 +13,8 @@ import java.util.Objects;
  * or nothing loads where nobody looks, and makes a small write afterwards that says so. Until then
  * the keys between the first and the last one belong to the writer: nobody else writes there.
  *
- * <p>Like a batch, it is durable in its turn: where a store loses acknowledged writes from the newest
- * back when the machine fails, a load never survives without the writes before its commit.
+ * <p>Like a batch, it is durable in its turn: where a store loses acknowledged writes from the
+ * newest back when the machine fails, a load never survives without the writes before its commit.
  *
  * <p>For one thread at a time; the arrays stay the caller's.
  */

@@ -7,9 +7,9 @@ import dev.keyfold.store.Store;
 
 /**
  * Writes the entries of a bulk load that begin with the same bytes to the store: each ascending run
- * through a bulk writer of its own, as long as there are few of them. An engine may keep each run in
- * a file that overlaps the others, which slows reads down until it has merged them; so what comes
- * after that is written in batches. For one thread at a time.
+ * through a bulk writer of its own, as long as there are few of them. An engine may keep each run
+ * in a file that overlaps the others, which slows reads down until it has merged them; so what
+ * comes after that is written in batches. For one thread at a time.
  */
 final class RunWriter implements SortedRun.Sink, AutoCloseable {
   private static final int MOST_RUNS = 8;

@@ -86,7 +86,8 @@ final class SortedRun {
 
   private void room(long bytes) {
     if (bytes > entries.length) {
-      entries = Arrays.copyOf(entries, Math.toIntExact(Math.max(bytes, Math.min(bytes * 2, mostBytes))));
+      entries =
+          Arrays.copyOf(entries, Math.toIntExact(Math.max(bytes, Math.min(bytes * 2, mostBytes))));
     }
     if (count == starts.length) {
       starts = Arrays.copyOf(starts, count * 2);

@@ -53,7 +53,9 @@ final class CrashOperations {
     }
   }
 
-  /** A bulk load aside, big enough that RocksDB ingests files; a part of no work until published. */
+  /**
+   * A bulk load aside, big enough that RocksDB ingests files; a part of no work until published.
+   */
   private BulkLoad load(Random random) {
     BulkLoad load;
     try (Work work = structures.begin()) {

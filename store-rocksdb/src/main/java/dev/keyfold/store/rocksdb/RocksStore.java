@@ -276,8 +276,7 @@ public final class RocksStore implements Store {
           now,
           options.memtableBytes(),
           () ->
-              new TableFiles(
-                  now, directory::newLoad, new Failures(path), options.memtableBytes()));
+              new TableFiles(now, directory::newLoad, new Failures(path), options.memtableBytes()));
     } finally {
       now.gate.leave();
     }

@@ -120,8 +120,8 @@ final class StoreDirectory {
     if (found.contains(CURRENT)) {
       throw new StoreVersionException(
           path
-              + " holds a RocksDB database that Keyfold did not make (no file KEYFOLD): open it with"
-              + " the program that did, or name another directory");
+              + " holds a RocksDB database that Keyfold did not make (no file KEYFOLD): open it"
+              + " with the program that did, or name another directory");
     }
     if (!found.isEmpty()) {
       throw new StoreVersionException(
@@ -191,7 +191,9 @@ final class StoreDirectory {
         "the store at " + path + " is damaged: " + what + ". To go on, " + Failures.SALVAGE);
   }
 
-  /** A name for a table file of a bulk load, which the engine takes over or {@link #sweep} finds. */
+  /**
+   * A name for a table file of a bulk load, which the engine takes over or {@link #sweep} finds.
+   */
   Path newLoad() {
     return path.resolve(LOAD + loads.incrementAndGet() + TEMPORARY);
   }

@@ -24,7 +24,8 @@ class BulkWriterTest {
   /** With a small memtable, more than one file. */
   private static final int MANY = 20_000;
 
-  private static final RocksOptions OPTIONS = RocksOptions.builder().memtableBytes(256 << 10).build();
+  private static final RocksOptions OPTIONS =
+      RocksOptions.builder().memtableBytes(256 << 10).build();
 
   @TempDir(factory = FastDisk.class)
   Path directory;
@@ -50,7 +51,10 @@ class BulkWriterTest {
 
   private List<String> files(String middle, Path where) throws IOException {
     try (Stream<Path> files = Files.list(where)) {
-      return files.map(file -> file.getFileName().toString()).filter(n -> n.contains(middle)).toList();
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(n -> n.contains(middle))
+          .toList();
     }
   }
 
@@ -128,7 +132,9 @@ class BulkWriterTest {
     }
   }
 
-  /** Files are on disk for good: so must be what was written before them, or order would be lost. */
+  /**
+   * Files are on disk for good: so must be what was written before them, or order would be lost.
+   */
   @Test
   void theLogIsSyncedBeforeTheFilesAreTaken() {
     List<byte[]> seenAtSync = new ArrayList<>();

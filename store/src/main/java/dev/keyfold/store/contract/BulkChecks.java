@@ -32,13 +32,13 @@ final class BulkChecks {
         that("a bulk load is there after its commit, over what was before", BulkChecks::loaded),
         that("a bulk load takes keys in ascending order only", BulkChecks::order),
         that("a bulk load without entries, or never committed, ends well", BulkChecks::nothing),
-        that("a snapshot does not see a later bulk load", BulkChecks::snapshot, Capability.SNAPSHOT),
+        that(
+            "a snapshot does not see a later bulk load", BulkChecks::snapshot, Capability.SNAPSHOT),
         that(
             "a bulk load conflicts with what was read in its range",
             BulkChecks::conflict,
             Capability.TRANSACTION),
-        that(
-            "a bulk load is there after reopening", BulkChecks::reopened, Capability.PERSISTENT));
+        that("a bulk load is there after reopening", BulkChecks::reopened, Capability.PERSISTENT));
   }
 
   private static byte[] number(Sandbox box, int i) {
