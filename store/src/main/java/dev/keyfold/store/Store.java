@@ -92,6 +92,14 @@ public interface Store extends Reader, AutoCloseable {
     return Transactions.run(this, policy, durability, work);
   }
 
+  /**
+   * A bulk load of entries in key order, into keys that nobody else writes meanwhile. By default it
+   * writes batches; an engine that can ingests sorted files instead. Close it whatever happens.
+   */
+  default BulkWriter bulkWriter() {
+    return new BatchBulkWriter(this);
+  }
+
   /** Returns when everything acknowledged so far is on disk. */
   void sync();
 

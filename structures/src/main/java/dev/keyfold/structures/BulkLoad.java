@@ -3,7 +3,6 @@ package dev.keyfold.structures;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
-import dev.keyfold.store.Durability;
 import dev.keyfold.store.Slice;
 
 /**
@@ -16,23 +15,27 @@ import dev.keyfold.store.Slice;
  *            a crash or close() from here on leaves the id to the Reclaimer ──┘
  * }</pre>
  *
- * <p>{@link #within} loads as a part of a work, in its batch. {@link #aside} writes batch after
- * batch to the store as it goes, so a load of any size takes little memory and holds no lock; it
+ * <p>{@link #within} loads as a part of a work, in its batch. {@link #aside} writes to the store as
+ * it goes, through its bulk writer, so a load of any size takes little memory and holds no lock; it
  * may be filled by another thread than the one that began it. For one thread at a time.
  */
 public final class BulkLoad implements AutoCloseable {
-  /** Small enough that whoever else writes meanwhile waits a millisecond or two. */
-  private static final int BATCH_ENTRIES = 1000;
-
-  private static final int BATCH_BYTES = 256 << 10;
+  /** After that many entries it looks whether it was given up. */
+  private static final int LOOK = 1024;
 
   private final Structures structures;
   private final boolean aside;
   private final StructureType type;
   private final long id;
   private final Batch batch = new Batch();
+
+  /** Aside: where entries go, those of a sorted set by score apart from the others. */
+  private final RunWriter elements;
+
+  private final RunWriter scores;
   private final SortedRun byMember;
   private final SortedRun byScore;
+  private long written;
   private long size;
   private long low;
   private long high = -1;
@@ -50,8 +53,10 @@ public final class BulkLoad implements AutoCloseable {
     this.type = type;
     this.aside = aside;
     this.id = work.metas.newId();
-    this.byMember = new SortedRun(this::write);
-    this.byScore = new SortedRun(this::write);
+    this.elements = new RunWriter(structures.store());
+    this.scores = new RunWriter(structures.store());
+    this.byMember = new SortedRun(new Writing(elements));
+    this.byScore = new SortedRun(new Writing(scores));
   }
 
   /** A load that becomes part of the work's batch when it is published in it. */
@@ -103,7 +108,7 @@ public final class BulkLoad implements AutoCloseable {
     StructureLimits.checkValue(element.length);
     size++;
     byte[] key = Layout.position(id, ++high);
-    write(key, key.length, element, 0, element.length);
+    write(elements, key, 0, key.length, element, 0, element.length);
   }
 
   /** Becomes a copy of the structure, as the space's work sees it; the load is still empty. */
@@ -115,9 +120,10 @@ public final class BulkLoad implements AutoCloseable {
   }
 
   void copyOf(Work work, Meta meta) {
-    copyElements(work, meta.elementSpace(), meta.id);
+    boolean keysOnly = type == StructureType.SET;
+    copyElements(elements, work, meta.elementSpace(), meta.id, keysOnly);
     if (type == StructureType.SORTED_SET) {
-      copyElements(work, Layout.SCORES, meta.id);
+      copyElements(scores, work, Layout.SCORES, meta.id, true);
     }
     size = meta.size;
     low = meta.low;
@@ -125,15 +131,19 @@ public final class BulkLoad implements AutoCloseable {
     sparse = meta.sparse;
   }
 
-  private void copyElements(Work work, byte space, long from) {
+  private void copyElements(RunWriter to, Work work, byte space, long from, boolean keysOnly) {
     byte[] prefix = Layout.prefix(space, from);
-    try (Cursor cursor = work.entries.scanAll(KeyRange.prefix(prefix))) {
+    try (Cursor cursor = work.entries.scanAll(KeyRange.prefix(prefix), keysOnly)) {
       while (cursor.next()) {
         Slice key = cursor.key();
         int at = key.offset() + prefix.length;
         int length = key(space, 0, key.array(), at, key.length() - prefix.length);
-        Slice value = cursor.value();
-        write(scratch, length, value.array(), value.offset(), value.length());
+        if (keysOnly) {
+          write(to, scratch, 0, length, Layout.NOTHING, 0, 0);
+        } else {
+          Slice value = cursor.value();
+          write(to, scratch, 0, length, value.array(), value.offset(), value.length());
+        }
       }
     }
   }
@@ -151,19 +161,41 @@ public final class BulkLoad implements AutoCloseable {
     return length;
   }
 
-  private void write(byte[] key, int keyLength, byte[] value, int offset, int length) {
-    batch.put(key, 0, keyLength, value, offset, length);
-    if (aside && (batch.count() >= BATCH_ENTRIES || batch.bytes() >= BATCH_BYTES)) {
-      writeDown();
+  private void write(
+      RunWriter to, byte[] key, int keyAt, int keyLength, byte[] value, int at, int length) {
+    if (aside) {
+      if (++written % LOOK == 0) {
+        checkNotCancelled();
+      }
+      to.put(key, keyAt, keyLength, value, at, length);
+    } else {
+      batch.put(key, keyAt, keyLength, value, at, length);
     }
   }
 
-  private void writeDown() {
+  /** What {@link SortedRun} hands its entries to. */
+  private final class Writing implements SortedRun.Sink {
+    private final RunWriter to;
+
+    Writing(RunWriter to) {
+      this.to = to;
+    }
+
+    @Override
+    public void put(byte[] key, int keyAt, int keyLength, byte[] value, int at, int length) {
+      write(to, key, keyAt, keyLength, value, at, length);
+    }
+
+    @Override
+    public void startOver() {
+      to.startOver();
+    }
+  }
+
+  private void checkNotCancelled() {
     if (cancelled) {
       throw new StructuresException("the load was given up: its owner is closing");
     }
-    structures.store().write(batch, Durability.ASYNC);
-    batch.clear();
   }
 
   /** Makes whoever fills it fail soon. Any thread. */
@@ -175,8 +207,10 @@ public final class BulkLoad implements AutoCloseable {
   public void finish() {
     byMember.end();
     byScore.end();
-    if (aside && !batch.isEmpty()) {
-      writeDown();
+    if (aside) {
+      checkNotCancelled();
+      elements.finish();
+      scores.finish();
     }
   }
 
@@ -213,6 +247,8 @@ public final class BulkLoad implements AutoCloseable {
   @Override
   public void close() {
     if (aside) {
+      elements.close();
+      scores.close();
       structures.reclaimer().release(id);
       structures.wakeHousekeeper();
     }

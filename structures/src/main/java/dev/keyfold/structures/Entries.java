@@ -143,10 +143,10 @@ final class Entries {
   }
 
   /** All of the range, by whoever will not come back to it soon. */
-  Cursor scanAll(KeyRange range) {
+  Cursor scanAll(KeyRange range, boolean keysOnly) {
     return batch.isEmpty()
-        ? reader.scan(new Scan(range, false, Long.MAX_VALUE, false, true))
-        : scan(range, false, Long.MAX_VALUE, false);
+        ? reader.scan(new Scan(range, false, Long.MAX_VALUE, keysOnly, true))
+        : scan(range, false, Long.MAX_VALUE, keysOnly);
   }
 
   /** Entries whose keys nobody has asked for so far: nothing is known of them that would change. */

@@ -43,6 +43,9 @@ final class Layout {
 
   static final byte[] NOTHING = {};
 
+  /** Whose keys have an id. */
+  static final byte[] ELEMENT_SPACES = {ELEMENTS, LIST, MEMBERS, SCORES};
+
   private static final int SCORE_BYTES = 8;
 
   private Layout() {}

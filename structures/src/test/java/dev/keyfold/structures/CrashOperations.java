@@ -1,6 +1,7 @@
 package dev.keyfold.structures;
 
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Slice;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,17 +36,40 @@ final class CrashOperations {
   void run(long number) {
     Random random = new Random(seed * 31 + number);
     clock.set(1_000_000 + number * 10);
-    try (Work work = structures.begin()) {
+    try (BulkLoad load = random.nextInt(8) == 0 ? load(random) : null;
+        Work work = structures.begin()) {
       work.expireDue(Integer.MAX_VALUE);
       for (int i = 1 + random.nextInt(4); i > 0; i--) {
         Space space = work.space(1 + random.nextInt(DATABASES - 1));
         operation(work, space, random);
+      }
+      if (load != null) {
+        load.publish(work.space(1), bytes("zset", random.nextInt(3)));
       }
       if (work.space(0).strings().increment(PROGRESS, 1) != number) {
         throw new AssertionError("work " + number + " is not the next one");
       }
       work.commit();
     }
+  }
+
+  /**
+   * A bulk load aside, big enough that RocksDB ingests files; a part of no work until published.
+   */
+  private BulkLoad load(Random random) {
+    BulkLoad load;
+    try (Work work = structures.begin()) {
+      load = BulkLoad.aside(work, StructureType.SORTED_SET);
+      work.commit();
+    }
+    int many = 500 + random.nextInt(2000);
+    Slice member = new Slice();
+    for (int i = 0; i < many; i++) {
+      byte[] name = bytes("loaded", (int) (i * 7919L % many));
+      load.member(member.set(name, 0, name.length), random.nextInt(50));
+    }
+    load.finish();
+    return load;
   }
 
   private static byte[] bytes(String prefix, int number) {

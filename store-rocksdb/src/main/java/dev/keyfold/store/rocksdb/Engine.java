@@ -12,6 +12,7 @@ import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.DataBlockIndexType;
+import org.rocksdb.EnvOptions;
 import org.rocksdb.HistogramType;
 import org.rocksdb.IndexType;
 import org.rocksdb.LRUCache;
@@ -32,10 +33,12 @@ final class Engine implements AutoCloseable {
 
   private static final double LEAST_SHARE = 0.1;
   private static final int FEWEST_BITS = 5;
+  private static final long BYTES_PER_SYNC = 1 << 20;
 
   private final Deque<AutoCloseable> owned = new ArrayDeque<>();
   private final Statistics statistics;
   private final Options options;
+  private final Options bulkOptions;
 
   static {
     RocksDB.loadLibrary();
@@ -45,7 +48,13 @@ final class Engine implements AutoCloseable {
     // Histograms are ignored: each costs a read of the clock in every call.
     statistics = own(new Statistics(EnumSet.allOf(HistogramType.class)));
     statistics.setStatsLevel(StatsLevel.EXCEPT_DETAILED_TIMERS);
-    options = own(new Options(database(settings, create), family(settings)));
+    DBOptions database = database(settings, create);
+    BlockBasedTableConfig table = table(settings);
+    options = own(new Options(database, family(settings, table)));
+    // Files of bulk loads are compressed for speed, wherever they end up: the reply waits for them.
+    ColumnFamilyOptions bulk = family(settings, table);
+    bulk.setBottommostCompressionType(CompressionType.DISABLE_COMPRESSION_OPTION);
+    bulkOptions = own(new Options(database, bulk));
   }
 
   /** Opens the database; it must be closed before this is. */
@@ -56,6 +65,16 @@ final class Engine implements AutoCloseable {
   /** The same without writing anything. */
   RocksDB openReadOnly(String directory) throws RocksDBException {
     return RocksDB.openReadOnly(options, directory);
+  }
+
+  /** How a bulk load writes table files that the database will take over. */
+  Options bulkOptions() {
+    return bulkOptions;
+  }
+
+  /** For such a file; the caller's to close. */
+  EnvOptions newEnvironment() {
+    return new EnvOptions().setBytesPerSync(BYTES_PER_SYNC);
   }
 
   Statistics statistics() {
@@ -83,17 +102,17 @@ final class Engine implements AutoCloseable {
                 ? WALRecoveryMode.TolerateCorruptedTailRecords
                 : WALRecoveryMode.PointInTimeRecovery)
         .setMaxBackgroundJobs(Math.max(2, Math.min(4, Runtime.getRuntime().availableProcessors())))
-        .setBytesPerSync(1 << 20) // no burst of dirty pages behind a flush or compaction
+        .setBytesPerSync(BYTES_PER_SYNC) // no burst of dirty pages behind a flush or compaction
         .setStatsDumpPeriodSec(0)
         .setMaxLogFileSize(4 << 20)
         .setKeepLogFileNum(4);
   }
 
-  private ColumnFamilyOptions family(RocksOptions settings) {
+  private ColumnFamilyOptions family(RocksOptions settings, BlockBasedTableConfig table) {
     ColumnFamilyOptions family = own(new ColumnFamilyOptions());
     family
         .setComparator(BuiltinComparator.BYTEWISE_COMPARATOR)
-        .setTableFormatConfig(table(settings))
+        .setTableFormatConfig(table)
         .setWriteBufferSize(settings.memtableBytes())
         .setMaxWriteBufferNumber(3)
         .setTargetFileSizeBase(settings.memtableBytes())

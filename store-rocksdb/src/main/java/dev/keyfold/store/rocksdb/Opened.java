@@ -22,6 +22,7 @@ final class Opened {
   final OrderedWrites writes;
   final ReadOptions latest = new ReadOptions();
   private final Set<RocksSnapshot> snapshots = ConcurrentHashMap.newKeySet();
+  private final Set<TableFiles> bulkLoads = ConcurrentHashMap.newKeySet();
 
   Opened(
       Engine engine,
@@ -50,6 +51,16 @@ final class Opened {
     return snapshots.remove(snapshot);
   }
 
+  /** They have something native, which ends with the engine. */
+  void opened(TableFiles files) {
+    bulkLoads.add(files);
+  }
+
+  /** True for the one who may release them. */
+  boolean forget(TableFiles files) {
+    return bulkLoads.remove(files);
+  }
+
   /**
    * Waits for whoever is inside and gives everything back; the gate must be shut. Cursors,
    * snapshots and transactions that are still open end here.
@@ -62,6 +73,7 @@ final class Opened {
     // the database, then the database, then what it refers to.
     seats.dispose();
     snapshots.forEach(RocksSnapshot::release);
+    bulkLoads.forEach(TableFiles::release);
     latest.close();
     writes.close();
     RocksDBException failure = null;

@@ -1,5 +1,6 @@
 package dev.keyfold.store.rocksdb;
 
+import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Snapshot;
@@ -9,8 +10,10 @@ import dev.keyfold.store.transaction.ConflictLog;
 import dev.keyfold.store.transaction.OptimisticTransaction;
 import dev.keyfold.store.transaction.ReadSet;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.Supplier;
+import org.rocksdb.IngestExternalFileOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
@@ -96,6 +99,33 @@ final class OrderedWrites implements AutoCloseable {
       order.unlockRead(stamp);
     }
     finish(durability);
+  }
+
+  /**
+   * Takes over table files that a bulk load has written and synced. The log goes to disk first: the
+   * files outlive a failure of the machine, and so must everything that was written before them.
+   *
+   * @param range that the keys lie in; whoever has read there conflicts
+   */
+  void ingest(List<String> files, KeyRange range) {
+    log.check();
+    log.together();
+    Batch touched = new Batch();
+    touched.deleteRange(range);
+    try (IngestExternalFileOptions options = new IngestExternalFileOptions().setMoveFiles(true)) {
+      // A snapshot must not see them, and the number that hides them stays out of the files, which
+      // are never changed once they are on disk.
+      options.setSnapshotConsistency(true).setAllowGlobalSeqNo(true).setWriteGlobalSeqno(false);
+      long stamp = order.readLock();
+      try {
+        conflicts.record(touched);
+        db.ingestExternalFile(files, options);
+      } finally {
+        order.unlockRead(stamp);
+      }
+    } catch (RocksDBException e) {
+      throw failures.writing(e);
+    }
   }
 
   /** In one step with the lock held alone, so it needs neither a snapshot nor a second attempt. */

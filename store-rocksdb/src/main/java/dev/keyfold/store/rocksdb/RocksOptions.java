@@ -1,11 +1,15 @@
 package dev.keyfold.store.rocksdb;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.StoreUrl;
 import dev.keyfold.store.StoreUrlException;
 import java.lang.management.ManagementFactory;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * How a {@link RocksStore} is opened. Immutable. Every setting is also an option of the store URL:
@@ -108,6 +112,28 @@ public final class RocksOptions {
 
   public long blockBytes() {
     return values.blockBytes;
+  }
+
+  /** What a store opened with them has. */
+  Set<Capability> capabilities() {
+    EnumSet<Capability> has =
+        EnumSet.of(
+            Capability.PERSISTENT,
+            Capability.ATOMIC_BATCH,
+            Capability.SNAPSHOT,
+            Capability.TRANSACTION,
+            Capability.COMPARE_AND_SET,
+            Capability.CHECKPOINT);
+    if (bloomBits() > 0) {
+      has.add(Capability.BLOOM);
+    }
+    if (cacheBytes() > 0) {
+      has.add(Capability.CACHE);
+    }
+    if (compression()) {
+      has.add(Capability.COMPRESSION);
+    }
+    return Collections.unmodifiableSet(has);
   }
 
   /** Entries of the write buffer that is to be put before the store; 0 for none. */

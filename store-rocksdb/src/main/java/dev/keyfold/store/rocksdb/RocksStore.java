@@ -2,6 +2,7 @@ package dev.keyfold.store.rocksdb;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
+import dev.keyfold.store.BulkWriter;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
@@ -14,8 +15,6 @@ import dev.keyfold.store.StoreFullException;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.Transaction;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -94,6 +93,7 @@ public final class RocksStore implements Store {
         db = engine.open(path.toString());
         directory.unseal();
         directory.noteOwner();
+        directory.sweep();
       }
       return new Opened(engine, db, "the store at " + path, failures, options.prefixBytes(), logs);
     } catch (RocksDBException e) {
@@ -269,6 +269,20 @@ public final class RocksStore implements Store {
   }
 
   @Override
+  public BulkWriter bulkWriter() {
+    Opened now = enterToWrite();
+    try {
+      return new RocksBulkWriter(
+          now,
+          options.memtableBytes(),
+          () ->
+              new TableFiles(now, directory::newLoad, new Failures(path), options.memtableBytes()));
+    } finally {
+      now.gate.leave();
+    }
+  }
+
+  @Override
   public void sync() {
     Opened now = enterToWrite();
     try {
@@ -317,24 +331,7 @@ public final class RocksStore implements Store {
 
   @Override
   public Set<Capability> capabilities() {
-    EnumSet<Capability> has =
-        EnumSet.of(
-            Capability.PERSISTENT,
-            Capability.ATOMIC_BATCH,
-            Capability.SNAPSHOT,
-            Capability.TRANSACTION,
-            Capability.COMPARE_AND_SET,
-            Capability.CHECKPOINT);
-    if (options.bloomBits() > 0) {
-      has.add(Capability.BLOOM);
-    }
-    if (options.cacheBytes() > 0) {
-      has.add(Capability.CACHE);
-    }
-    if (options.compression()) {
-      has.add(Capability.COMPRESSION);
-    }
-    return Collections.unmodifiableSet(has);
+    return options.capabilities();
   }
 
   @Override

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /**
@@ -34,6 +35,7 @@ import java.util.stream.Stream;
  *   CLOSED    000012.log=4711, ...       sizes of logs and manifest at the last clean end;
  *                                        removed on opening, so there is none after a crash
  *   OWNER     pid=4242, since=...        who has it open, for the message to the next one
+ *   load-1.new                           a table file of a bulk load under way; no text
  * </pre>
  *
  * <p>After a crash a short log is normal: its last record was never acknowledged. After a clean end
@@ -47,8 +49,10 @@ final class StoreDirectory {
   private static final String CURRENT = "CURRENT";
   private static final String LOCK = "LOCK";
   private static final String TEMPORARY = ".new";
+  private static final String LOAD = "load-";
 
   private final Path path;
+  private final AtomicLong loads = new AtomicLong();
 
   StoreDirectory(Path path) {
     this.path = path;
@@ -120,8 +124,8 @@ final class StoreDirectory {
     if (found.contains(CURRENT)) {
       throw new StoreVersionException(
           path
-              + " holds a RocksDB database that Keyfold did not make (no file KEYFOLD): open it with"
-              + " the program that did, or name another directory");
+              + " holds a RocksDB database that Keyfold did not make (no file KEYFOLD): open it"
+              + " with the program that did, or name another directory");
     }
     if (!found.isEmpty()) {
       throw new StoreVersionException(
@@ -197,6 +201,34 @@ final class StoreDirectory {
             + Failures.toGoOn(path)
             + ", or open it with recovery=salvage, which keeps what lies before the damage in the"
             + " log");
+  }
+
+  /**
+   * A name for a table file of a bulk load, which the engine takes over or {@link #sweep} finds.
+   */
+  Path newLoad() {
+    return path.resolve(LOAD + loads.incrementAndGet() + TEMPORARY);
+  }
+
+  /** Deletes what bulk loads have left that never ended. Only by whoever has the directory open. */
+  void sweep() {
+    try {
+      for (String name : list()) {
+        if (name.startsWith(LOAD) && name.endsWith(TEMPORARY)) {
+          deleteIfPossible(path.resolve(name));
+        }
+      }
+    } catch (IOException | UncheckedIOException e) {
+      // They take room and do nothing else; the next opening tries again.
+    }
+  }
+
+  static void deleteIfPossible(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      // The next opening tries again.
+    }
   }
 
   /** The engine has opened the directory. Only for a message, so failing is no failure. */

@@ -22,6 +22,7 @@ public final class StoreContract {
   public static Result run(StoreFixture fixture) {
     List<Check> checks = new ArrayList<>();
     checks.addAll(WriteChecks.all());
+    checks.addAll(BulkChecks.all());
     checks.addAll(ScanChecks.all());
     checks.addAll(SnapshotChecks.all());
     checks.addAll(TransactionChecks.all());

@@ -2,6 +2,7 @@ package dev.keyfold.store.layer;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
+import dev.keyfold.store.BulkWriter;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
@@ -155,6 +156,20 @@ public final class MeteredStore extends ForwardingStore {
   public void write(Batch batch, Durability durability) {
     inner.write(batch, durability);
     touched(batch);
+  }
+
+  @Override
+  public BulkWriter bulkWriter() {
+    return new ForwardingBulkWriter(inner.bulkWriter()) {
+      @Override
+      protected void add(
+          byte[] key, int keyAt, int keyLength, byte[] value, int valueAt, int valueLength) {
+        super.add(key, keyAt, keyLength, value, valueAt, valueLength);
+        if (--left <= 0) {
+          hit(key, keyAt, keyLength, true);
+        }
+      }
+    };
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.keyfold.store.layer;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
+import dev.keyfold.store.BulkWriter;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.RangeEstimate;
@@ -155,6 +156,22 @@ public final class WriteBufferStore extends ForwardingStore {
   @Override
   public boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
     return buffer.withEmptyBuffer(() -> inner.compareAndSet(key, expected, update, durability));
+  }
+
+  /**
+   * Goes past the buffer: what is buffered goes down first, so that older writes to the same keys
+   * do not come up again, and before the commit, so that the load never survives without them.
+   */
+  @Override
+  public BulkWriter bulkWriter() {
+    buffer.flushLocked();
+    return new ForwardingBulkWriter(inner.bulkWriter()) {
+      @Override
+      protected void end(Durability durability) {
+        buffer.flushLocked();
+        inner.commit(durability);
+      }
+    };
   }
 
   @Override

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
+import dev.keyfold.store.BulkWriter;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Cursor;
@@ -52,6 +53,22 @@ class WriteBufferStoreTest {
     assertThat(rows(store, Scan.everything().reverse().limit(1))).isEqualTo("c=3");
     assertThat(store.estimate(KeyRange.prefix(b("a")))).isEqualTo(new RangeEstimate(2, 1));
     assertThat(store.metrics()).containsEntry("buffer.entries", 2L).containsEntry("tree.keys", 0L);
+  }
+
+  /** A load may outlive this process at once; what was acknowledged before it must, too. */
+  @Test
+  void whatIsBufferedGoesDownBeforeABulkLoad() {
+    put("b", "old");
+    try (BulkWriter writer = store.bulkWriter()) {
+      assertThat(get(below, "b")).isEqualTo("old");
+      put("z", "note");
+      writer.put(b("a"), b("1"));
+      writer.put(b("b"), b("2"));
+      writer.commit(Durability.ASYNC);
+      assertThat(get(below, "z")).isEqualTo("note");
+      assertThat(all(below)).isEqualTo("a=1, b=2, z=note");
+    }
+    assertThat(all(store)).isEqualTo("a=1, b=2, z=note");
   }
 
   @Test

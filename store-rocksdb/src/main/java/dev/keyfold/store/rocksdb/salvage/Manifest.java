@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** What a manifest says of the files of the store; a list of changes, each one record. */
 final class Manifest {
@@ -25,12 +26,15 @@ final class Manifest {
    *
    * @param smallest its first key
    * @param largest its last key
+   * @param sequence that all its entries have; -1 if they have several. A table that was ingested
+   *     does not hold it itself
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Table(long number, int level, byte[] smallest, byte[] largest) {}
+  record Table(long number, int level, byte[] smallest, byte[] largest, long sequence) {}
 
   private final Map<Long, Table> tables = new TreeMap<>();
   private final TreeMap<Long, Long> logs = new TreeMap<>();
+  private final TreeSet<Long> sequences = new TreeSet<>();
   private long firstLog;
   private String damage;
 
@@ -65,6 +69,11 @@ final class Manifest {
   /** Older logs are in tables already. */
   long firstLog() {
     return firstLog;
+  }
+
+  /** How many of the numbers, from the first to before the last, are those of whole tables. */
+  int sequences(long from, long to) {
+    return sequences.subSet(from, to).size();
   }
 
   /** Logs that were closed, and how long they are at least. */
@@ -125,9 +134,14 @@ final class Manifest {
     input.varint();
     byte[] smallest = Entry.userKey(input.text());
     byte[] largest = Entry.userKey(input.text());
-    skip(input, 2, 0);
+    long first = input.varint();
+    long last = input.varint();
     skipFields(input, 1);
-    tables.put(number, new Table(number, level, smallest, largest));
+    long sequence = first == last ? last : -1;
+    if (sequence > 0) {
+      sequences.add(sequence);
+    }
+    tables.put(number, new Table(number, level, smallest, largest, sequence));
   }
 
   private void logAdded(Input input) throws BadFileException {

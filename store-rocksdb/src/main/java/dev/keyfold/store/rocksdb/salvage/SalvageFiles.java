@@ -248,8 +248,12 @@ final class SalvageFiles {
       }
       if (!batch.isEmpty()) {
         long first = batch.get(0).sequence();
-        if (next >= 0 && first > next) {
-          losses.anywhere(name, (first - next) + " writes are missing before number " + first);
+        long missing = next < 0 ? 0 : first - next;
+        if (missing > 0 && manifest != null) {
+          missing -= manifest.sequences(next, first); // bulk loads, which no log has
+        }
+        if (missing > 0) {
+          losses.anywhere(name, missing + " writes are missing before number " + first);
         }
         next = Math.max(next, first + batch.size());
       }

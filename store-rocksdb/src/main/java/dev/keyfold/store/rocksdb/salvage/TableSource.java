@@ -43,6 +43,9 @@ final class TableSource extends Source {
       return null;
     }
     Entry entry = entries.next();
+    if (told != null && told.sequence() > 0 && entry.sequence() == 0) {
+      entry = new Entry(entry.key(), told.sequence(), entry.kind(), entry.value());
+    }
     close(entry.key());
     last = entry.key();
     return entry;

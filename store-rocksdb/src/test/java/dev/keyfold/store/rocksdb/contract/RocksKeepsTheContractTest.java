@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every promise of the contract, on RocksDB and on each layer over it, alone and stacked. */
 class RocksKeepsTheContractTest {
-  private static final int CHECKS = 47;
+  private static final int CHECKS = 53;
 
   @TempDir(factory = FastDisk.class)
   Path directory;
