@@ -172,8 +172,13 @@ public final class JsonText {
             : "found arrays more than " + NESTING + " deep, expected at most " + Limits.NESTING);
   }
 
+  /** The parser's own words for where something began: its line is always the first here. */
+  private static String withoutSource(String message) {
+    return message.replaceAll(" \\(start marker at \\[Source: [^\\]]*\\]\\)", "");
+  }
+
   private static BadInputException notJson(JsonProcessingException e) {
-    String message = e.getOriginalMessage().lines().findFirst().orElse("");
+    String message = withoutSource(e.getOriginalMessage().lines().findFirst().orElse(""));
     return new BadInputException(
         (e.getLocation() == null
                 ? ""

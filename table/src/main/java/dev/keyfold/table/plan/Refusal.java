@@ -85,8 +85,8 @@ final class Refusal {
       }
     }
     if (unlimited && IndexAdvice.of(query.withLimit(1), estimator) != null) {
-      return "An index could have the order, but all of it would be read: add a limit, or a"
-          + " condition that narrows the rows"
+      return (query.order().isEmpty() ? "An index could hold these rows" : "An index could have the order")
+          + ", but all of it would be read: add a limit, or a condition that narrows the rows"
           + OR_SCAN;
     }
     return "No index narrows !=, not in and is not null: add a condition with =, in, <, <=, >, >=,"
