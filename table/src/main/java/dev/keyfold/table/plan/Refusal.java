@@ -85,7 +85,9 @@ final class Refusal {
       }
     }
     if (unlimited && IndexAdvice.of(query.withLimit(1), estimator) != null) {
-      return (query.order().isEmpty() ? "An index could hold these rows" : "An index could have the order")
+      return (query.order().isEmpty()
+              ? "An index could hold these rows"
+              : "An index could have the order")
           + ", but all of it would be read: add a limit, or a condition that narrows the rows"
           + OR_SCAN;
     }

@@ -175,7 +175,10 @@ final class TableText {
       for (FieldDef field : fields) {
         if (field.id() < 1 || !known.add(field.id())) {
           throw new TableException(
-              "the definition gives field " + field.name() + " the id " + field.id()
+              "the definition gives field "
+                  + field.name()
+                  + " the id "
+                  + field.id()
                   + ", which is no id or that of another field");
         }
       }
@@ -184,7 +187,10 @@ final class TableText {
     private static void checkSpace(Set<Integer> spaces, int id, String owner) {
       if (!KeySpace.isId(id) || !spaces.add(id)) {
         throw new TableException(
-            "the definition gives the " + owner + " the id " + id
+            "the definition gives the "
+                + owner
+                + " the id "
+                + id
                 + ", which is no id or that of another key");
       }
     }

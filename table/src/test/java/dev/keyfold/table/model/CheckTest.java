@@ -171,7 +171,10 @@ class CheckTest {
       Tables tables = Tables.of(store);
       Table<Row> table =
           tables.create(
-              new TableBuilder("t").fields("id int32, kind string").key("id").index("by_kind: kind"));
+              new TableBuilder("t")
+                  .fields("id int32, kind string")
+                  .key("id")
+                  .index("by_kind: kind"));
       for (int i = 0; i < 10; i++) {
         table.put(Row.of(table.definition(), Map.of("id", i, "kind", "k" + i)));
       }

@@ -236,8 +236,7 @@ class EvolutionTest {
                 + Duration.parse(time)
                 + ") is refused: a time to live is from 1 ms to 100,000,000 days");
     assertThatThrownBy(
-            () ->
-                table.put(Row.of(table.definition(), Map.of("id", 1)), Duration.parse(time)))
+            () -> table.put(Row.of(table.definition(), Map.of("id", 1)), Duration.parse(time)))
         .isInstanceOf(RowException.class)
         .hasMessageContaining("a time to live is from 1 ms");
     assertThat(table.definition().options()).isEmpty();
