@@ -1,6 +1,5 @@
 package dev.keyfold.structures;
 
-import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Snapshot;
@@ -57,21 +56,24 @@ final class Databases {
     byte[] counted = {Layout.CATALOG, Layout.COUNT_OF};
     try (Cursor cursor = store.scan(Scan.prefix(counted))) {
       while (cursor.next()) {
-        long physical = Ordinal.get(cursor.key().toArray(), counted.length);
+        byte[] key = cursor.key().toArray();
+        if (!Ordinal.isAt(key, counted.length)) {
+          throw Damage.entry(key, "the count of names of a database");
+        }
+        long physical = Ordinal.get(key, counted.length);
         boolean seen = Arrays.stream(found).anyMatch(each -> each == physical);
         if (!seen && store.get(Layout.reclaim(Layout.META, physical)) == null) {
           throw new StructuresException(
               "the store has names in a database beyond number "
                   + (found.length - 1)
-                  + "; open it with more databases");
+                  + "; open it with more databases, or run 'keyfold check --repair' if it never had more");
         }
       }
     }
   }
 
   private long number(byte[] key, long otherwise) {
-    byte[] value = store.get(key);
-    return value == null ? otherwise : Bytes.getLong(value, 0);
+    return Damage.number(key, store.get(key), otherwise);
   }
 
   void load(Space space) {

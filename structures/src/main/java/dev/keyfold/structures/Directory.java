@@ -114,15 +114,16 @@ final class Directory {
   }
 
   /** A cursor whose next step is the key of that rank, counted from the first also if reversed. */
-  Cursor open(Work work, long rank, boolean reversed, boolean keysOnly) {
+  Cursor open(Work work, Meta meta, long rank, boolean reversed, boolean keysOnly) {
     int block = 0;
     long before = 0;
     while (before + counts[block] <= rank) {
       before += counts[block++];
+      Damage.require(meta, block < bounds.size());
     }
     if (counts[block] > BIG) {
       split(work, block);
-      return open(work, rank, reversed, keysOnly);
+      return open(work, meta, rank, reversed, keysOnly);
     }
     KeyRange range =
         reversed ? KeyRange.of(bounds.get(0), endOf(block)) : KeyRange.of(bounds.get(block), end);

@@ -5,8 +5,10 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import dev.keyfold.structures.StructureCheckResult.Problem;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /** Compares the elements of one structure after the other with what its name says of them. */
@@ -46,11 +48,23 @@ final class ElementCheck {
     return size;
   }
 
+  /** Whether it has as many elements as its entry says. */
+  boolean isSize(Meta of) {
+    meta = of;
+    long size = 0;
+    try (Cursor cursor = elements(of.elementSpace())) {
+      while (size <= of.size && cursor.next()) {
+        size++;
+      }
+    }
+    return size == of.size;
+  }
+
   private Cursor elements(byte space) {
     return reader.scan(Scan.prefix(Layout.prefix(space, meta.id)).inBulk());
   }
 
-  /** Sets the entry of the name to what was found; a name without elements goes. */
+  /** Sets the entry of the name to what was found. */
   private void repairName(Problem problem, String words, long size) {
     Meta right = new Meta(null, meta.key);
     right.become(meta);
@@ -58,20 +72,12 @@ final class ElementCheck {
     findings.add(
         problem,
         words,
-        fix -> {
-          if (size > 0) {
-            fix.put(right.key, right.write());
-            return;
-          }
-          fix.delete(right.key);
-          if (right.expiry != Meta.NO_EXPIRY) {
-            fix.delete(Layout.expiry(right.expiry, right.key));
-          }
-        });
+        fix -> fix.put(right.key, right.write()));
   }
 
+  /** One without any elements is left to {@link LostNames}. */
   private void checkSize(long size) {
-    if (size != meta.size) {
+    if (size != meta.size && size > 0) {
       repairName(
           Problem.SIZE,
           meta.type.word() + " " + name + " has size " + meta.size + ", but " + size + " elements",
@@ -81,16 +87,34 @@ final class ElementCheck {
 
   private long members() {
     long size = 0;
+    long valued = 0;
     try (Cursor cursor = elements(Layout.ELEMENTS)) {
       while (cursor.next()) {
         size++;
-        if (meta.type == StructureType.SET && cursor.value().length() > 0) {
+        valued += cursor.value().length() > 0 ? 1 : 0;
+      }
+    }
+    checkSize(size);
+    if (meta.type == StructureType.SET && valued > 0) {
+      values(size, valued);
+    }
+    return size;
+  }
+
+  /** Values in all members of a set are the fields of a hash whose type was damaged. */
+  private void values(long size, long valued) {
+    if (size > 1 && valued == size) {
+      meta.type = StructureType.HASH;
+      repairName(Problem.VALUE, "all members of set " + name + " have values: it is a hash", size);
+      return;
+    }
+    try (Cursor cursor = elements(Layout.ELEMENTS)) {
+      while (cursor.next()) {
+        if (cursor.value().length() > 0) {
           notEmpty(cursor.key().toArray(), cursor.value().length());
         }
       }
     }
-    checkSize(size);
-    return size;
   }
 
   private void notEmpty(byte[] key, int length) {
@@ -105,15 +129,13 @@ final class ElementCheck {
     long first = 0;
     long last = 0;
     boolean whole = true;
-    boolean damaged = false;
+    List<byte[]> misplaced = new ArrayList<>();
     try (Cursor cursor = elements(Layout.LIST)) {
       while (cursor.next()) {
         byte[] key = cursor.key().toArray();
         int fraction = key.length - prefix - Long.BYTES;
         if (fraction < 0 || (fraction > 0 && key[key.length - 1] == 0)) {
-          damaged = true;
-          findings.add(
-              Problem.DAMAGED, "an element of list " + name + " has no position: " + hex(key));
+          misplaced.add(key);
           continue;
         }
         long position = Positions.wholeOf(key, prefix);
@@ -123,11 +145,28 @@ final class ElementCheck {
         size++;
       }
     }
-    if (!damaged && size > 0) {
+    for (byte[] key : misplaced) {
+      last = size == 0 ? 0 : last + 1;
+      first = size == 0 ? 0 : first;
+      size++;
+      place(key, Layout.position(meta.id, last));
+    }
+    if (size > 0) {
       positions(size, first, last, whole && last - first + 1 == size);
     }
     checkSize(size);
     return size;
+  }
+
+  private void place(byte[] key, byte[] position) {
+    byte[] element = reader.get(key);
+    findings.add(
+        Problem.DAMAGED,
+        "an element of list " + name + " has no position; a repair puts it last: " + hex(key),
+        fix -> {
+          fix.delete(key);
+          fix.put(position, element);
+        });
   }
 
   private void positions(long size, long first, long last, boolean dense) {
@@ -186,10 +225,20 @@ final class ElementCheck {
     unreadable.removeAll(restored);
     unreadable.forEach(
         key ->
-            findings.add(
-                Problem.DAMAGED, "a member of " + name + " has no readable score: key " + key));
+            unscored(Bytes.parseHex(key)));
     checkSize(size);
     return size;
+  }
+
+  private void unscored(byte[] key) {
+    byte[] ordered = Layout.scored(meta.id, 0.0, member(key, prefix));
+    findings.add(
+        Problem.DAMAGED,
+        "a member of " + name + " has no readable score; a repair sets it to 0: " + text(key, prefix),
+        fix -> {
+          fix.put(key, Layout.score(0.0));
+          fix.put(ordered, Layout.NOTHING);
+        });
   }
 
   /** Both zeros are one, so the bytes of a score are those that it is written with. */

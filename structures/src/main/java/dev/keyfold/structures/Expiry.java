@@ -6,6 +6,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +62,7 @@ final class Expiry {
         removed += remove(work, entry) ? 1 : 0;
       }
     }
-    next = due.size() < most ? firstBehind(work) : Bytes.getLong(due.get(most - 1), 1);
+    next = due.size() < most ? firstBehind(work) : timeOf(due.get(most - 1));
     return removed;
   }
 
@@ -106,13 +107,12 @@ final class Expiry {
     int removed = 0;
     for (int i = 0; i < keys.size(); i++) {
       byte[] entry = due.get(i);
-      Space space = spaces.get(Ordinal.get(entry, 1 + Long.BYTES));
+      Space space = spaces.get(Layout.databaseOfExpiry(entry));
       Meta meta = null;
       if (space != null && found.get(i) != null) {
-        meta = new Meta(space, keys.get(i));
-        meta.read(found.get(i));
+        meta = readable(space, keys.get(i), found.get(i));
       }
-      if (meta != null && meta.expiry == Bytes.getLong(entry, 1)) {
+      if (meta != null && meta.expiry == timeOf(entry)) {
         work.metas.expire(meta);
         work.metas.writeOut(meta);
         removed++;
@@ -124,18 +124,37 @@ final class Expiry {
   }
 
   private static boolean remove(Work work, byte[] entry) {
-    long when = Bytes.getLong(entry, 1);
-    Space space = spaceOf(work, Ordinal.get(entry, 1 + Long.BYTES));
+    long when = timeOf(entry);
+    Space space = spaceOf(work, Layout.databaseOfExpiry(entry));
     if (space != null) {
-      Meta meta = work.metas.findByKey(space, Layout.metaOfExpiry(entry));
-      if (meta.exists() && meta.expiry == when) {
+      Meta meta = readable(work, space, Layout.metaOfExpiry(entry));
+      if (meta != null && meta.exists() && meta.expiry == when) {
         work.metas.expire(meta);
         return true;
       }
     }
-    // Of a database that was flushed and is not reclaimed yet.
+    // Of a database that was flushed and is not reclaimed yet, or of a damaged name.
     work.entries.delete(entry);
     return false;
+  }
+
+  /** Null for a damaged name, which must not keep all others from expiring. */
+  private static Meta readable(Space space, byte[] key, byte[] entry) {
+    Meta meta = new Meta(space, key);
+    try {
+      meta.read(entry);
+      return meta;
+    } catch (StructuresException e) {
+      return null;
+    }
+  }
+
+  private static Meta readable(Work work, Space space, byte[] key) {
+    try {
+      return work.metas.findByKey(space, key);
+    } catch (StructuresException e) {
+      return null;
+    }
   }
 
   private static Space spaceOf(Work work, long physical) {
@@ -151,8 +170,12 @@ final class Expiry {
   private static long firstBehind(Work work) {
     KeyRange rest = KeyRange.of(until(work.now()).end(), Bytes.successor(FIRST));
     try (Cursor cursor = work.entries.scan(rest, false, 1, true)) {
-      return cursor.next() ? Bytes.getLong(cursor.key().toArray(), 1) : Long.MAX_VALUE;
+      return cursor.next() ? timeOf(cursor.key().toArray()) : Long.MAX_VALUE;
     }
+  }
+
+  private static long timeOf(byte[] entry) {
+    return Bytes.getLong(Arrays.copyOf(entry, Math.max(entry.length, 1 + Long.BYTES)), 1);
   }
 
   /** Due names of the space that are still counted; for a work that cannot remove them. */
@@ -171,7 +194,7 @@ final class Expiry {
     try (Cursor cursor = reader.scan(Scan.prefix(FIRST).withoutValues().inBulk())) {
       while (cursor.next()) {
         byte[] key = cursor.key().toArray();
-        counts.merge(Ordinal.get(key, 1 + Long.BYTES), 1L, Long::sum);
+        counts.merge(Layout.databaseOfExpiry(key), 1L, Long::sum);
         if (stops.getAsBoolean()) {
           return null;
         }
@@ -184,7 +207,7 @@ final class Expiry {
     long count = 0;
     try (Cursor cursor = work.entries.scan(range, false, Long.MAX_VALUE, true)) {
       while (cursor.next()) {
-        if (Ordinal.get(cursor.key().toArray(), 1 + Long.BYTES) == space.physical) {
+        if (Layout.databaseOfExpiry(cursor.key().toArray()) == space.physical) {
           count++;
         }
       }

@@ -1,6 +1,5 @@
 package dev.keyfold.structures;
 
-import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
@@ -16,27 +15,28 @@ final class Ids {
   private long reserved;
 
   Ids(Store store) {
-    byte[] value = store.get(Layout.NEXT_ID);
-    long never = value == null ? 1 : Bytes.getLong(value, 0);
+    reserved = Damage.number(Layout.NEXT_ID, store.get(Layout.NEXT_ID), 1);
+    long never = Math.max(1, reserved);
     // Bulk loads may have left elements that outlived a log cut off by a salvage, and with it the
     // number and the note to reclaim them. Under a new structure they would appear in it.
     for (byte space : Layout.ELEMENT_SPACES) {
       never = Math.max(never, lastId(store, space) + 1);
     }
     next = never;
-    reserved = value == null ? 1 : Bytes.getLong(value, 0);
   }
 
   private static long lastId(Store store, byte space) {
     Scan last = Scan.prefix(new byte[] {space}).reverse().limit(1).withoutValues();
     try (Cursor cursor = store.scan(last)) {
       byte[] key = cursor.next() ? cursor.key().toArray() : Layout.NOTHING;
-      boolean whole = key.length > 1 && key.length >= 1 + Ordinal.lengthAt(key, 1);
-      return whole ? Ordinal.get(key, 1) : 0;
+      return Ordinal.isAt(key, 1) ? Ordinal.get(key, 1) : 0;
     }
   }
 
   long next() {
+    if (next > Ordinal.MAX - STRIDE) {
+      throw Damage.entry(Layout.NEXT_ID, "the next id of structures, " + next + ",");
+    }
     return next;
   }
 

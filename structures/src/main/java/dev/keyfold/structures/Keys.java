@@ -203,8 +203,9 @@ public final class Keys {
     Work work = space.work;
     work.checkOpen();
     if (work.isReadOnly()) {
-      byte[] count = work.entries.get(Layout.catalog(Layout.COUNT_OF, space.physical));
-      return count == null ? 0 : Bytes.getLong(count, 0) - Expiry.countDue(work, space);
+      byte[] key = Layout.catalog(Layout.COUNT_OF, space.physical);
+      byte[] count = work.entries.get(key);
+      return count == null ? 0 : Damage.number(key, count, 0) - Expiry.countDue(work, space);
     }
     return size(Integer.MAX_VALUE);
   }

@@ -122,9 +122,16 @@ final class Layout {
 
   /** The key of the name whose expiry entry this is. */
   static byte[] metaOfExpiry(byte[] expiryKey) {
-    byte[] key = Arrays.copyOfRange(expiryKey, Long.BYTES, expiryKey.length);
+    int end = Math.max(expiryKey.length, 1 + Long.BYTES); // at least its first byte
+    byte[] key = Arrays.copyOfRange(expiryKey, Long.BYTES, end);
     key[0] = META;
     return key;
+  }
+
+  /** The physical database in an expiry entry; -1 if it has none. */
+  static long databaseOfExpiry(byte[] expiryKey) {
+    int at = 1 + Long.BYTES;
+    return Ordinal.isAt(expiryKey, at) ? Ordinal.get(expiryKey, at) : -1;
   }
 
   static byte[] reclaim(byte space, long id) {

@@ -66,7 +66,7 @@ final class ListEdits {
       return Layout.position(meta.id, meta.low + index);
     }
     try (Cursor cursor = open(meta, index, false, true)) {
-      cursor.next();
+      Damage.step(meta, cursor);
       return cursor.key().toArray();
     }
   }
@@ -118,7 +118,7 @@ final class ListEdits {
       if (entries().isFar(key)) {
         entries().fetchAhead(range(meta, meta.low, meta.high), last);
       }
-      byte[] element = entries().get(key);
+      byte[] element = Damage.present(meta, entries().get(key));
       if (last) {
         meta.high--;
       } else {
@@ -130,10 +130,11 @@ final class ListEdits {
     byte[] key;
     byte[] element;
     try (Cursor cursor = entries().scan(range(meta, meta.low, meta.high), last, 1, false)) {
-      cursor.next();
+      Damage.step(meta, cursor);
       key = cursor.key().toArray();
       element = cursor.value().toArray();
     }
+    Positions.check(meta, key);
     // Not behind the next element, and no element is left on its other side.
     long whole = Positions.wholeOf(key, Layout.prefixLength(meta.id));
     if (last) {
@@ -184,6 +185,7 @@ final class ListEdits {
         moved.add(cursor.value().toArray());
       }
     }
+    Damage.require(meta, moved.size() == high - low + 1);
     for (int i = 0; i < moved.size(); i++) {
       entries().put(Layout.position(meta.id, low + i + by), moved.get(i));
     }
@@ -196,7 +198,7 @@ final class ListEdits {
     byte[] key;
     byte[] element;
     try (Cursor cursor = open(meta, index, false, false)) {
-      cursor.next();
+      Damage.step(meta, cursor);
       key = cursor.key().toArray();
       element = cursor.value().toArray();
     }
@@ -228,6 +230,8 @@ final class ListEdits {
     byte[] prefix = Layout.prefix(Layout.LIST, meta.id);
     byte[] first = keyAt(meta, from);
     byte[] last = keyAt(meta, to - 1);
+    Positions.check(meta, first);
+    Positions.check(meta, last);
     byte[] behind = Arrays.copyOf(last, last.length + 1);
     if (meta.size - (to - from) > 0) {
       directories().drop(meta.id);

@@ -43,15 +43,16 @@ final class ListSpread {
       };
     }
     try (Cursor cursor = Ranks.open(space.work, meta, index - 1, false, true)) {
-      cursor.next();
+      Damage.step(meta, cursor);
       byte[] before = position(meta, cursor);
-      cursor.next();
+      Damage.step(meta, cursor);
       return new byte[][] {before, position(meta, cursor)};
     }
   }
 
   private static byte[] position(Meta meta, Cursor cursor) {
     byte[] key = cursor.key().toArray();
+    Positions.check(meta, key);
     return Arrays.copyOfRange(key, Layout.prefixLength(meta.id), key.length);
   }
 
@@ -86,11 +87,11 @@ final class ListSpread {
     stretch.behind = Positions.whole(meta.high + count + 2);
     try (Cursor cursor = Ranks.open(space.work, meta, Math.max(0, from - 1), false, false)) {
       if (from > 0) {
-        cursor.next();
+        Damage.step(meta, cursor);
         stretch.before = position(meta, cursor);
       }
       for (long i = 0; i < count; i++) {
-        cursor.next();
+        Damage.step(meta, cursor);
         stretch.positions.add(position(meta, cursor));
         stretch.elements.add(cursor.value().toArray());
       }

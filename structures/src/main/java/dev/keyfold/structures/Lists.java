@@ -39,10 +39,10 @@ public final class Lists {
       return null;
     }
     if (!meta.sparse) {
-      return entries().get(Layout.position(meta.id, meta.low + index)).clone();
+      return dense(meta, index);
     }
     try (Cursor cursor = edits.open(meta, index, false, false)) {
-      cursor.next();
+      Damage.step(meta, cursor);
       return cursor.value().toArray();
     }
   }
@@ -52,7 +52,12 @@ public final class Lists {
     Meta meta = find(name);
     return index < 0 || index >= meta.size || meta.sparse
         ? null
-        : entries().get(Layout.position(meta.id, meta.low + index)).clone();
+        : dense(meta, index);
+  }
+
+  private byte[] dense(Meta meta, long index) {
+    byte[] element = entries().get(Layout.position(meta.id, meta.low + index));
+    return Damage.present(meta, element).clone();
   }
 
   /** Shows elements from that index on, reversed towards the first. The visitor ends it. */

@@ -1,7 +1,6 @@
 package dev.keyfold.structures;
 
 import dev.keyfold.codec.KeyRange;
-import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Slice;
 import java.util.ArrayList;
@@ -21,12 +20,14 @@ final class MemberMerge {
   private static final class Head implements Comparable<Head> {
     final int source;
     final Cursor cursor;
+    final Meta meta;
     final boolean scored;
     final int prefixLength;
     final Slice member = new Slice();
 
     Head(Work work, int source, Meta meta) {
       this.source = source;
+      this.meta = meta;
       scored = meta.type == StructureType.SORTED_SET;
       byte[] prefix = Layout.prefix(meta.elementSpace(), meta.id);
       prefixLength = prefix.length;
@@ -43,8 +44,7 @@ final class MemberMerge {
     }
 
     double score() {
-      Slice value = cursor.value();
-      return Layout.score(Bytes.getLong(value.array(), value.offset()));
+      return Damage.score(meta, cursor.value());
     }
 
     @Override

@@ -146,7 +146,7 @@ final class Members {
 
   private byte[] at(Meta meta, long rank) {
     try (Cursor cursor = Ranks.open(space.work, meta, rank, false, true)) {
-      cursor.next();
+      Damage.step(meta, cursor);
       Slice key = cursor.key();
       return Arrays.copyOfRange(
           key.array(), key.offset() + Layout.prefixLength(meta.id), key.offset() + key.length());
@@ -160,6 +160,7 @@ final class Members {
     List<byte[]> sample = new ArrayList<>();
     if (count * 4 >= meta.size) {
       List<byte[]> all = all(meta);
+      Damage.require(meta, all.size() == meta.size);
       for (long i = 0; i < count; i++) {
         sample.add(all.get(random.nextInt(all.size())).clone());
       }
@@ -183,6 +184,7 @@ final class Members {
       SortedSet<Long> ranks = ranks(count, meta.size, random);
       if (count * 4 >= meta.size) {
         List<byte[]> all = all(meta);
+        Damage.require(meta, all.size() == meta.size);
         ranks.forEach(rank -> sample.add(all.get(Math.toIntExact(rank))));
       } else {
         ranks.forEach(rank -> sample.add(at(meta, rank)));

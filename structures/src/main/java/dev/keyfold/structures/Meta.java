@@ -27,6 +27,7 @@ final class Meta {
   private static final int TYPE = 0x0F;
   private static final int SPARSE = 0x40;
   private static final int EXPIRES = 0x80;
+  static final int UNKNOWN = 0x30;
 
   static final long NO_EXPIRY = 0;
 
@@ -107,19 +108,32 @@ final class Meta {
     return type == StructureType.SORTED_SET ? Layout.SCORES : elementSpace();
   }
 
-  /** The expiry in an entry that is not read further. */
+  /** The expiry in an entry that is not read further; none if it is too short to have one. */
   static long expiryOf(Slice entry) {
-    return (entry.at(0) & EXPIRES) == 0
-        ? NO_EXPIRY
-        : Bytes.getLong(entry.array(), entry.offset() + 1);
+    boolean has = entry.length() > Long.BYTES && (entry.at(0) & EXPIRES) != 0;
+    return has ? Bytes.getLong(entry.array(), entry.offset() + 1) : NO_EXPIRY;
   }
 
+  /** Throws if it is none that this version writes. */
   void read(byte[] entry) {
+    boolean whole;
+    try {
+      whole = parse(entry);
+    } catch (IndexOutOfBoundsException e) {
+      whole = false;
+    }
+    if (!whole) {
+      throw Damage.entry(key, "the entry of name " + StructureFindings.name(key));
+    }
+  }
+
+  private boolean parse(byte[] entry) {
     int head = entry[0] & 0xFF;
     type = StructureType.of(head & TYPE);
-    if (type == null) {
-      throw new StructuresException(
-          "the entry of a name has an unknown type; found head " + Bytes.toHex(entry[0]));
+    sparse = (head & SPARSE) != 0;
+    boolean known = type != null && (head & UNKNOWN) == 0;
+    if (!known || (sparse && type != StructureType.LIST)) {
+      return false;
     }
     stored = true;
     int at = 1;
@@ -130,7 +144,7 @@ final class Meta {
     if (type == StructureType.STRING) {
       value = entry;
       valueOffset = at;
-      return;
+      return expiry >= 0;
     }
     id = Ordinal.get(entry, at);
     at += Ordinal.lengthAt(entry, at);
@@ -139,8 +153,9 @@ final class Meta {
     if (type == StructureType.LIST) {
       low = Bytes.getLong(entry, at);
       high = Bytes.getLong(entry, at + Long.BYTES);
-      sparse = (head & SPARSE) != 0;
+      at += 2 * Long.BYTES;
     }
+    return at == entry.length && id > 0 && size > 0 && low <= high && expiry >= 0;
   }
 
   byte[] write() {

@@ -42,6 +42,13 @@ final class Ordinal {
     return 1 + ((bytes[at] & 0xFF) >>> 5);
   }
 
+  /** Whether there is one, in its only form, that does not go beyond the end. */
+  static boolean isAt(byte[] bytes, int at) {
+    return at < bytes.length
+        && at + lengthAt(bytes, at) <= bytes.length
+        && length(get(bytes, at)) == lengthAt(bytes, at);
+  }
+
   static long get(byte[] bytes, int at) {
     int more = (bytes[at] & 0xFF) >>> 5;
     long value = bytes[at] & 0x1F;

@@ -15,17 +15,16 @@ final class OrphanCheck {
   private final Reader reader;
   private final StructureFindings findings;
   private final StructureIds ids;
+  private final LostNames lost;
 
-  OrphanCheck(Reader reader, StructureFindings findings, StructureIds ids) {
+  OrphanCheck(Reader reader, StructureFindings findings, StructureIds ids, LostNames lost) {
     this.reader = reader;
     this.findings = findings;
     this.ids = ids;
+    this.lost = lost;
   }
 
   void run() {
-    for (long id : ids.shared()) {
-      findings.add(Problem.SHARED, "more than one name refers to the structure with id " + id);
-    }
     for (byte space : SPACES) {
       space(space);
     }
@@ -36,8 +35,11 @@ final class OrphanCheck {
       boolean more = cursor.next();
       while (more) {
         byte[] key = cursor.key().toArray();
-        if (!StructureCheck.isOrdinal(key, 1)) {
-          findings.add(Problem.DAMAGED, "an element without an id: " + Bytes.toHex(key));
+        if (!Ordinal.isAt(key, 1)) {
+          findings.add(
+              Problem.DAMAGED,
+              "an element without an id: " + Bytes.toHex(key),
+              fix -> fix.delete(key));
           more = cursor.next();
           continue;
         }
@@ -59,11 +61,13 @@ final class OrphanCheck {
     if (ids.has(owner, id) || reader.get(mark) != null) {
       return;
     }
-    String words = "elements of a structure with id " + id + " belong to no name";
-    if (findings.has(Problem.DAMAGED)) {
-      findings.add(Problem.ORPHAN, words + "; kept, as a damaged entry may be their name");
-    } else {
-      findings.add(Problem.ORPHAN, words, fix -> fix.put(mark, Layout.NOTHING));
+    if (!lost.isEmpty()) {
+      lost.addOrphan(owner, id);
+      return;
     }
+    findings.add(
+        Problem.ORPHAN,
+        "elements of a structure with id " + id + " belong to no name",
+        fix -> fix.put(mark, Layout.NOTHING));
   }
 }

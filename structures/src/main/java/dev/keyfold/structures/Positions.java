@@ -31,6 +31,13 @@ final class Positions {
     return Bytes.getLong(bytes, at) ^ Long.MIN_VALUE;
   }
 
+  /** Throws if the key of an element has no position. */
+  static void check(Meta meta, byte[] key) {
+    if (key.length < Layout.prefixLength(meta.id) + Long.BYTES) {
+      throw Damage.of(meta, "an element has no position");
+    }
+  }
+
   /** A position strictly between the two, as short as halving gives. */
   static byte[] between(byte[] a, byte[] b) {
     long low = wholeOf(a, 0);

@@ -44,6 +44,9 @@ final class RandomName {
     // What all names begin with says nothing; the first and the last name tell it.
     byte[] last = space.keys().last();
     int common = Arrays.mismatch(first, last);
+    if (common < 0) {
+      return first; // one name, whatever the count says
+    }
     int low = common < first.length ? first[common] & 0xFF : 0;
     int high = last[common] & 0xFF;
     byte[] target = Arrays.copyOf(last, common + 1 + place.length);

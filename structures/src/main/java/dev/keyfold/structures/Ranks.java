@@ -22,7 +22,7 @@ final class Ranks {
       return work.structures()
           .directories()
           .of(work, meta)
-          .open(work, reversed ? meta.size - 1 - rank : rank, reversed, keysOnly);
+          .open(work, meta, reversed ? meta.size - 1 - rank : rank, reversed, keysOnly);
     }
     KeyRange range = KeyRange.prefix(Layout.prefix(meta.rankSpace(), meta.id));
     Cursor cursor = scan(work, meta, range, reversed, keysOnly);

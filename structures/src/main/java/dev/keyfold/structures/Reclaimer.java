@@ -53,7 +53,7 @@ final class Reclaimer {
   }
 
   private boolean isHeld(byte[] task) {
-    return task[1] != Layout.META && held.contains(Ordinal.get(task, 2));
+    return isTask(task) && task[1] != Layout.META && held.contains(Ordinal.get(task, 2));
   }
 
   /**
@@ -71,8 +71,17 @@ final class Reclaimer {
     return !tasks.isEmpty();
   }
 
+  /** Whether the key says what is to be removed. */
+  private static boolean isTask(byte[] key) {
+    return Ordinal.isAt(key, 2);
+  }
+
   /** One step for one task; about how many entries it took. */
   private int step(byte[] task, int most) {
+    if (!isTask(task)) {
+      store.delete(task); // damaged; what it stood for is found by a check
+      return 1;
+    }
     long id = Ordinal.get(task, 2);
     Batch batch = new Batch();
     boolean done =
@@ -109,7 +118,10 @@ final class Reclaimer {
       while (names.next()) {
         found++;
         Meta meta = new Meta(nowhere, names.key().toArray());
-        meta.read(names.value().toArray());
+        if (!isRead(meta, names.value().toArray())) {
+          batch.delete(meta.key); // its elements are found by a check
+          continue;
+        }
         if (meta.expiry != Meta.NO_EXPIRY) {
           batch.delete(Layout.expiry(meta.expiry, meta.key));
         }
@@ -123,6 +135,16 @@ final class Reclaimer {
       batch.delete(Layout.catalog(Layout.COUNT_OF, physical));
     }
     return found < most;
+  }
+
+  /** False for a damaged name, which must not keep the others from being removed. */
+  private static boolean isRead(Meta meta, byte[] entry) {
+    try {
+      meta.read(entry);
+      return true;
+    } catch (StructuresException e) {
+      return false;
+    }
   }
 
   /**

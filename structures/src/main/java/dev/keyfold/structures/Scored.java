@@ -53,9 +53,16 @@ final class Scored {
   /** The lowest or highest score, as it stands in keys. */
   private long edge(Meta meta, boolean highest) {
     try (Cursor cursor = Ranks.open(space.work, meta, 0, highest, true)) {
-      cursor.next();
+      Damage.step(meta, cursor);
       Slice key = cursor.key();
+      checkKey(meta, key);
       return Bytes.getLong(key.array(), key.offset() + Layout.prefixLength(meta.id));
+    }
+  }
+
+  private static void checkKey(Meta meta, Slice key) {
+    if (key.length() < Layout.prefixLength(meta.id) + SCORE_BYTES) {
+      throw Damage.of(meta, "an entry in the order of scores has no score");
     }
   }
 
@@ -106,6 +113,7 @@ final class Scored {
     boolean more = true;
     while (more && cursor.next()) {
       Slice key = cursor.key();
+      checkKey(meta, key);
       int scoreAt = key.offset() + prefixLength;
       double score = Layout.score(Bytes.getLong(key.array(), scoreAt));
       member.set(key.array(), scoreAt + SCORE_BYTES, key.length() - prefixLength - SCORE_BYTES);

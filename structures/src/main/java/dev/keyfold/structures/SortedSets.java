@@ -44,7 +44,7 @@ public final class SortedSets {
       return Double.NaN;
     }
     byte[] value = entries().get(Layout.element(Layout.MEMBERS, meta.id, member));
-    return value == null ? Double.NaN : Layout.score(Bytes.getLong(value, 0));
+    return value == null ? Double.NaN : Damage.score(meta, Slice.of(value));
   }
 
   /** The scores of the members in their order, NaN for each that is not there. */
@@ -187,8 +187,7 @@ public final class SortedSets {
       while (more && cursor.next()) {
         Slice key = cursor.key();
         member.set(key.array(), key.offset() + prefix.length, key.length() - prefix.length);
-        Slice value = cursor.value();
-        more = visitor.visit(member, Layout.score(Bytes.getLong(value.array(), value.offset())));
+        more = visitor.visit(member, Damage.score(meta, cursor.value()));
       }
     }
   }

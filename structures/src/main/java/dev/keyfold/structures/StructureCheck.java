@@ -2,7 +2,6 @@ package dev.keyfold.structures;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.store.Batch;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
@@ -24,31 +23,34 @@ import java.util.function.LongConsumer;
  * with their elements.
  *
  * <p>Repair follows the data that is there: sizes and bounds are set to what the elements say,
- * missing entries are written again from their counterpart, and elements without a name are handed
- * to the {@link Reclaimer}, unless a name cannot be read that they may belong to. Done once, by one
- * thread.
+ * missing entries are written again from their counterpart, damaged names are put together with
+ * their elements by {@link LostNames}, and elements without a name are handed to the {@link
+ * Reclaimer}. After a repair a second check finds nothing but entries of no known kind. Done once,
+ * by one thread.
  */
 public final class StructureCheck {
   private final Reader reader;
   private final StructureFindings findings;
   private final LongConsumer listener;
   private final ElementCheck elements;
+  private final CatalogCheck catalog;
+  private final LostNames lost;
   private final StructureIds ids = new StructureIds();
-  private final Set<Long> flushed = new HashSet<>();
+
+  /** Names by physical database, as they are and as they are after the repair. */
   private final Map<Long, Long> names = new HashMap<>();
 
-  /** How many of the names go with the repair, as they have no elements. */
-  private final Map<Long, Long> going = new HashMap<>();
-
-  private final Map<Long, Long> numbers = new HashMap<>();
+  private final Map<Long, Long> after = new HashMap<>();
+  private long biggestId;
   private long read;
-  private long biggestDatabase = -1;
 
   private StructureCheck(Reader reader, StructureFindings findings, LongConsumer listener) {
     this.reader = reader;
     this.findings = findings;
     this.listener = listener;
     this.elements = new ElementCheck(reader, findings);
+    this.catalog = new CatalogCheck(reader, findings);
+    this.lost = new LostNames(reader, findings);
   }
 
   /**
@@ -73,22 +75,27 @@ public final class StructureCheck {
   }
 
   private void run() {
-    catalog();
-    scan(Layout.META, this::name);
+    if (!catalog.run()) {
+      return;
+    }
+    scan(reader, Layout.META, this::name);
     ids.close();
-    scan(Layout.EXPIRY, this::expiry);
-    scan(Layout.RECLAIM, this::reclaim);
-    new OrphanCheck(reader, findings, ids).run();
-    counts();
-    nextNumbers();
+    shared();
+    scan(reader, Layout.EXPIRY, this::expiry);
+    scan(reader, Layout.RECLAIM, this::reclaim);
+    biggestId = Math.max(biggestId, ids.biggest());
+    new OrphanCheck(reader, findings, ids, lost).run();
+    lost.resolve(catalog.first(), new Changes());
+    catalog.counts(names, after);
+    catalog.nextNumbers(biggestId, read == 0 && elements.count() == 0);
     strangers();
   }
 
-  private interface EntryVisitor {
+  interface EntryVisitor {
     void visit(byte[] key, byte[] value);
   }
 
-  private void scan(byte space, EntryVisitor visitor) {
+  static void scan(Reader reader, byte space, EntryVisitor visitor) {
     try (Cursor cursor = reader.scan(Scan.prefix(new byte[] {space}).inBulk())) {
       while (cursor.next()) {
         visitor.visit(cursor.key().toArray(), cursor.value().toArray());
@@ -96,80 +103,50 @@ public final class StructureCheck {
     }
   }
 
-  /**
-   * Whether an ordinal in its only form is there; its end must not be the key's if more follows.
-   */
-  static boolean isOrdinal(byte[] bytes, int at) {
-    return at < bytes.length
-        && at + Ordinal.lengthAt(bytes, at) <= bytes.length
-        && Ordinal.length(Ordinal.get(bytes, at)) == Ordinal.lengthAt(bytes, at);
-  }
+  /** Follows how many names each database has after the repair. */
+  private final class Changes implements LostNames.Names {
+    @Override
+    public void come(byte[] key) {
+      after.merge(Ordinal.get(key, 1), 1L, Long::sum);
+    }
 
-  private static boolean isOrdinalToTheEnd(byte[] bytes, int at) {
-    return isOrdinal(bytes, at) && at + Ordinal.lengthAt(bytes, at) == bytes.length;
-  }
-
-  private void damaged(byte[] key, String what) {
-    findings.add(Problem.DAMAGED, what + ": key " + StructureFindings.text(key));
-  }
-
-  private void catalog() {
-    scan(
-        Layout.CATALOG,
-        (key, value) -> {
-          boolean plain = key.length == 2 && key[1] >= 0 && key[1] < Layout.DATABASE_OF;
-          boolean numbered =
-              key.length > 2
-                  && (key[1] == Layout.DATABASE_OF || key[1] == Layout.COUNT_OF)
-                  && isOrdinalToTheEnd(key, 2);
-          if ((!plain && !numbered) || value.length != Long.BYTES || Bytes.getLong(value, 0) < 0) {
-            damaged(key, "damaged entry of the catalog");
-          } else if (numbered && key[1] == Layout.DATABASE_OF) {
-            numbers.put(Ordinal.get(key, 2), Bytes.getLong(value, 0));
-          }
-        });
-    byte[] databases = {Layout.RECLAIM, Layout.META};
-    try (Cursor cursor = reader.scan(Scan.prefix(databases).withoutValues())) {
-      while (cursor.next()) {
-        byte[] key = cursor.key().toArray();
-        if (isOrdinalToTheEnd(key, 2) && !isReachable(Ordinal.get(key, 2))) {
-          flushed.add(Ordinal.get(key, 2));
-        }
+    @Override
+    public void go(byte[] key) {
+      if (Ordinal.isAt(key, 1)) {
+        after.merge(Ordinal.get(key, 1), -1L, Long::sum);
       }
     }
-  }
 
-  /** Whether a logical database stands for the physical one. */
-  private boolean isReachable(long physical) {
-    return numbers.containsValue(physical)
-        || (physical < StructureLimits.DATABASES && !numbers.containsKey(physical));
+    @Override
+    public long newId() {
+      byte[] next = reader.get(Layout.NEXT_ID);
+      long never = next != null && Damage.isNumber(next) ? Bytes.getLong(next, 0) : 0;
+      biggestId = Math.max(biggestId + 1, never);
+      return biggestId;
+    }
   }
 
   private void name(byte[] key, byte[] value) {
     if (++read % 10_000 == 0) {
       listener.accept(read);
     }
-    if (!isOrdinal(key, 1)) {
-      damaged(key, "damaged name");
+    String shown = StructureFindings.name(key);
+    if (!Ordinal.isAt(key, 1)) {
+      lost.add(key, value, null, Problem.DAMAGED, "a name has a damaged key: " + shown);
       return;
     }
     long physical = Ordinal.get(key, 1);
-    biggestDatabase = Math.max(biggestDatabase, physical);
     names.merge(physical, 1L, Long::sum);
+    after.merge(physical, 1L, Long::sum);
     Meta meta = MetaCheck.read(key, value);
-    String shown = StructureFindings.name(key);
     if (meta == null) {
-      damaged(key, "the entry of name " + shown + " cannot be read");
+      lost.add(
+          key, value, null, Problem.DAMAGED, "the entry of name " + shown + " cannot be read");
       return;
     }
-    if (flushed.contains(physical)) {
+    if (catalog.isFlushed(physical)) {
       ids.add(meta, true); // the reclaimer comes to it
       return;
-    }
-    if (!isReachable(physical)) {
-      findings.add(
-          Problem.DATABASE,
-          "name " + shown + " is in physical database " + physical + ", which no number leads to");
     }
     if (meta.expiry != Meta.NO_EXPIRY) {
       byte[] entry = Layout.expiry(meta.expiry, key);
@@ -181,11 +158,18 @@ public final class StructureCheck {
       }
     }
     if (meta.type != StructureType.STRING) {
-      structure(meta, shown);
+      structure(meta, value, shown);
     }
   }
 
-  private void structure(Meta meta, String shown) {
+  private void structure(Meta meta, byte[] value, String shown) {
+    boolean empty = elements.check(meta, shown) == 0;
+    if (empty) {
+      String words = meta.type.word() + " " + shown + " has size " + meta.size + ", but 0 elements";
+      lost.add(meta.key, value, meta, Problem.SIZE, words);
+      return; // an id without elements may be any number
+    }
+    ids.add(meta, true);
     byte[] mark = Layout.reclaim(meta.elementSpace(), meta.id);
     if (reader.get(mark) != null) {
       findings.add(
@@ -193,27 +177,64 @@ public final class StructureCheck {
           "name " + shown + " is in use, but its elements are marked for removal",
           fix -> fix.delete(mark));
     }
-    boolean empty = elements.check(meta, shown) == 0;
-    ids.add(meta, !empty); // an id without elements may be any number
-    if (empty) {
-      going.merge(Ordinal.get(meta.key, 1), 1L, Long::sum);
+  }
+
+  /** Of names with the same elements, one whose type and size fit keeps them. */
+  private void shared() {
+    Set<Long> shared = new HashSet<>();
+    for (long id : ids.shared()) {
+      shared.add(id);
     }
+    if (shared.isEmpty()) {
+      return;
+    }
+    Map<Long, byte[]> keepers = new HashMap<>();
+    scan(
+        reader,
+        Layout.META,
+        (key, value) -> {
+          Meta meta = sharing(key, value, shared);
+          if (meta != null && elements.isSize(meta)) {
+            keepers.putIfAbsent(meta.id, key);
+          }
+        });
+    scan(
+        reader,
+        Layout.META,
+        (key, value) -> {
+          Meta meta = sharing(key, value, shared);
+          if (meta != null && !Arrays.equals(keepers.computeIfAbsent(meta.id, id -> key), key)) {
+            String words =
+                "name "
+                    + StructureFindings.name(key)
+                    + " refers to the structure with id "
+                    + meta.id
+                    + ", and so does name "
+                    + StructureFindings.name(keepers.get(meta.id));
+            lost.addSharing(meta, words, elements.isSize(meta));
+          }
+        });
+  }
+
+  private Meta sharing(byte[] key, byte[] value, Set<Long> shared) {
+    Meta meta = Ordinal.isAt(key, 1) ? MetaCheck.read(key, value) : null;
+    boolean is = meta != null && meta.type != StructureType.STRING && shared.contains(meta.id);
+    return is && ids.has(meta.elementSpace(), meta.id) ? meta : null;
   }
 
   private void expiry(byte[] key, byte[] value) {
-    int at = 1 + Long.BYTES;
-    if (!isOrdinal(key, at)) {
+    if (Layout.databaseOfExpiry(key) < 0) {
       findings.add(
           Problem.EXPIRY, "an expiry entry of no name: " + Bytes.toHex(key), f -> f.delete(key));
       return;
     }
-    if (flushed.contains(Ordinal.get(key, at))) {
+    if (catalog.isFlushed(Layout.databaseOfExpiry(key))) {
       return;
     }
     byte[] owner = Layout.metaOfExpiry(key);
     byte[] entry = reader.get(owner);
     Meta meta = entry == null ? null : MetaCheck.read(owner, entry);
-    if (entry != null && meta == null) {
+    if (entry != null && meta == null && lost.addExpiry(owner, key)) {
       return; // reported with the name
     }
     if (meta == null || meta.expiry != Bytes.getLong(key, 1)) {
@@ -237,7 +258,8 @@ public final class StructureCheck {
 
   private void reclaim(byte[] key, byte[] value) {
     boolean known =
-        isOrdinalToTheEnd(key, 2)
+        Ordinal.isAt(key, 2)
+            && 2 + Ordinal.lengthAt(key, 2) == key.length
             && (key[1] == Layout.META
                 || key[1] == Layout.ELEMENTS
                 || key[1] == Layout.LIST
@@ -247,88 +269,23 @@ public final class StructureCheck {
           Problem.RECLAIM,
           "a removal mark of nothing: " + Bytes.toHex(key),
           fix -> fix.delete(key));
-    } else if (key[1] == Layout.META && isReachable(Ordinal.get(key, 2))) {
-      findings.add(
-          Problem.RECLAIM,
-          "physical database " + Ordinal.get(key, 2) + " is in use, but is marked for removal",
-          fix -> fix.delete(key));
-    } else {
-      empty(key, value, "a removal mark");
-    }
-  }
-
-  private void counts() {
-    Set<Long> databases = new HashSet<>(names.keySet());
-    byte[] counted = {Layout.CATALOG, Layout.COUNT_OF};
-    Map<Long, Long> stored = new HashMap<>();
-    try (Cursor cursor = reader.scan(Scan.prefix(counted))) {
-      while (cursor.next()) {
-        byte[] key = cursor.key().toArray();
-        if (isOrdinalToTheEnd(key, 2) && cursor.value().length() == Long.BYTES) {
-          stored.put(Ordinal.get(key, 2), Bytes.getLong(cursor.value().toArray(), 0));
-        }
-      }
-    }
-    databases.addAll(stored.keySet());
-    databases.removeAll(flushed);
-    for (long physical : databases) {
-      long right = names.getOrDefault(physical, 0L);
-      long found = stored.getOrDefault(physical, 0L);
-      long after = right - going.getOrDefault(physical, 0L);
-      byte[] key = Layout.catalog(Layout.COUNT_OF, physical);
-      if (right == found) {
-        if (after != right) {
-          findings.also(fix -> number(fix, key, after));
-        }
-      } else {
-        findings.add(
-            Problem.COUNT,
-            "physical database " + physical + " counts " + found + " names, but has " + right,
-            fix -> number(fix, key, after));
-      }
-    }
-  }
-
-  private static void number(Batch fix, byte[] key, long value) {
-    if (value == 0) {
-      fix.delete(key);
-    } else {
-      fix.put(key, Layout.number(value));
-    }
-  }
-
-  /** Ids and databases that would be given a second time, and the version of the format. */
-  private void nextNumbers() {
-    if (read == 0 && elements.count() == 0) {
       return;
     }
-    raise(Layout.NEXT_ID, 1, ids.biggest(), "id");
-    long database = numbers.values().stream().mapToLong(Long::longValue).max().orElse(-1);
-    long biggest = Math.max(biggestDatabase, database);
-    raise(Layout.NEXT_DATABASE, StructureLimits.DATABASES, biggest, "database");
-    if (reader.get(Layout.VERSION) == null) {
+    long id = Ordinal.get(key, 2);
+    if (key[1] == Layout.META && catalog.isReachable(id)) {
       findings.add(
-          Problem.CATALOG,
-          "the version of the format is missing",
-          fix -> fix.put(Layout.VERSION, Layout.number(Structures.FORMAT)));
+          Problem.RECLAIM,
+          "physical database " + id + " is in use, but is marked for removal",
+          fix -> fix.delete(key));
+      return;
     }
+    if (key[1] != Layout.META) {
+      biggestId = Math.max(biggestId, id); // given again, its elements would be removed
+    }
+    empty(key, value, "a removal mark");
   }
 
-  private void raise(byte[] key, long first, long biggest, String what) {
-    byte[] value = reader.get(key);
-    if (value != null && value.length != Long.BYTES) {
-      return; // reported as damaged
-    }
-    long next = value == null ? first : Bytes.getLong(value, 0);
-    if (biggest >= next) {
-      findings.add(
-          Problem.CATALOG,
-          "the next " + what + " is " + next + ", but " + biggest + " is in use",
-          fix -> fix.put(key, Layout.number(biggest + 1)));
-    }
-  }
-
-  /** Keys that begin as those of structures do, and belong to no kind. */
+  /** Keys that begin as those of structures do, and belong to no kind; nobody knows whose. */
   private void strangers() {
     byte[] from = {(byte) (Layout.CATALOG + 1)};
     byte[] to = {(byte) 0xF0};
@@ -336,7 +293,8 @@ public final class StructureCheck {
     try (Cursor cursor = reader.scan(rest)) {
       while (cursor.next()) {
         byte[] key = cursor.key().toArray();
-        damaged(Arrays.copyOf(key, key.length), "an entry of no known kind");
+        findings.add(
+            Problem.DAMAGED, "an entry of no known kind: key " + StructureFindings.text(key));
       }
     }
   }

@@ -48,9 +48,13 @@ final class StructureFindings {
     if (repair) {
       fix.accept(batch);
       repaired++;
-      if (batch.bytes() > BATCH_BYTES) {
-        flush();
-      }
+      flushIfBig();
+    }
+  }
+
+  void flushIfBig() {
+    if (batch.bytes() > BATCH_BYTES) {
+      flush();
     }
   }
 
@@ -61,8 +65,13 @@ final class StructureFindings {
     }
   }
 
-  boolean has(Problem problem) {
-    return found.containsKey(problem);
+  /** Sets a number of the catalog that is not there while it is 0. */
+  static void number(Batch fix, byte[] key, long value) {
+    if (value == 0) {
+      fix.delete(key);
+    } else {
+      fix.put(key, Layout.number(value));
+    }
   }
 
   void flush() {
@@ -78,6 +87,9 @@ final class StructureFindings {
 
   /** A name as people read it, with its physical database. */
   static String name(byte[] metaKey) {
+    if (!Ordinal.isAt(metaKey, 1)) {
+      return text(metaKey);
+    }
     int at = 1 + Ordinal.lengthAt(metaKey, 1);
     return text(Arrays.copyOfRange(metaKey, at, metaKey.length));
   }

@@ -1,6 +1,5 @@
 package dev.keyfold.structures;
 
-import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
@@ -85,12 +84,10 @@ public final class Structures implements AutoCloseable {
   /** Whether the store has the version of the format; a store without structures has none. */
   private static boolean checkFormat(Store store) {
     byte[] found = store.get(Layout.VERSION);
-    if (found != null && Bytes.getLong(found, 0) != FORMAT) {
-      throw new StructuresException(
-          "the structures of this store have format "
-              + Bytes.getLong(found, 0)
-              + "; supported is "
-              + FORMAT);
+    if (found != null && !CatalogCheck.isFormat(found)) {
+      throw CatalogCheck.isNewer(found)
+          ? new StructuresException(CatalogCheck.newer(found))
+          : Damage.entry(Layout.VERSION, "the version of the format of structures");
     }
     return found != null;
   }
