@@ -1,6 +1,6 @@
 package dev.keyfold.bench;
 
-import dev.keyfold.codec.KeyCodec;
+import dev.keyfold.codec.record.KeyCodec;
 import dev.keyfold.codec.KeyWriter;
 import java.util.UUID;
 

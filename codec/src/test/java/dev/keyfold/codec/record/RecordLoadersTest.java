@@ -2,9 +2,7 @@ package dev.keyfold.codec.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.codec.KeyCodec;
 import dev.keyfold.codec.KeySchema;
-import dev.keyfold.codec.RecordSplit;
 import dev.keyfold.codec.testing.CompiledRecord;
 import dev.keyfold.codec.testing.RandomValues;
 import dev.keyfold.codec.testing.Seeds;
@@ -55,7 +53,7 @@ class RecordLoadersTest {
         "record Order(String user, long at, double amount, List<Inside> inside"
             + (coded ? ", State state) {" : ") {")
             + " record Inside(int x, String y) {}"
-            + (coded ? " enum State { @dev.keyfold.codec.Code(4) NEW }" : "")
+            + (coded ? " enum State { @dev.keyfold.codec.record.Code(4) NEW }" : "")
             + "}";
     source = "import java.util.List; " + source;
     return CompiledRecord.of("Order", source, parent);

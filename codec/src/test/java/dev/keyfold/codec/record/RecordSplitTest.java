@@ -1,10 +1,17 @@
-package dev.keyfold.codec;
+package dev.keyfold.codec.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.keyfold.codec.Nulls.Placement;
+import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyFormatException;
+import dev.keyfold.codec.KeyReader;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeySchemaException;
+import dev.keyfold.codec.KeyValueException;
+import dev.keyfold.codec.KeyWriter;
+import dev.keyfold.codec.record.Nulls.Placement;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;

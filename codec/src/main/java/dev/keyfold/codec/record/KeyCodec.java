@@ -1,10 +1,9 @@
-package dev.keyfold.codec;
+package dev.keyfold.codec.record;
 
-import dev.keyfold.codec.record.RecordBindings;
-import dev.keyfold.codec.record.RecordComponents;
-import dev.keyfold.codec.record.RecordReader;
-import dev.keyfold.codec.record.RecordSchema;
-import dev.keyfold.codec.record.RecordWriter;
+import dev.keyfold.codec.KeyFormat;
+import dev.keyfold.codec.KeyReader;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeyWriter;
 import java.util.stream.IntStream;
 
 /**
@@ -33,11 +32,15 @@ public final class KeyCodec<R extends Record> {
   private final KeySchema schema;
   private final RecordWriter puts;
   private final RecordReader gets;
+  private final ThreadLocal<KeyWriter> writers;
+  private final ThreadLocal<KeyReader> readers;
 
   private KeyCodec(KeySchema schema, RecordWriter puts, RecordReader gets) {
     this.schema = schema;
     this.puts = puts;
     this.gets = gets;
+    this.writers = ThreadLocal.withInitial(schema::newWriter);
+    this.readers = ThreadLocal.withInitial(schema::newReader);
   }
 
   /** The codec of a record class, in the native format. */
@@ -73,7 +76,7 @@ public final class KeyCodec<R extends Record> {
 
   /** The key of a record. */
   public byte[] encode(R record) {
-    KeyWriter writer = schema.writer();
+    KeyWriter writer = writers.get();
     puts.write(writer.reset(), record);
     return writer.toBytes();
   }
@@ -88,7 +91,7 @@ public final class KeyCodec<R extends Record> {
 
   /** The record of a key. */
   public R decode(byte[] key) {
-    return read(schema.reader().reset(key));
+    return read(readers.get().reset(key));
   }
 
   /**

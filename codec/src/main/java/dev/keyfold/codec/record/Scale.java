@@ -1,4 +1,4 @@
-package dev.keyfold.codec;
+package dev.keyfold.codec.record;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;

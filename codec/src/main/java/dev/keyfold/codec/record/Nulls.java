@@ -1,4 +1,4 @@
-package dev.keyfold.codec;
+package dev.keyfold.codec.record;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
@@ -6,8 +6,17 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A byte, short, int or long whose bits are an unsigned number. For {@link KeyCodec}. */
+/** A record component, or a list element, that may be null. For {@link KeyCodec}. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.RECORD_COMPONENT, ElementType.TYPE_USE})
-public @interface Unsigned {}
+public @interface Nulls {
+  /** Where nulls sort. */
+  Placement value();
+
+  /** Before or after all values. */
+  enum Placement {
+    FIRST,
+    LAST
+  }
+}

@@ -1,4 +1,4 @@
-package dev.keyfold.codec;
+package dev.keyfold.codec.record;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
@@ -6,14 +6,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * The code of an enum constant in keys. Every constant of an enum that is part of a key needs one.
- * For {@link KeyCodec}.
- */
+/** The n of string(n) and bytes(n). For {@link KeyCodec}. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.FIELD)
-public @interface Code {
-  /** 0 to 65535; decides the order, never changes. */
+@Target({ElementType.RECORD_COMPONENT, ElementType.TYPE_USE})
+public @interface Width {
+  /** Most UTF-8 bytes of a String, exact length of a byte array. */
   int value();
 }

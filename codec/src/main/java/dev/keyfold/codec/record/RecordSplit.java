@@ -1,11 +1,12 @@
-package dev.keyfold.codec;
+package dev.keyfold.codec.record;
 
-import dev.keyfold.codec.record.RecordBindings;
-import dev.keyfold.codec.record.RecordComponents;
-import dev.keyfold.codec.record.RecordReader;
-import dev.keyfold.codec.record.RecordSchema;
-import dev.keyfold.codec.record.RecordValues;
-import dev.keyfold.codec.record.RecordWriter;
+import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyFormatException;
+import dev.keyfold.codec.KeyReader;
+import dev.keyfold.codec.KeySchemaException;
+import dev.keyfold.codec.KeyValueException;
+import dev.keyfold.codec.KeyWriter;
+import dev.keyfold.codec.Values;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,10 @@
-package dev.keyfold.codec;
+package dev.keyfold.codec.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.keyfold.codec.Nulls.Placement;
+import dev.keyfold.codec.KeySchemaException;
+import dev.keyfold.codec.record.Nulls.Placement;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZonedDateTime;

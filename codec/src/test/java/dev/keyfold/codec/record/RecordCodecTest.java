@@ -1,8 +1,13 @@
-package dev.keyfold.codec;
+package dev.keyfold.codec.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keyfold.codec.KeyFormatException;
+import dev.keyfold.codec.KeyFormats;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeyValueException;
+import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.testing.PublicKey;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.keyfold.codec;
+package dev.keyfold.codec.record;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
@@ -6,11 +6,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * A record component added behind keys that exist without it; it needs {@link Nulls} first. For
- * {@link KeyCodec}.
- */
+/** A record component that sorts descending. For {@link KeyCodec}. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
-public @interface Added {}
+public @interface Desc {}
