@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.testing.CompiledRecord;
 import dev.keyfold.codec.testing.RandomValues;
-import dev.keyfold.codec.testing.Seeds;
+import dev.keyfold.testkit.Seeds;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;

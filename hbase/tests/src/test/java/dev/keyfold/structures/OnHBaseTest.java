@@ -1,4 +1,5 @@
 package dev.keyfold.structures;
+import dev.keyfold.testkit.Seeds;
 
 import dev.keyfold.hbase.StandaloneHBase;
 import dev.keyfold.store.Store;

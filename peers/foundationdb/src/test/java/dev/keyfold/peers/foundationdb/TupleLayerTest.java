@@ -1,4 +1,5 @@
 package dev.keyfold.peers.foundationdb;
+import dev.keyfold.testkit.Seeds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
