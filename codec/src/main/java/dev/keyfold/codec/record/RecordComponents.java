@@ -8,7 +8,7 @@ import java.util.function.Function;
  * The components of a record class, by their position in its declaration, and what turns them into
  * the objects of a key and back. Immutable. Public only because generated classes name it.
  */
-final class RecordComponents {
+public final class RecordComponents {
   private final Class<? extends Record> type;
   private final RecordComponent[] components;
   private final Function<Object, Object>[] toKey;

@@ -1,5 +1,4 @@
 package dev.keyfold.peers.foundationdb;
-import dev.keyfold.testkit.Seeds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,6 +11,7 @@ import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.tuple.Tuples;
 import dev.keyfold.codec.tuple.Versionstamp;
+import dev.keyfold.testkit.Seeds;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
