@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.server.testing.GatedStore;
 import dev.keyfold.server.testing.RespClient;
-import dev.keyfold.server.testing.Seeds;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.testkit.Seeds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,10 @@ package dev.keyfold.store.rocksdb.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.store.contract.StoreFixture;
-import dev.keyfold.store.contract.StoreModel;
 import dev.keyfold.store.rocksdb.FastDisk;
+import dev.keyfold.store.testkit.Layer;
+import dev.keyfold.store.testkit.StoreFixture;
+import dev.keyfold.store.testkit.StoreModel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
