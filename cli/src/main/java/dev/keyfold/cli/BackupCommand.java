@@ -2,6 +2,7 @@ package dev.keyfold.cli;
 
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.backup.BackupStream;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.JsonWriter;
 import java.io.BufferedOutputStream;

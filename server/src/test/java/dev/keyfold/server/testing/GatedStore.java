@@ -31,8 +31,7 @@ public final class GatedStore {
             (proxy, method, arguments) -> {
               // A bulk load writes too, and is held or refused where it begins.
               String name = method.getName().equals("bulkWriter") ? "write" : method.getName();
-              if (name.equals("write")
-                  && Thread.currentThread().getName().equals(heldThread)) {
+              if (name.equals("write") && Thread.currentThread().getName().equals(heldThread)) {
                 reached.countDown();
                 if (!opened.await(30, TimeUnit.SECONDS)) {
                   throw new StoreException("the test never let this write go on");

@@ -1,4 +1,4 @@
-package dev.keyfold.cli;
+package dev.keyfold.store.backup;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
@@ -8,7 +8,6 @@ import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
-import dev.keyfold.table.schema.KeySpace;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.FilterOutputStream;
@@ -38,7 +37,7 @@ import java.util.function.LongConsumer;
  *
  * <p>Numbers are big-endian. These bytes never change; another layout has another first line.
  */
-final class BackupStream {
+public final class BackupStream {
   private static final byte[] MAGIC = "keyfold backup 1\n".getBytes(StandardCharsets.US_ASCII);
   private static final int LONGEST = 1 << 30;
   private static final int BATCH_ENTRIES = 1_000;
@@ -47,16 +46,7 @@ final class BackupStream {
 
   private BackupStream() {}
 
-  /** Something is wrong with a backup; nothing of it may be used. */
-  static final class DamagedException extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    DamagedException(String message) {
-      super(message);
-    }
-  }
-
-  static MessageDigest sha256() {
+  private static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
@@ -103,7 +93,8 @@ final class BackupStream {
   }
 
   /** Writes the store as it is now; the stream stays the caller's. Gives the number of entries. */
-  static long write(Store store, OutputStream target, LongConsumer listener) throws IOException {
+  public static long write(Store store, OutputStream target, LongConsumer listener)
+      throws IOException {
     // The stream below would be closed with it.
     @SuppressWarnings("resource")
     Digesting out = new Digesting(target);
@@ -134,12 +125,12 @@ final class BackupStream {
   }
 
   /** Reads the whole stream, without writing anything; throws if it is not whole and unchanged. */
-  static long verify(InputStream in, LongConsumer listener) throws IOException {
+  public static long verify(InputStream in, LongConsumer listener) throws IOException {
     return read(in, (key, value) -> {}, listener);
   }
 
   /** Whether it can be the beginning of a backup to replace: it is empty, or begins as one. */
-  static boolean mayBeginAs(Path file) throws IOException {
+  public static boolean mayBeginAs(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] begin = in.readNBytes(MAGIC.length);
       return begin.length == 0 || Arrays.equals(begin, MAGIC);
@@ -149,10 +140,13 @@ final class BackupStream {
   /**
    * Puts all entries into a store, in batches. If the stream turns out to be damaged, they are
    * removed again before this throws; the store was empty before.
+   *
+   * @param leftOut entries that say something of the store which was backed up, not of this one
    */
-  static long restore(InputStream in, Store store, LongConsumer listener) throws IOException {
+  public static long restore(InputStream in, Store store, KeyRange leftOut, LongConsumer listener)
+      throws IOException {
     try {
-      return put(in, store, listener);
+      return put(in, store, leftOut, listener);
     } catch (IOException | RuntimeException e) {
       if (isCleared(store)) {
         throw e;
@@ -164,11 +158,14 @@ final class BackupStream {
   /**
    * Puts all entries into a store in the place of what is there. What was there is gone if that
    * fails, and whoever must know it is told.
+   *
+   * @param leftOut entries that say something of the store which was backed up, not of this one
    */
-  static long replace(InputStream in, Store store, LongConsumer listener) throws IOException {
+  public static long replace(InputStream in, Store store, KeyRange leftOut, LongConsumer listener)
+      throws IOException {
     try {
       clear(store);
-      return put(in, store, listener);
+      return put(in, store, leftOut, listener);
     } catch (IOException | RuntimeException e) {
       isCleared(store); // nothing rather than a part, which would look like a whole
       throw incomplete(e);
@@ -186,7 +183,8 @@ final class BackupStream {
     return new StoreException(message, cause);
   }
 
-  private static long put(InputStream in, Store store, LongConsumer listener) throws IOException {
+  private static long put(InputStream in, Store store, KeyRange leftOut, LongConsumer listener)
+      throws IOException {
     Batch batch = new Batch();
     long[] size = {0, 0};
     long count =
@@ -203,8 +201,7 @@ final class BackupStream {
               }
             },
             listener);
-    // Of the store that was backed up; this one holds all of one moment.
-    batch.deleteRange(KeySpace.entries(KeySpace.ORIGINS));
+    batch.deleteRange(leftOut);
     store.write(batch);
     store.sync();
     return count;
@@ -234,7 +231,7 @@ final class BackupStream {
     try {
       byte[] magic = in.readNBytes(MAGIC.length);
       if (!Arrays.equals(magic, MAGIC)) {
-        throw new DamagedException(
+        throw new DamagedBackupException(
             "found no keyfold backup, expected one that begins with 'keyfold backup 1'");
       }
       long count = 0;
@@ -251,17 +248,18 @@ final class BackupStream {
       digesting.on(false);
       byte[] found = in.readNBytes(expected.length);
       if (written != count || !Arrays.equals(expected, found) || in.read() >= 0) {
-        throw new DamagedException("the checksum of the backup is wrong: it was changed or cut");
+        throw new DamagedBackupException(
+            "the checksum of the backup is wrong: it was changed or cut");
       }
       return count;
     } catch (EOFException e) {
-      throw new DamagedException("the backup ends too early: it was cut");
+      throw new DamagedBackupException("the backup ends too early: it was cut");
     }
   }
 
   private static byte[] bytes(DataInputStream in, int length, long entry) throws IOException {
     if (length < 0 || length > LONGEST) {
-      throw new DamagedException("the backup is damaged behind entry " + entry);
+      throw new DamagedBackupException("the backup is damaged behind entry " + entry);
     }
     byte[] bytes = in.readNBytes(length);
     if (bytes.length < length) {
