@@ -55,7 +55,7 @@ final class ClientCommands {
     sub(client, "tracking", -3, "Turns invalidations on or off.", TrackingCommands::tracking);
     sub(client, "trackinginfo", 2, "Tells about invalidations.", TrackingCommands::info);
     sub(client, "caching", 3, "Says what is tracked.", TrackingCommands::caching);
-    sub(client, "help", 2, "Lists the subcommands.", HelpText.of(client));
+    HelpText.add(client, "5.0.0", CONNECTION);
   }
 
   private static void sub(

@@ -45,7 +45,7 @@ final class CommandCommand {
     sub(command, "list", -2, "Lists the names of commands.", CommandCommand::list);
     sub(command, "getkeys", -4, "Tells the keys of a command.", c -> getKeys(c, false));
     sub(command, "getkeysandflags", -4, "Tells keys and their use.", c -> getKeys(c, true));
-    sub(command, "help", 2, "Lists the subcommands.", HelpText.of(command));
+    HelpText.add(command, "5.0.0", CONNECTION);
   }
 
   private static void sub(Command command, String name, int arity, String text, Handler handler) {

@@ -1,10 +1,8 @@
 package dev.keyfold.server.command.server;
 
 import static dev.keyfold.server.command.Flag.ADMIN;
-import static dev.keyfold.server.command.Flag.LOADING;
 import static dev.keyfold.server.command.Flag.NOSCRIPT;
 import static dev.keyfold.server.command.Flag.NO_ASYNC_LOADING;
-import static dev.keyfold.server.command.Flag.STALE;
 
 import dev.keyfold.server.command.Call;
 import dev.keyfold.server.command.Command;
@@ -32,12 +30,7 @@ final class ModuleCommands {
     refused(module, "load", -3, "4.0.0");
     refused(module, "loadex", -3, "7.0.0");
     refused(module, "unload", 3, "4.0.0");
-    module
-        .sub("help", 2)
-        .flags(LOADING, STALE)
-        .since("5.0.0")
-        .summary("Lists the subcommands.")
-        .runs(HelpText.of(module));
+    HelpText.add(module, "5.0.0");
   }
 
   private static void refused(Command module, String name, int arity, String since) {
