@@ -179,7 +179,7 @@ public final class PubSubFamily implements Family {
           reply.integer(count);
         };
     // These are messages too: who does not want replies gets them all the same.
-    if (call.client().replies() == Client.Replies.ON) {
+    if (call.client().replies().isWanted()) {
       message.accept(call.reply());
     } else {
       call.client().push(message);

@@ -19,13 +19,13 @@ final class ModuleCommands {
         commands
             .add("module", -2)
             .since("4.0.0")
-            .summary("About modules, of which there are none.");
+            .summary("Container for module commands; Keyfold has no modules.");
     module
         .sub("list", 2)
         .flags(ADMIN, NOSCRIPT)
         .tips("nondeterministic_output_order")
         .since("4.0.0")
-        .summary("Lists the loaded modules: none.")
+        .summary("Returns an empty list: Keyfold loads no modules.")
         .runs(call -> call.reply().array(0));
     refused(module, "load", -3, "4.0.0");
     refused(module, "loadex", -3, "7.0.0");
@@ -38,13 +38,13 @@ final class ModuleCommands {
         .sub(name, arity)
         .flags(ADMIN, NOSCRIPT, NO_ASYNC_LOADING)
         .since(since)
-        .summary("Refused: modules of Redis cannot run here.")
+        .summary("Rejected: Keyfold cannot load Redis modules.")
         .runs(ModuleCommands::refuse);
   }
 
   private static void refuse(Call call) {
     throw CommandException.err(
-        "modules of Redis are not supported by this server; to add commands, put a jar with a"
-            + " command family on its class path");
+        "this server does not support Redis modules; to add commands, put a jar with a command"
+            + " family on its class path");
   }
 }

@@ -139,7 +139,7 @@ final class PersistenceCommands {
           .flags(LOADING, STALE, FAST)
           .in(Category.CONNECTION)
           .since("3.0.0")
-          .summary("Refused: it is for the replicas of a cluster.")
+          .summary("Rejected: it applies to replicas of a cluster only.")
           .runs(PersistenceCommands::noCluster);
     }
     commands
@@ -147,7 +147,7 @@ final class PersistenceCommands {
         .flags(FAST)
         .in(Category.CONNECTION)
         .since("3.0.0")
-        .summary("Refused: it is for the nodes of a cluster.")
+        .summary("Rejected: it applies to nodes of a cluster only.")
         .runs(PersistenceCommands::noCluster);
   }
 
