@@ -1,19 +1,18 @@
-package dev.keyfold.table;
+package dev.keyfold.table.schema;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.ValueText;
 import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.table.schema.KeyLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
 
 /** Keys of a store as people read them. */
-final class KeyTexts {
+public final class KeyTexts {
   private KeyTexts() {}
 
   /** The parts of a key with their names, {@code (kind = "A", id = 5)}; hexadecimal if damaged. */
-  static String describe(KeyLayout layout, byte[] key) {
+  public static String describe(KeyLayout layout, byte[] key) {
     List<Object> values;
     try {
       int prefix = layout.prefixLength();
