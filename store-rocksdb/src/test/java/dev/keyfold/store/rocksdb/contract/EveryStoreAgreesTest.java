@@ -22,10 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The same random operations on the memory store, on RocksDB with random options and on random
  * stacks of layers over both: every answer must be the model's. Each round has a seed of its own,
- * drawn from that of the round before; {@code -Dseed=} begins with the round that had it.
+ * drawn from that of the round before; {@code -Dseed=} begins with the round that had it, {@code
+ * -Dmodel.rounds=} asks for more of them.
  */
 class EveryStoreAgreesTest {
-  private static final int ROUNDS = 15;
+  private static final int ROUNDS = Integer.getInteger("model.rounds", 8);
   private static final int OPERATIONS = 50_000;
   private static final int AT_ONCE = 2;
 
