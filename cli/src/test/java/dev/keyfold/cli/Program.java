@@ -80,7 +80,7 @@ final class Program {
   /** That of the tests, without their own classes; an archive takes no directories. */
   private static String classPath() throws IOException {
     List<String> jars = new ArrayList<>();
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       Path path = Path.of(entry);
       if (!Files.isDirectory(path)) {
         jars.add(entry);

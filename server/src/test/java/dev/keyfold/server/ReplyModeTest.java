@@ -12,7 +12,7 @@ class ReplyModeTest extends ServerTesting {
   /** All that is answered, as Redis 7.0 does; lines end with a space here. */
   private String replies(String commands) throws IOException {
     try (RespClient client = client()) {
-      for (String command : commands.split("; ")) {
+      for (String command : commands.split("; ", -1)) {
         client.send(command.split(" "));
       }
       client.send("quit");
@@ -49,7 +49,8 @@ class ReplyModeTest extends ServerTesting {
     RedisServer small = start(options().withConfig("maxmemory-clients", "1mb"));
     try (RespClient client = client(small)) {
       for (String command :
-          "multi; client reply off; test.fill 2000000; exec; ping; client reply on".split("; ")) {
+          "multi; client reply off; test.fill 2000000; exec; ping; client reply on"
+              .split("; ", -1)) {
         client.send(command.split(" "));
       }
       client.send("quit");

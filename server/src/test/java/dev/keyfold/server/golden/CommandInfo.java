@@ -2,17 +2,18 @@ package dev.keyfold.server.golden;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** COMMAND of a server as text: a line for each command and subcommand, in the order of names. */
 final class CommandInfo {
-  private final TreeMap<String, String> lines = new TreeMap<>();
+  private final SortedMap<String, String> lines = new TreeMap<>();
 
   private CommandInfo() {}
 
   /** By name, as {@code command-info.list} has them. */
-  static TreeMap<String, String> of(int port) throws IOException {
+  static SortedMap<String, String> of(int port) throws IOException {
     CommandInfo info = new CommandInfo();
     try (RespClient client = new RespClient(port)) {
       client.send(List.of("COMMAND"));

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -67,7 +68,7 @@ class CommandInfoTest {
   }
 
   /** What a Redis said, by name. */
-  static TreeMap<String, String> ofRedis() throws IOException {
+  static SortedMap<String, String> ofRedis() throws IOException {
     TreeMap<String, String> byName = new TreeMap<>();
     lines("command-info.list").forEach(line -> byName.put(line.split(" ", 2)[0], line));
     return byName;
