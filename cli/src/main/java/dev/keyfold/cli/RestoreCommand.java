@@ -61,7 +61,7 @@ final class RestoreCommand extends Command {
       String what =
           done.containsKey("bytes")
               ? StatsCommand.bytes((Long) done.get("bytes"))
-              : StatsCommand.number((Long) done.get("entries")) + " entries";
+              : StatsCommand.entries((Long) done.get("entries"));
       console.complain(what + " restored to " + url);
     }
     return console.status();
