@@ -2,6 +2,7 @@
 
 FUZZ_SECONDS ?= 60
 CRASH_KILLS ?= 60
+TABLE_MODELS ?= 60
 DIFF_COMMANDS ?= 5000
 # Files of Redis's test suite; empty for all of them.
 REDIS_FILES ?=
@@ -25,7 +26,7 @@ MVN ?= mvn
 JAVA ?= $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
 
 .DEFAULT_GOAL := help
-.PHONY: completions help build test format fuzz crash peers hbase hbase-cluster bench bench-keys bench-stores bench-tables bench-hbase shard-balance bench-jar bench-smoke demo ci clean console-tests redis-suite redis-clients redis-diff redis-load
+.PHONY: completions help build test format fuzz crash table-models peers hbase hbase-cluster bench bench-keys bench-stores bench-tables bench-hbase shard-balance bench-jar bench-smoke demo ci clean console-tests redis-suite redis-clients redis-diff redis-load
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +42,9 @@ format: ## format the sources
 
 fuzz: ## fuzz each target for FUZZ_SECONDS=60
 	tools/fuzz $(FUZZ_SECONDS)
+
+table-models: ## random tables and queries against a filtered list, TABLE_MODELS=60 tables on each kind of store
+	$(MVN) -B -ntp verify -pl table -am -Dtest=TableModelTest -Dmodel.tables=$(TABLE_MODELS) -Dsurefire.failIfNoSpecifiedTests=false
 
 crash: ## kill a writing process CRASH_KILLS=60 times and look whether anything is lost
 	tools/crash $(CRASH_KILLS)

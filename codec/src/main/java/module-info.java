@@ -10,4 +10,15 @@ module dev.keyfold.codec {
   exports dev.keyfold.codec.tuple;
   exports dev.keyfold.codec.compound;
   exports dev.keyfold.codec.rowkey;
+
+  uses dev.keyfold.codec.KeyFormat;
+
+  // The native format first: in this order they are listed.
+  provides dev.keyfold.codec.KeyFormat with
+      dev.keyfold.codec.native1.NativeFormat,
+      dev.keyfold.codec.delimited.DelimitedFormat,
+      dev.keyfold.codec.rowkey.RowKeyFormat,
+      dev.keyfold.codec.phoenix.PhoenixFormat,
+      dev.keyfold.codec.tuple.TupleFormat,
+      dev.keyfold.codec.compound.CompoundFormat;
 }

@@ -1,7 +1,7 @@
 package dev.keyfold.bench;
 
-import dev.keyfold.codec.KeyCodec;
 import dev.keyfold.codec.KeyWriter;
+import dev.keyfold.codec.record.KeyCodec;
 import java.util.UUID;
 
 /** The codec on a record, whose creation is part of the work in both directions. */

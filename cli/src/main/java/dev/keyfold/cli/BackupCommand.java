@@ -2,6 +2,7 @@ package dev.keyfold.cli;
 
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.backup.BackupStream;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.JsonWriter;
 import java.io.BufferedOutputStream;
@@ -98,7 +99,7 @@ final class BackupCommand extends StoreCommand {
         // Also if nobody reads on: what has come through is no backup.
         throw new FileException("cannot write to standard output", e);
       }
-      console.complain(StatsCommand.number(entries) + " entries written");
+      console.complain(StatsCommand.entries(entries) + " written");
       return console.status();
     }
     Map<String, Object> done;

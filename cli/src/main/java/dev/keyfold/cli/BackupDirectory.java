@@ -1,6 +1,8 @@
 package dev.keyfold.cli;
 
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.backup.BackupStream;
+import dev.keyfold.store.backup.DamagedBackupException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -9,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -102,8 +105,7 @@ final class BackupDirectory {
   long verify() throws IOException {
     Path sums = path.resolve(CHECKSUMS);
     if (!Files.isRegularFile(sums)) {
-      throw new BackupStream.DamagedException(
-          path + " is no backup: found no " + CHECKSUMS + " in it");
+      throw new DamagedBackupException(path + " is no backup: found no " + CHECKSUMS + " in it");
     }
     List<String> left = new ArrayList<>();
     for (Path file : files(store())) {
@@ -115,16 +117,16 @@ final class BackupDirectory {
       String name = at < 0 ? line : line.substring(at + 2);
       Path file = path.resolve(name);
       if (!left.remove(name)) {
-        throw new BackupStream.DamagedException("the backup has no " + name + ", expected one");
+        throw new DamagedBackupException("the backup has no " + name + ", expected one");
       }
       if (!digest(file).equals(line.substring(0, at))) {
-        throw new BackupStream.DamagedException(
+        throw new DamagedBackupException(
             "the checksum of " + name + " is wrong: it was changed or cut");
       }
       bytes += Files.size(file);
     }
     if (!left.isEmpty()) {
-      throw new BackupStream.DamagedException(
+      throw new DamagedBackupException(
           "found " + left.get(0) + " in the backup, which was not part of it");
     }
     return bytes;
@@ -143,7 +145,7 @@ final class BackupDirectory {
       Files.createDirectories(copy.getParent());
       Files.copy(file, copy);
       if (!digest(copy).equals(line.substring(0, at))) {
-        throw new BackupStream.DamagedException(
+        throw new DamagedBackupException(
             "the copy of " + path.relativize(file) + " is not what was copied");
       }
     }
@@ -170,7 +172,7 @@ final class BackupDirectory {
   }
 
   private static String digest(Path file) throws IOException {
-    MessageDigest digest = BackupStream.sha256();
+    MessageDigest digest = sha256();
     byte[] buffer = new byte[1 << 16];
     try (InputStream in = Files.newInputStream(file)) {
       for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
@@ -178,5 +180,13 @@ final class BackupDirectory {
       }
     }
     return Bytes.toHex(digest.digest());
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
   }
 }

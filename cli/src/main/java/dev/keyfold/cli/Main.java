@@ -6,12 +6,11 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
-import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -72,7 +71,9 @@ public final class Main {
   private static int execute(String[] args, Console console) throws IOException {
     CommandLine commandLine = new CommandLine(root(console).spec());
     commandLine.setExpandAtFiles(false); // an argument is what it says, also if it starts with @
-    ParseResult parsed = parse(commandLine, helpAsOption(args));
+    commandLine.setPosixClusteredShortOptionsAllowed(
+        false); // -help is --help mistyped, not -h -e …
+    ParseResult parsed = parse(commandLine, args);
     for (ParseResult level = parsed; ; level = level.subcommand()) {
       Command command = (Command) level.commandSpec().userObject();
       command.chooseColour(level);
@@ -95,32 +96,22 @@ public final class Main {
     }
   }
 
-  /** {@code help query} is {@code query --help}. */
-  private static String[] helpAsOption(String[] args) {
-    if (args.length == 0 || !args[0].equals("help")) {
-      return args;
-    }
-    String[] words = Arrays.copyOfRange(args, 1, args.length + 1);
-    words[words.length - 1] = "--help";
-    return words;
-  }
-
   /** An option that is mistyped is the mistake, not the one that is missing because of it. */
   private static ParseResult parse(CommandLine program, String[] args) {
+    List<String> words = Typo.helpAsOption(program.getCommandSpec(), List.of(args));
     try {
-      return program.parseArgs(args);
-    } catch (MissingParameterException missing) {
-      CommandLine command = missing.getCommandLine();
-      List<String> own = List.of(args);
-      for (String name : command.getCommandSpec().qualifiedName().split(" ", -1)) {
-        int at = own.indexOf(name); // not there for the program's own name
-        own = own.subList(at + 1, own.size());
+      return program.parseArgs(words.toArray(new String[0]));
+    } catch (ParameterException wrong) {
+      Typo typo = Typo.find(program.getCommandSpec(), words);
+      if (typo == null) {
+        throw wrong;
       }
-      String unknown = Suggestions.unknownOption(command.getCommandSpec(), own);
-      if (unknown == null) {
-        throw missing;
+      CommandLine command = typo.command().commandLine();
+      String tooEarly = typo.tooEarly();
+      if (tooEarly != null) {
+        throw new ParameterException(command, tooEarly);
       }
-      throw new UnmatchedArgumentException(command, List.of(unknown));
+      throw new UnmatchedArgumentException(command, List.of(typo.word()));
     }
   }
 

@@ -8,7 +8,9 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
 import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.backup.BackupStream;
 import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.schema.KeySpace;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,6 +26,9 @@ import picocli.CommandLine.ParseResult;
 final class RestoreCommand extends Command {
   private static final String STORE = "--store";
   private static final String STANDARD_INPUT = "-";
+
+  /** Which store tables were written in; the restored one holds all of one moment. */
+  static final KeyRange ORIGINS = KeySpace.entries(KeySpace.ORIGINS);
 
   RestoreCommand(Console console) {
     super("restore", console);
@@ -56,7 +61,7 @@ final class RestoreCommand extends Command {
       String what =
           done.containsKey("bytes")
               ? StatsCommand.bytes((Long) done.get("bytes"))
-              : StatsCommand.number((Long) done.get("entries")) + " entries";
+              : StatsCommand.entries((Long) done.get("entries"));
       console.complain(what + " restored to " + url);
     }
     return console.status();
@@ -166,7 +171,10 @@ final class RestoreCommand extends Command {
                 try (Store store = Stores.open(place.urlBeside())) {
                   checkWholeBatches(store, url);
                   entries[0] =
-                      read(in, (bytes, listener) -> BackupStream.restore(bytes, store, listener));
+                      read(
+                          in,
+                          (bytes, listener) ->
+                              BackupStream.restore(bytes, store, ORIGINS, listener));
                 }
               });
     }
@@ -180,11 +188,11 @@ final class RestoreCommand extends Command {
     try (Store store = Stores.open(url)) {
       checkWholeBatches(store, url);
       if (!hasEntries(store)) {
-        return read(in, (bytes, listener) -> BackupStream.restore(bytes, store, listener));
+        return read(in, (bytes, listener) -> BackupStream.restore(bytes, store, ORIGINS, listener));
       }
       confirmReplacing(args, url);
       if (checked) {
-        return read(in, (bytes, listener) -> BackupStream.replace(bytes, store, listener));
+        return read(in, (bytes, listener) -> BackupStream.replace(bytes, store, ORIGINS, listener));
       }
       // What is there must not go before all of the stream has been seen.
       Path kept = Files.createTempFile("keyfold", ".backup");
@@ -192,7 +200,8 @@ final class RestoreCommand extends Command {
         Files.copy(in, kept, StandardCopyOption.REPLACE_EXISTING);
         verify(kept);
         try (InputStream copy = Files.newInputStream(kept)) {
-          return read(copy, (bytes, listener) -> BackupStream.replace(bytes, store, listener));
+          return read(
+              copy, (bytes, listener) -> BackupStream.replace(bytes, store, ORIGINS, listener));
         }
       } finally {
         Files.delete(kept);

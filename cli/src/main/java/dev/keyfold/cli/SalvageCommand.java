@@ -116,7 +116,7 @@ final class SalvageCommand extends Command {
   private void print(Salvaged salvaged, String to) throws IOException {
     SalvageReport report = salvaged.report();
     StringBuilder text = new StringBuilder();
-    text.append(StatsCommand.number(report.entries())).append(" entries copied to ").append(to);
+    text.append(StatsCommand.entries(report.entries())).append(" copied to ").append(to);
     if (report.isComplete()) {
       text.append("; nothing was lost\n");
     } else {

@@ -96,7 +96,7 @@ final class StatsCommand extends StoreCommand {
                         + field
                         + ": "
                         + (count == null
-                            ? "nobody has counted its values"
+                            ? "its different values are not counted yet"
                             : "about " + number(count) + " different values")));
     List<KeyStats> keys = new ArrayList<>(List.of(table.rows()));
     keys.addAll(table.indexes());
@@ -132,6 +132,11 @@ final class StatsCommand extends StoreCommand {
 
   static String number(long value) {
     return String.format(Locale.ROOT, "%,d", value);
+  }
+
+  /** A number of entries, in words. */
+  static String entries(long count) {
+    return number(count) + (count == 1 ? " entry" : " entries");
   }
 
   private static String average(long total, long count) {

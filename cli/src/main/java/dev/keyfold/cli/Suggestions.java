@@ -1,9 +1,12 @@
 package dev.keyfold.cli;
 
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -43,39 +46,55 @@ final class Suggestions {
           Map.entry("sql", "shell"),
           Map.entry("repl", "shell"));
 
+  /** Not one of the commands, but understood wherever one may be. */
+  static final String HELP = "help";
+
   private Suggestions() {}
 
   /** Commands or options of that command which the word is near to; perhaps none. */
   static List<String> of(CommandSpec command, String word) {
     if (word.startsWith("-")) {
-      int equals = word.indexOf('=');
-      return near(equals < 0 ? word : word.substring(0, equals), command.optionsMap().keySet());
+      return options(command, Typo.name(word));
     }
     String known = command.parent() == null ? ELSEWHERE.get(word.toLowerCase(Locale.ROOT)) : null;
-    return known != null ? List.of(known) : near(word, command.subcommands().keySet());
+    if (known != null) {
+      return List.of(known);
+    }
+    Set<String> names = new LinkedHashSet<>(command.subcommands().keySet());
+    if (!names.isEmpty()) {
+      names.add(HELP);
+    }
+    return near(word, names);
   }
 
-  /** The first argument that looks like an option of the command and is none; null without one. */
-  static String unknownOption(CommandSpec command, List<String> args) {
-    for (int i = 0; i < args.size(); i++) {
-      String arg = args.get(i);
-      if (arg.equals("--")) {
-        return null;
-      }
-      int equals = arg.indexOf('=');
-      OptionSpec option = command.optionsMap().get(equals < 0 ? arg : arg.substring(0, equals));
-      if (option != null) {
-        i += equals < 0 ? option.arity().min() : 0;
-      } else if (arg.length() > 2 && arg.startsWith("--")) {
-        return arg;
-      }
+  /** Of the command itself; of a group without a command, those of all commands in it. */
+  private static List<String> options(CommandSpec command, String word) {
+    Set<String> names = new LinkedHashSet<>();
+    collect(command, names);
+    List<String> near = near(word, names);
+    return near.isEmpty() ? withPart(word.replaceFirst("^-+", ""), names) : near;
+  }
+
+  private static void collect(CommandSpec command, Set<String> names) {
+    for (OptionSpec option : command.options()) {
+      names.add(option.longestName());
     }
-    return null;
+    command.subcommands().values().forEach(below -> collect(below.getCommandSpec(), names));
+  }
+
+  /** {@code --port} and {@code --prot} may be any option of which one part is a port. */
+  private static List<String> withPart(String word, Collection<String> names) {
+    return names.stream()
+        .filter(
+            name ->
+                Arrays.stream(name.substring(2).split("-", -1))
+                    .anyMatch(part -> part.length() > 3 && distance(word, part) <= 1))
+        .toList();
   }
 
   /** Those that are nearest, if they are near at all: a slip or two, the fewer the shorter. */
   private static List<String> near(String word, Collection<String> names) {
-    int most = Math.min(2, word.replace("-", "").length() / 2);
+    int most = Math.max(1, Math.min(2, word.replace("-", "").length() / 2));
     int nearest =
         names.stream().mapToInt(name -> distance(word, name)).min().orElse(Integer.MAX_VALUE);
     return nearest > most

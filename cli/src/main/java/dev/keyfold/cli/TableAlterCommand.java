@@ -113,7 +113,7 @@ final class TableAlterCommand extends StoreCommand {
     long count = Long.parseLong(parts.group(1));
     if (count == 0) {
       throw usage(
-          TTL + ": found '" + text + "', expected a time longer than nothing, as 90s; or none");
+          TTL + ": found '" + text + "', expected a time of at least 1s, such as 90s; or none");
     }
     return switch (parts.group(2)) {
       case "s" -> Duration.ofSeconds(count);

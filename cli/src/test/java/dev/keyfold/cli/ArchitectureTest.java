@@ -33,6 +33,19 @@ class ArchitectureTest {
         .check(ALL);
   }
 
+  /** Formats and records know keys; keys know none of them, and find formats as services. */
+  @Test
+  void keysKnowNoFormat() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.keyfold.codec")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("dev.keyfold.codec.*")
+                .and(not(resideInAPackage("dev.keyfold.codec.bytes"))))
+        .check(ALL);
+  }
+
   @Test
   void bytesKnowNothingOfKeys() {
     noClasses()

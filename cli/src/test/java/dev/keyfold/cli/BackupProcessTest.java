@@ -133,9 +133,13 @@ class BackupProcessTest {
             """);
   }
 
-  /** Whenever it is killed, one of the two stores is there, or the next restore brings it back. */
+  /**
+   * Whenever it is killed, one of the two stores is there, or the next restore brings it back. The
+   * moments are spread over the time that a restore takes; {@code -Dcrash.kills=} for more of them.
+   */
   @Test
   void killedRestoresLoseNothing() throws IOException, InterruptedException {
+    int kills = Integer.getInteger("crash.kills", 4);
     String out =
         bash(
             20_000,
@@ -143,22 +147,28 @@ class BackupProcessTest {
             keyfold backup --store rocksdb:./s b 2> /dev/null
             keyfold backup --store rocksdb:./s b.kf --stream 2> /dev/null
             keyfold export --store rocksdb:./s t > expected.txt
+            begin=$(date +%s%N)
+            keyfold restore b.kf --store rocksdb:./s --yes 2> /dev/null
+            took=$((($(date +%s%N) - begin) / 1000000))
             i=0
-            for delay in 0.4 0.7 1.0 1.3 1.6; do
-              for source in b b.kf; do
-                keyfold restore $source --store rocksdb:./s --yes 2> /dev/null &
-                sleep $delay
-                # The function runs in a shell of its own, whose child is the program.
-                kill -9 $(ps -o pid= --ppid $!) $! 2> /dev/null
-                wait 2> /dev/null
-                [ -d s ] || mv .s.keyfold-before s
-                keyfold export --store rocksdb:./s t 2>&1 | cmp - expected.txt && i=$((i + 1))
-              done
+            for kill in $(seq KILLS); do
+              source=b
+              [ $((kill % 2)) = 0 ] || source=b.kf
+              keyfold restore $source --store rocksdb:./s --yes 2> /dev/null &
+              delay=$((took * kill / KILLS))
+              sleep $((delay / 1000)).$(printf %03d $((delay % 1000)))
+              # The function runs in a shell of its own, whose child is the program.
+              kill -9 $(ps -o pid= --ppid $!) $! 2> /dev/null
+              wait 2> /dev/null
+              [ -d s ] || mv .s.keyfold-before s
+              keyfold export --store rocksdb:./s t 2>&1 | cmp - expected.txt && i=$((i + 1))
             done
             echo $i whole
             keyfold restore b --store rocksdb:./s --yes 2> /dev/null; echo $?
             ls -A | grep -c keyfold-
-            """);
-    assertThat(out).endsWith("10 whole\n0\n0\n");
+            """
+                .replace("KILLS", Integer.toString(kills)));
+    assertThat(out).endsWith(kills + " whole\n0\n0\n");
+    System.out.printf("crash: %d kills of restores, nothing lost%n", kills);
   }
 }

@@ -6,6 +6,8 @@ import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.backup.BackupStream;
+import dev.keyfold.store.backup.DamagedBackupException;
 import dev.keyfold.store.memory.MemoryStore;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -172,11 +174,12 @@ class BackupRestoreTest {
       Map<String, String> found = new TreeMap<>();
       boolean whole = i == stream.length;
       try (MemoryStore store = MemoryStore.open()) {
-        BackupStream.restore(new ByteArrayInputStream(bytes), store, count -> {});
+        BackupStream.restore(
+            new ByteArrayInputStream(bytes), store, RestoreCommand.ORIGINS, count -> {});
         collect(store, found);
         assertThat(found).as("seed %d, change %d", seed, i).isEqualTo(all);
         assertThat(whole).as("seed %d, change %d", seed, i).isTrue();
-      } catch (BackupStream.DamagedException e) {
+      } catch (DamagedBackupException e) {
         assertThat(whole).as("seed %d, change %d: %s", seed, i, e).isFalse();
       }
     }

@@ -185,13 +185,9 @@ class DemoCommandTest {
   @Test
   void servesAndCleansUp() throws Exception {
     Path temporary = Files.createDirectory(directory.resolve("tmp"));
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--enable-native-access=ALL-UNNAMED");
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Dslf4j.internal.verbosity=ERROR"));
-    command.addAll(List.of("-Djava.io.tmpdir=" + temporary, "-cp"));
-    command.add(System.getProperty("java.class.path"));
-    command.addAll(List.of("dev.keyfold.cli.Main", "demo", "--orders", "500"));
+    List<String> command =
+        Program.command("-Djava.io.tmpdir=" + temporary, "-Dslf4j.internal.verbosity=ERROR");
+    command.addAll(List.of("demo", "--orders", "500"));
     command.addAll(List.of("--redis-port", "0"));
     Process process =
         new ProcessBuilder(command).redirectError(directory.resolve("err").toFile()).start();

@@ -24,14 +24,10 @@ class ProcessTest {
   }
 
   static String bash(Path directory, String script) throws IOException, InterruptedException {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String prelude =
-        "keyfold() { '"
-            + java
-            + "' --enable-native-access=ALL-UNNAMED -XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-            + " ${JVM:-} -cp '"
-            + System.getProperty("java.class.path")
-            + "' dev.keyfold.cli.Main \"$@\"; }\n";
+    List<String> words = new ArrayList<>();
+    Program.command().forEach(word -> words.add("'" + word + "'"));
+    words.add(words.size() - 1, "${JVM:-}");
+    String prelude = "keyfold() { " + String.join(" ", words) + " \"$@\"; }\n";
     Path file = directory.resolve("script.sh");
     Files.writeString(file, prelude + script);
     ProcessBuilder builder = new ProcessBuilder("bash", file.toString());
@@ -322,7 +318,7 @@ class ProcessTest {
                 grep -qF "$1" screen.txt 2> /dev/null && break
                 sleep 0.1
               done
-              sleep 0.3
+              sleep 0.2
               printf "$2"
             }
             (
@@ -330,7 +326,7 @@ class ProcessTest {
               type 'U1    2' 'garbage\\003'
               type '' 'orders n == 1\\r'
               type 'literal' '\\004'
-              sleep 2
+              sleep 1
             ) | SHELL=$(command -v bash) script -qefc 'stty cols 80 rows 24; keyfold shell --store rocksdb:./s' \\
               screen.txt > /dev/null
             echo status $?

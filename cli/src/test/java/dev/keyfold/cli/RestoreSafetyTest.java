@@ -7,6 +7,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreFullException;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.backup.BackupStream;
 import dev.keyfold.store.memory.MemoryStore;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -216,7 +217,9 @@ class RestoreSafetyTest {
       try (MemoryStore store = MemoryStore.open()) {
         Store full = fullAfter(store, writes);
         assertThatThrownBy(
-                () -> BackupStream.replace(new ByteArrayInputStream(bytes), full, count -> {}))
+                () ->
+                    BackupStream.replace(
+                        new ByteArrayInputStream(bytes), full, RestoreCommand.ORIGINS, count -> {}))
             .isInstanceOf(StoreException.class)
             .hasMessageContaining("it is full. The store is now incomplete: ")
             .hasMessageEndingWith("restore it again before it is used");
@@ -225,13 +228,18 @@ class RestoreSafetyTest {
     bytes[bytes.length - 1] ^= 1;
     try (MemoryStore store = MemoryStore.open()) {
       assertThatThrownBy(
-              () -> BackupStream.replace(new ByteArrayInputStream(bytes), store, count -> {}))
+              () ->
+                  BackupStream.replace(
+                      new ByteArrayInputStream(bytes), store, RestoreCommand.ORIGINS, count -> {}))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("The store is now incomplete");
       assertThatThrownBy(
               () ->
                   BackupStream.restore(
-                      new ByteArrayInputStream(bytes), fullAfter(store, 0), count -> {}))
+                      new ByteArrayInputStream(bytes),
+                      fullAfter(store, 0),
+                      RestoreCommand.ORIGINS,
+                      count -> {}))
           .hasMessageContaining("The store is now incomplete");
     }
   }

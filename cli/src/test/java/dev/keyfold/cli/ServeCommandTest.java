@@ -30,13 +30,9 @@ class ServeCommandTest {
 
   /** Starts the program and waits until it says where it listens. */
   private int serve(String... options) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--enable-native-access=ALL-UNNAMED");
     // Only tests have SLF4J on the class path, without a binding that it would warn about.
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Dslf4j.internal.verbosity=ERROR", "-cp"));
-    command.add(System.getProperty("java.class.path"));
-    command.addAll(List.of("dev.keyfold.cli.Main", "serve", "--redis-port", "0"));
+    List<String> command = Program.command("-Dslf4j.internal.verbosity=ERROR");
+    command.addAll(List.of("serve", "--redis-port", "0"));
     command.addAll(List.of(options));
     process =
         new ProcessBuilder(command)

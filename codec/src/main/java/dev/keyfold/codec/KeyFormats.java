@@ -1,40 +1,37 @@
 package dev.keyfold.codec;
 
-import dev.keyfold.codec.compound.CompoundFormat;
-import dev.keyfold.codec.delimited.DelimitedFormat;
-import dev.keyfold.codec.native1.NativeFormat;
-import dev.keyfold.codec.phoenix.PhoenixFormat;
-import dev.keyfold.codec.rowkey.RowKeyFormat;
-import dev.keyfold.codec.tuple.TupleFormat;
 import java.util.List;
+import java.util.ServiceLoader;
 
 /**
- * The formats there are. Apart from {@link KeyFormat}, so that loading one format never waits for
- * another.
+ * The formats there are. They are found as services, so that a format is a package which nothing
+ * here names; a program may bring one of its own.
  */
 public final class KeyFormats {
+  private static final List<KeyFormat> ALL =
+      ServiceLoader.load(KeyFormat.class, KeyFormat.class.getClassLoader()).stream()
+          .map(ServiceLoader.Provider::get)
+          .toList();
+
   /** The native format, version 1: order-preserving, injective and prefix-free for every schema. */
-  public static final KeyFormat NATIVE = new NativeFormat();
+  public static final KeyFormat NATIVE = named("native");
 
   /** Keys of the composite key index specification, with the delimiter 1F; variants by name. */
-  public static final KeyFormat DELIMITED = new DelimitedFormat();
+  public static final KeyFormat DELIMITED = named("delimited");
 
   /** Components joined by 00 00, as rednaco's RowKey has them. */
-  public static final KeyFormat ROWKEY = new RowKeyFormat();
+  public static final KeyFormat ROWKEY = named("rowkey");
 
   /** Row keys of Apache Phoenix. */
-  public static final KeyFormat PHOENIX = new PhoenixFormat();
+  public static final KeyFormat PHOENIX = named("phoenix");
 
   /** The FoundationDB tuple layer: self-describing, shared with other languages. */
-  public static final KeyFormat TUPLE = new TupleFormat();
+  public static final KeyFormat TUPLE = named("tuple");
 
   /**
    * The compound keys of FerricStore, escaped; {@code compound:unescaped} is the older revision.
    */
-  public static final KeyFormat COMPOUND = new CompoundFormat();
-
-  private static final List<KeyFormat> ALL =
-      List.of(NATIVE, DELIMITED, ROWKEY, PHOENIX, TUPLE, COMPOUND);
+  public static final KeyFormat COMPOUND = named("compound");
 
   private KeyFormats() {}
 

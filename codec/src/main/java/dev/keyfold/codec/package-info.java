@@ -4,7 +4,7 @@
  * <p>What lives here: {@link dev.keyfold.codec.KeySchema} (the fields of a key), {@link
  * dev.keyfold.codec.KeyWriter} and {@link dev.keyfold.codec.KeyReader} (one per thread), {@link
  * dev.keyfold.codec.KeySelection} and {@link dev.keyfold.codec.KeyRange} (which bytes hold which
- * keys), {@link dev.keyfold.codec.KeyCodec} (Java records), and {@link
+ * keys), {@link dev.keyfold.codec.record.KeyCodec} (Java records), and {@link
  * dev.keyfold.codec.KeyExplainer} (any key, byte by byte).
  *
  * <p>Guarantees of the native format, for every schema: comparing two keys as unsigned bytes is

@@ -3,6 +3,8 @@ package dev.keyfold.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.keyfold.codec.record.KeyCodec;
+import dev.keyfold.codec.record.Unsigned;
 import java.lang.management.ManagementFactory;
 import java.util.UUID;
 import java.util.function.LongSupplier;

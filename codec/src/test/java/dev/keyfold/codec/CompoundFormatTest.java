@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.testing.ModelOrder;
-import dev.keyfold.codec.testing.Seeds;
 import dev.keyfold.codec.testing.TestData;
+import dev.keyfold.testkit.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.compound.CompoundKeys;
 import dev.keyfold.codec.compound.DataType;
 import dev.keyfold.codec.compound.Position;
-import dev.keyfold.codec.testing.Seeds;
+import dev.keyfold.testkit.Seeds;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;

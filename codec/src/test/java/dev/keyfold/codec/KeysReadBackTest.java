@@ -6,7 +6,7 @@ import dev.keyfold.codec.testing.ModelOrder;
 import dev.keyfold.codec.testing.Puts;
 import dev.keyfold.codec.testing.RandomSchemas;
 import dev.keyfold.codec.testing.RandomValues;
-import dev.keyfold.codec.testing.Seeds;
+import dev.keyfold.testkit.Seeds;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;

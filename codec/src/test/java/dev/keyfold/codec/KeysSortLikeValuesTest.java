@@ -6,7 +6,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.testing.ModelOrder;
 import dev.keyfold.codec.testing.RandomSchemas;
 import dev.keyfold.codec.testing.RandomValues;
-import dev.keyfold.codec.testing.Seeds;
+import dev.keyfold.testkit.Seeds;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.phoenix.PhoenixRandom;
-import dev.keyfold.codec.testing.Seeds;
+import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.keyfold.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.codec.record.Desc;
+import dev.keyfold.codec.record.KeyCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.rowkey.RowKey;
 import dev.keyfold.codec.rowkey.RowKeyBuilder;
-import dev.keyfold.codec.testing.Seeds;
+import dev.keyfold.testkit.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.keyfold.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.codec.testing.RandomSchemas;
-import dev.keyfold.codec.testing.Seeds;
+import dev.keyfold.testkit.Seeds;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

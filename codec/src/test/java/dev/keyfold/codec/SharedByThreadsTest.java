@@ -3,6 +3,7 @@ package dev.keyfold.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.codec.record.KeyCodec;
 import dev.keyfold.codec.testing.PublicKey;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.codec.testing.Seeds;
 import dev.keyfold.codec.tuple.TupleRecords;
+import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.codec.testing.RandomSchemas;
 import dev.keyfold.codec.testing.RandomValues;
-import dev.keyfold.codec.testing.Seeds;
+import dev.keyfold.testkit.Seeds;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;

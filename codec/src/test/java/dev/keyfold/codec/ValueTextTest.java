@@ -7,7 +7,7 @@ import dev.keyfold.codec.testing.Json;
 import dev.keyfold.codec.testing.ModelOrder;
 import dev.keyfold.codec.testing.RandomSchemas;
 import dev.keyfold.codec.testing.RandomValues;
-import dev.keyfold.codec.testing.Seeds;
+import dev.keyfold.testkit.Seeds;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;

@@ -77,9 +77,9 @@ final class LastResort implements AutoCloseable {
         SafeLog.log(
             LOG,
             System.Logger.Level.ERROR,
-            "the process ends: an error in the middle of a change, or a heap that stays full,"
-                + " leaves its memory unreliable. Everything acknowledged is stored. Start it again,"
-                + " with a larger heap if this is an OutOfMemoryError",
+            "the process ends: an error in the middle of a write, or a heap that stays full,"
+                + " makes its memory unreliable. Everything acknowledged is stored. Restart it, with"
+                + " a larger heap if this is an OutOfMemoryError",
             cause);
       } finally {
         halt();

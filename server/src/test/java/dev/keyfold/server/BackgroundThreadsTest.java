@@ -2,9 +2,8 @@ package dev.keyfold.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.server.testing.Entries;
 import dev.keyfold.server.testing.RespClient;
-import dev.keyfold.store.Cursor;
-import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.table.Reclaiming;
@@ -44,22 +43,12 @@ class BackgroundThreadsTest {
             });
   }
 
-  private static int entries(Store store) {
-    int entries = 0;
-    try (Cursor cursor = store.scan(Scan.everything())) {
-      while (cursor.next()) {
-        entries++;
-      }
-    }
-    return entries;
-  }
-
   private static void awaitEntriesBelow(Store store, int count) {
     long end = System.nanoTime() + PATIENCE_NANOS;
-    while (entries(store) >= count && System.nanoTime() < end) {
+    while (Entries.count(store) >= count && System.nanoTime() < end) {
       Thread.onSpinWait();
     }
-    assertThat(entries(store)).isLessThan(count);
+    assertThat(Entries.count(store)).isLessThan(count);
   }
 
   @Test

@@ -215,6 +215,34 @@ class ClientMemoryTest extends ServerTesting {
     }
   }
 
+  /** A name of a megabyte for each connection, or for its library. */
+  @Test
+  void whatClientsCallThemselvesCounts() throws Exception {
+    String[][] ways = {{"setname"}, {"setinfo", "lib-name"}, {"setinfo", "lib-ver"}};
+    String name = "n".repeat(1_000_000);
+    for (String[] way : ways) {
+      List<RespClient> named = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        RespClient client = client();
+        named.add(client);
+        String last = way[way.length - 1];
+        assertThat(
+                way.length == 1
+                    ? client.call("client", last, name)
+                    : client.call("client", way[0], last, name))
+            .isEqualTo("+OK");
+      }
+      RespClient asks = client();
+      assertThat(asks.call("client", "setname", name)).isEqualTo("+OK");
+      asks.call("client", "setname", "");
+      assertThat(asks.call("info", "stats")).doesNotContain("evicted_clients:0");
+      for (RespClient client : named) {
+        client.close();
+      }
+      asks.call("config", "resetstat");
+    }
+  }
+
   private int callsUntilClosed(String... words) throws IOException {
     String[] call = java.util.Arrays.copyOf(words, words.length + 1);
     int done = 0;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.server.testing.GatedStore;
 import dev.keyfold.server.testing.RespClient;
-import dev.keyfold.server.testing.Seeds;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.testkit.Seeds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,14 +59,19 @@ class CopyJobsTest {
     assertThat(one.call(words.toArray(new String[0]))).startsWith(":");
   }
 
+  /** Sends a command whose worker then waits for the gate. */
+  private void beginCopy(String... command) throws Exception {
+    gate.hold(WORKER);
+    one.send(command);
+    gate.awaitHeld();
+  }
+
   @Test
   void othersAreAnsweredMeanwhileAndNobodySeesHalfOfIt() throws Exception {
     fill("ZADD", "a", 0, MANY);
     fill("ZADD", "b", MANY / 2, MANY * 2);
     one.call("SET", "d", "before");
-    gate.hold(WORKER);
-    one.send("ZUNIONSTORE", "d", "2", "a", "b");
-    gate.awaitHeld();
+    beginCopy("ZUNIONSTORE", "d", "2", "a", "b");
     assertThat(other.call("PING")).isEqualTo("+PONG");
     assertThat(other.call("SET", "x", "1")).isEqualTo("+OK");
     // The command counts as executed: what is done to its sources now is too late.
@@ -89,9 +94,7 @@ class CopyJobsTest {
   @Test
   void writersOfTheTargetComeAfterIt() throws Exception {
     fill("SADD", "a", 0, MANY);
-    gate.hold(WORKER);
-    one.send("SUNIONSTORE", "d", "a");
-    gate.awaitHeld();
+    beginCopy("SUNIONSTORE", "d", "a");
     other.send("SADD", "d", "new");
     other.send("MULTI");
     other.send("SCARD", "d");
@@ -109,9 +112,7 @@ class CopyJobsTest {
   void aBlockedMoveIntoTheTargetComesAfterIt() throws Exception {
     fill("RPUSH", "l", 0, MANY);
     other.send("BLMOVE", "empty", "d", "LEFT", "RIGHT", "0");
-    gate.hold(WORKER);
-    one.send("COPY", "l", "d", "REPLACE");
-    gate.awaitHeld();
+    beginCopy("COPY", "l", "d", "REPLACE");
     try (RespClient third = RespClient.to(server.port())) {
       assertThat(third.call("RPUSH", "empty", "moved")).isEqualTo(":1");
       assertThat(third.call("LLEN", "empty")).isEqualTo(":1");
@@ -126,9 +127,7 @@ class CopyJobsTest {
   @Test
   void aHeldCommandThatFailsKeepsNobodyWaiting() throws Exception {
     fill("SADD", "a", 0, MANY);
-    gate.hold(WORKER);
-    one.send("SUNIONSTORE", "d", "a");
-    gate.awaitHeld();
+    beginCopy("SUNIONSTORE", "d", "a");
     try (RespClient failing = RespClient.to(server.port())) {
       // Whoever has the reply to its PING has had the other command held too.
       failing.raw("PING\r\ntest.escape d\r\n");
@@ -146,9 +145,7 @@ class CopyJobsTest {
   @Test
   void aFlushMeanwhileTakesTheResultWithIt() throws Exception {
     fill("ZADD", "a", 0, MANY);
-    gate.hold(WORKER);
-    one.send("ZRANGESTORE", "d", "a", "0", "-1");
-    gate.awaitHeld();
+    beginCopy("ZRANGESTORE", "d", "a", "0", "-1");
     assertThat(other.call("FLUSHALL")).isEqualTo("+OK");
     gate.open();
     assertThat(one.read()).isEqualTo(":" + MANY);
@@ -158,9 +155,7 @@ class CopyJobsTest {
   @Test
   void aSwapMeanwhileTakesTheTargetAlong() throws Exception {
     fill("SADD", "a", 0, MANY);
-    gate.hold(WORKER);
-    one.send("COPY", "a", "d");
-    gate.awaitHeld();
+    beginCopy("COPY", "a", "d");
     assertThat(other.call("SWAPDB", "0", "3")).isEqualTo("+OK");
     gate.open();
     assertThat(one.read()).isEqualTo(":1");
@@ -174,9 +169,7 @@ class CopyJobsTest {
   void aStoreThatFailsLeavesNothingBehind() throws Exception {
     fill("ZADD", "a", 0, MANY);
     one.call("SET", "d", "before");
-    gate.hold(WORKER);
-    one.send("COPY", "a", "d", "REPLACE");
-    gate.awaitHeld();
+    beginCopy("COPY", "a", "d", "REPLACE");
     gate.fail("write");
     gate.open();
     assertThat(one.read()).isEqualTo("-ERR on purpose");

@@ -83,7 +83,7 @@ class DurabilityTest {
             assertThat(client.read()).isEqualTo("+PONG");
           }
           assertThat(client.read()).isEqualTo("seen");
-          assertThat(client.read()).startsWith("-MISCONF the store could not write");
+          assertThat(client.read()).startsWith("-MISCONF the store failed to write");
           assertThat(client.read()).isEqualTo("last");
         }
         gate.fail("");

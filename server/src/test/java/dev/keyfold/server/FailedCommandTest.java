@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.server.testing.RandomCommands;
 import dev.keyfold.server.testing.RespClient;
-import dev.keyfold.server.testing.Seeds;
 import dev.keyfold.server.testing.ServerTesting;
+import dev.keyfold.testkit.Seeds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

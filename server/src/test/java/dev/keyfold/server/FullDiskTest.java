@@ -74,7 +74,7 @@ class FullDiskTest {
   private static void refusesOnlyWrites(RespClient client) throws IOException {
     client.raw("ping\r\nset a 1\r\nget k0\r\ndel k0\r\nping\r\n");
     assertThat(client.read()).isEqualTo("+PONG");
-    assertThat(client.read()).startsWith("-MISCONF the disk is full: writes are refused");
+    assertThat(client.read()).startsWith("-MISCONF the disk is full: the server rejects writes");
     assertThat(client.read()).isEqualTo(value(0));
     assertThat(client.read()).startsWith("-MISCONF the disk is full");
     assertThat(client.read()).isEqualTo("+PONG");

@@ -2,8 +2,7 @@ package dev.keyfold.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.store.Cursor;
-import dev.keyfold.store.Scan;
+import dev.keyfold.server.testing.Entries;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.table.Row;
@@ -39,7 +38,7 @@ class ReclaimingTest {
           table.put(row, Duration.ofMillis(1));
         }
       }
-      assertThat(entries(store)).isGreaterThanOrEqualTo(60);
+      assertThat(Entries.count(store)).isGreaterThanOrEqualTo(60);
     }
     try (Store store = Stores.open(url);
         KeyfoldServer server =
@@ -55,22 +54,12 @@ class ReclaimingTest {
       assertThat(server.db().table("t").query("n >= 0").count()).isEqualTo(10);
     }
     try (Store store = Stores.open(url)) {
-      assertThat(entries(store)).isLessThan(30);
+      assertThat(Entries.count(store)).isLessThan(30);
     }
   }
 
   private static String fetch(URI address) throws Exception {
     HttpRequest request = HttpRequest.newBuilder(address).build();
     return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
-  }
-
-  private static int entries(Store store) {
-    int entries = 0;
-    try (Cursor cursor = store.scan(Scan.everything())) {
-      while (cursor.next()) {
-        entries++;
-      }
-    }
-    return entries;
   }
 }

@@ -3,7 +3,7 @@ package dev.keyfold.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.store.testing.RandomKeys;
-import dev.keyfold.store.testing.Seeds;
+import dev.keyfold.testkit.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;

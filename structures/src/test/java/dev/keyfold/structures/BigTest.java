@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
+import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

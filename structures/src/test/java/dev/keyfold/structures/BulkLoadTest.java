@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.testkit.Seeds;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 

@@ -2,6 +2,7 @@ package dev.keyfold.structures;
 
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.testkit.Seeds;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;

@@ -2,6 +2,7 @@ package dev.keyfold.structures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

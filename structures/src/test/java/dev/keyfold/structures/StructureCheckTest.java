@@ -8,6 +8,7 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.structures.StructureCheckResult.Problem;
+import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;

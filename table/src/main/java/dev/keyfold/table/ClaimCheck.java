@@ -103,14 +103,19 @@ final class ClaimCheck {
   }
 
   private boolean isHeldByAnother(byte[] claimKey, byte[] claim) {
+    byte[] owner;
     try {
-      byte[] owner = Claim.owner(claim);
-      byte[] record = store.get(owner);
+      owner = Claim.owner(claim);
+    } catch (StoreCorruptedException damaged) {
+      return false;
+    }
+    byte[] record = store.get(owner);
+    try {
       return record != null
           && !header.read(record, 0, record.length).isExpired(now)
           && RowImages.contains(images.of(owner, record).claims(), claimKey);
-    } catch (StoreCorruptedException damaged) {
-      return false;
+    } catch (StoreCorruptedException | TableException damaged) {
+      return true; // it may have the value: see Claims
     }
   }
 

@@ -45,9 +45,9 @@ final class Claims {
   private boolean free(byte[] claimKey, byte[] claim, long now) {
     byte[] owner = Claim.owner(claim);
     byte[] record = store.get(owner);
-    if (record != null
-        && !header.read(record, 0, record.length).isExpired(now)
-        && RowImages.contains(images.of(owner, record).claims(), claimKey)) {
+    // Throws for a damaged record, which may have the value: given away, it could be there twice.
+    boolean has = RowImages.contains(images.of(owner, record).claims(), claimKey);
+    if (has && !header.read(record, 0, record.length).isExpired(now)) {
       throw images.unique().taken(claimKey);
     }
     return repair.expel(owner, record);

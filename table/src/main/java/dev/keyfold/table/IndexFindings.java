@@ -3,6 +3,7 @@ package dev.keyfold.table;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.IndexState;
+import dev.keyfold.table.schema.KeyTexts;
 import java.util.List;
 
 /** What a check has found in one index so far. Not for several threads. */

@@ -7,6 +7,7 @@ import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Writes;
+import dev.keyfold.table.schema.KeyTexts;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;

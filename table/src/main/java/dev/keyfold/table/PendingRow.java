@@ -39,16 +39,16 @@ final class PendingRow {
   /** Decides what the record becomes; false if it stays, and is done. */
   boolean decide(RowWriter writer, RowImages images, byte[] stored) {
     RowHeader header = new RowHeader();
-    boolean there = stored != null && !header.read(stored, 0, stored.length).isFence();
+    boolean there = stored != null && !header.readIfPossible(stored).isFence();
     old = stored;
     writer.useKey(key);
     target = change.decide(writer, there ? stored : null);
     if (target == null) {
       done = true;
-      after = images.of(key, stored);
+      after = images.before(key, stored, writer.rescue());
       return false;
     }
-    Image before = images.of(key, stored);
+    Image before = images.before(key, stored, writer.rescue());
     after = target.row() == null ? Image.NOTHING : images.of(target.row());
     added = RowImages.without(after.entries(), before.entries());
     // The values of a record that may have expired for somebody may be another's by now.

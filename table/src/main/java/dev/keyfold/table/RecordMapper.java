@@ -2,7 +2,7 @@ package dev.keyfold.table;
 
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyWriter;
-import dev.keyfold.codec.RecordSplit;
+import dev.keyfold.codec.record.RecordSplit;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.RowShape;

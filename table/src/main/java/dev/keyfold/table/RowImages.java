@@ -1,5 +1,6 @@
 package dev.keyfold.table;
 
+import dev.keyfold.store.StoreCorruptedException;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.RowHeader;
@@ -60,9 +61,25 @@ final class RowImages {
     return new Image(entries, unique.claims(row));
   }
 
-  /** The image of what is stored under a record's key; nothing of nothing, and of a fence. */
+  /**
+   * The image of what a write replaces. Of a damaged record it is nothing: what the record has is
+   * left, to be found superfluous like what a writer has left that died.
+   */
+  Image before(byte[] key, byte[] value, DamagedRows rescue) {
+    try {
+      return of(key, value);
+    } catch (StoreCorruptedException | TableException unreadable) {
+      rescue.check(value, unreadable);
+      return Image.NOTHING;
+    }
+  }
+
+  /**
+   * The image of what is stored under a record's key; nothing of nothing, and of a fence. Throws
+   * {@link StoreCorruptedException} if it is damaged.
+   */
   Image of(byte[] key, byte[] value) {
-    if (value == null || header.read(value, 0, value.length).isFence()) {
+    if (value == null || header.readIfPossible(value).isFence()) {
       return Image.NOTHING;
     }
     RowView row = view.record(key, 0, key.length, value, 0, value.length);

@@ -1,11 +1,11 @@
 package dev.keyfold.table;
 
 import dev.keyfold.codec.KeyType;
-import dev.keyfold.codec.ValueText;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Writes;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.FieldValues;
+import dev.keyfold.table.schema.KeyTexts;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
 
@@ -48,14 +48,14 @@ final class RowOperations {
 
   /** The version that the record gets; throws if what is stored is not as it must be. */
   static long admit(RowWriter writer, Mode mode, byte[] old, long now) {
-    RowHeader before = old == null ? null : writer.old(old).header();
+    RowHeader before = old == null ? null : writer.oldHeader(old);
     boolean there = before != null && !before.isExpired(now);
     if (mode == Mode.INSERT && there) {
       throw new DuplicateKeyException(
           "table "
               + writer.layout().def().name()
               + " has a record with the primary key "
-              + describeKey(writer, old)
+              + KeyTexts.describe(writer.layout().primary(), writer.copyOfKey())
               + " already; put replaces it");
     }
     if (mode == Mode.UPDATE && !there) {
@@ -75,7 +75,7 @@ final class RowOperations {
     if (old == null) {
       return false;
     }
-    boolean there = !writer.old(old).header().isExpired(now);
+    boolean there = !writer.oldHeader(old).isExpired(now);
     writer.changeIndexes(out, old, null, RowHeader.NEVER);
     writer.deleteRecord(out, key);
     return there;
@@ -99,19 +99,5 @@ final class RowOperations {
       }
     }
     return true;
-  }
-
-  private static String describeKey(RowWriter writer, byte[] old) {
-    RowView view = writer.old(old);
-    StringBuilder text = new StringBuilder("(");
-    writer
-        .layout()
-        .primary()
-        .parts()
-        .forEach(
-            part ->
-                text.append(text.length() > 1 ? ", " : "")
-                    .append(ValueText.print(part.field().type(), view.get(part.source()))));
-    return text.append(')').toString();
   }
 }

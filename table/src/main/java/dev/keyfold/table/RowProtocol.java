@@ -7,6 +7,7 @@ import dev.keyfold.store.OutcomeUnknownException;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.Swap;
 import dev.keyfold.table.Swaps.Outcome;
+import dev.keyfold.table.schema.KeyTexts;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.TableLayout;
 import java.util.ArrayList;

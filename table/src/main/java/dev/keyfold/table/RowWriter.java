@@ -5,6 +5,7 @@ import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Slice;
+import dev.keyfold.store.StoreCorruptedException;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.Writes;
 import dev.keyfold.table.expr.RowAccess;
@@ -29,6 +30,7 @@ final class RowWriter {
 
   private final TableLayout layout;
   private final boolean stamped;
+  private final DamagedRows rescue;
   private final KeyWriter keyWriter;
   private final KeyWriter valueWriter;
   private final List<KeyWriter> indexWriters = new ArrayList<>();
@@ -46,15 +48,17 @@ final class RowWriter {
 
   /**
    * @param stamped whether records get a stamp, as in stores without whole batches
+   * @param store as it is, outside of any transaction
    */
-  RowWriter(TableLayout layout, boolean stamped) {
-    this(layout, stamped, ValueLayout.MOST_BYTES);
+  RowWriter(TableLayout layout, boolean stamped, Reader store) {
+    this(layout, stamped, store, ValueLayout.MOST_BYTES);
   }
 
   /** The same with another limit of the fields outside the key, for tests of it. */
-  RowWriter(TableLayout layout, boolean stamped, int mostBytes) {
+  RowWriter(TableLayout layout, boolean stamped, Reader store, int mostBytes) {
     this.layout = layout;
     this.stamped = stamped;
+    this.rescue = new DamagedRows(layout, store);
     this.keyWriter =
         layout.primary().schema().newWriter().withLimit("a primary key", StoreLimits.KEY_BYTES);
     this.valueWriter = layout.value().newWriter(mostBytes);
@@ -206,6 +210,16 @@ final class RowWriter {
     return oldRow.record(key, 0, keyLength, oldValue, 0, oldValue.length);
   }
 
+  /** Expiry and version of what was there before, also of a record whose fields are damaged. */
+  RowHeader oldHeader(byte[] oldValue) {
+    return header.readIfPossible(oldValue);
+  }
+
+  /** For records that cannot be read. */
+  DamagedRows rescue() {
+    return rescue;
+  }
+
   /** Writes a record under its key, and under the next primary key if one is being built. */
   void putRecord(Writes out, byte[] recordKey, byte[] recordValue) {
     out.put(recordKey, recordValue);
@@ -240,13 +254,40 @@ final class RowWriter {
    * @param row the record to be, null if it is deleted
    */
   void changeIndexes(Writes out, byte[] oldValue, RowAccess row, long expiry) {
-    RowView before = oldValue == null ? null : old(oldValue);
-    long oldExpiry = oldValue == null ? RowHeader.NEVER : before.header().expiry();
+    RowView before = null;
+    try {
+      before = oldValue == null ? null : old(oldValue);
+      changeEntries(out, before, row, expiry);
+    } catch (StoreCorruptedException damaged) {
+      replaceEntries(out, row, expiry);
+    } catch (TableException failure) {
+      if (oldValue == null || before != null) {
+        throw failure;
+      }
+      rescue.check(oldValue, failure);
+      replaceEntries(out, row, expiry);
+    }
+  }
+
+  private void changeEntries(Writes out, RowView before, RowAccess row, long expiry) {
+    long oldExpiry = before == null ? RowHeader.NEVER : before.header().expiry();
     for (int i = 0; i < layout.indexes().size(); i++) {
-      IndexLayout index = layout.indexes().get(i);
-      if (index.def().state().isWritten()) {
+      if (layout.indexes().get(i).def().state().isWritten()) {
         changeIndex(out, i, before, oldExpiry, row, expiry);
       }
+    }
+  }
+
+  /** The same where the record does not tell its entries: they are looked for. */
+  private void replaceEntries(Writes out, RowAccess row, long expiry) {
+    byte[] record = copyOfKey();
+    for (IndexLayout index : layout.indexes()) {
+      if (index.def().state().isWritten()) {
+        rescue.entries(index, record).forEach(out::delete);
+      }
+    }
+    if (row != null) {
+      changeEntries(out, null, row, expiry);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.keyfold.table;
 
+import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.table.plan.Explanation;
 import dev.keyfold.table.plan.Plan;
 import dev.keyfold.table.run.Execution;
@@ -77,7 +78,11 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
   /** The row that {@link #step} went to. */
   public R row() {
     checkOpen();
-    return maker.read(execution.row());
+    try {
+      return maker.read(execution.row());
+    } catch (KeyFormatException malformed) {
+      throw execution.row().damaged(malformed);
+    }
   }
 
   /** The fields of the row that {@link #step} went to, until the next step. */

@@ -120,7 +120,7 @@ final class SharedCommit {
       byte[] after = record.isWritten() ? record.target.value() : record.read;
       places.put(record.key, new byte[][] {record.read, after, null});
       if (record.isWritten()) {
-        Image before = record.images.of(record.key, record.read);
+        Image before = record.before();
         leaving.addAll(RowImages.without(before.entries(), record.after.entries()));
         RowImages.without(before.claims(), record.after.claims())
             .forEach(claim -> released.put(claim, record));
@@ -154,7 +154,7 @@ final class SharedCommit {
   private static List<byte[]> claims(Touched record, Image before) {
     byte[] read = record.read;
     boolean lasting =
-        read != null && new RowHeader().read(read, 0, read.length).expiry() == RowHeader.NEVER;
+        read != null && new RowHeader().readIfPossible(read).expiry() == RowHeader.NEVER;
     List<byte[]> all = record.after.claims();
     return lasting ? RowImages.without(all, before.claims()) : all;
   }
@@ -180,7 +180,7 @@ final class SharedCommit {
     for (Touched record : records) {
       if (record.isWritten()) {
         byte[] value = RowHeader.stampOnly(Stamps.next());
-        List<byte[]> old = record.images.of(record.key, record.read).entries();
+        List<byte[]> old = record.before().entries();
         RowImages.without(record.after.entries(), old).forEach(entry -> batch.put(entry, value));
       }
     }

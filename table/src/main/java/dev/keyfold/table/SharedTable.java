@@ -157,7 +157,7 @@ final class SharedTable<R> {
 
       @Override
       public Target decide(RowWriter writer, byte[] old) {
-        there[0] = old != null && !writer.old(old).header().isExpired(state.now());
+        there[0] = old != null && !writer.oldHeader(old).isExpired(state.now());
         return old == null ? null : Target.REMOVED;
       }
     };
@@ -214,7 +214,7 @@ final class SharedTable<R> {
 
       @Override
       public Target decide(RowWriter writer, byte[] old) {
-        boolean expired = old != null && writer.old(old).header().isExpired(state.now());
+        boolean expired = old != null && writer.oldHeader(old).isExpired(state.now());
         return expired ? Target.REMOVED : null;
       }
     };

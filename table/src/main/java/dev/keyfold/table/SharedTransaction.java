@@ -42,6 +42,11 @@ final class SharedTransaction {
       this.read = state.store().get(key);
     }
 
+    /** What the record has beside itself before the transaction. */
+    Image before() {
+      return images.before(key, read, new DamagedRows(images.layout(), state.store()));
+    }
+
     boolean isWritten() {
       return target != null;
     }
@@ -49,7 +54,7 @@ final class SharedTransaction {
     /** As the transaction sees it: null if there is none, also where a fence is. */
     byte[] now() {
       byte[] value = isWritten() ? target.value() : read;
-      boolean there = value != null && !new RowHeader().read(value, 0, value.length).isFence();
+      boolean there = value != null && !new RowHeader().readIfPossible(value).isFence();
       return there ? value : null;
     }
   }
@@ -68,7 +73,7 @@ final class SharedTransaction {
                     + " written without a look at what is there; create it with the option"
                     + " versioned");
           }
-          return new RowWriter(key.layout(), true);
+          return new RowWriter(key.layout(), true, key.store());
         });
   }
 

@@ -2,7 +2,6 @@ package dev.keyfold.table;
 
 import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.table.RowOperations.Mode;
-import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.where.Condition;
 
 /** A table as a transaction in a store without whole batches sees and changes it. */
@@ -27,8 +26,7 @@ final class SharedTransactionTable<R> implements TableOperations<R> {
     if (value == null) {
       return null;
     }
-    RowView view = writer.old(value);
-    return view.header().isExpired(state.now()) ? null : table.mapper(writer.layout()).read(view);
+    return table.row(writer, writer.old(value));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.keyfold.table;
 
+import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
@@ -92,8 +93,16 @@ public final class Table<R> implements TableOperations<R> {
 
   /** The row fetched last. */
   private R row(RowWriter writer) {
-    RowView view = writer.fetched();
-    return view.header().isExpired(state.now()) ? null : mapper(writer.layout()).read(view);
+    return row(writer, writer.fetched());
+  }
+
+  /** The row that the view looks at, null if it has expired. */
+  R row(RowWriter writer, RowView view) {
+    try {
+      return view.header().isExpired(state.now()) ? null : mapper(writer.layout()).read(view);
+    } catch (KeyFormatException malformed) {
+      throw view.damaged(malformed);
+    }
   }
 
   /** How often the row with this primary key was written; 0 if it is not there. */

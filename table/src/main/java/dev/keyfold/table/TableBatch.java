@@ -6,7 +6,7 @@ import dev.keyfold.store.RetryPolicy;
 import dev.keyfold.store.Transaction;
 import dev.keyfold.store.Writes;
 import dev.keyfold.table.RowOperations.Mode;
-import dev.keyfold.table.schema.RowView;
+import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.TableLayout;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -87,9 +87,9 @@ final class TableBatch<R> {
         old = written.containsKey(key) ? written.get(key) : stored.get(i);
       }
       state.statistics().observe(layout.def(), mapper.access(row));
-      RowView before = old == null ? null : writer.old(old);
-      boolean there = before != null && !before.header().isExpired(now);
-      long version = versioned ? (there ? before.header().version() : 0) + 1 : 0;
+      RowHeader before = old == null ? null : writer.oldHeader(old);
+      boolean there = before != null && !before.isExpired(now);
+      long version = versioned ? (there ? before.version() : 0) + 1 : 0;
       writer.encodeValue(mapper, row, expiry, version);
       if (needsOld) {
         byte[] value = writer.copyOfValue();

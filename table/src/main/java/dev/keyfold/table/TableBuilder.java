@@ -4,7 +4,7 @@ import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyOrder;
 import dev.keyfold.codec.KeySchema;
-import dev.keyfold.codec.RecordSplit;
+import dev.keyfold.codec.record.RecordSplit;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.IndexState;

@@ -6,6 +6,7 @@ import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.StoreCorruptedException;
 import dev.keyfold.store.View;
+import dev.keyfold.table.schema.KeyTexts;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
 import java.util.ArrayList;
@@ -193,9 +194,10 @@ final class TableCheck {
 
   private void damaged(byte[] key, RuntimeException why) {
     damaged++;
+    boolean named = why instanceof StoreCorruptedException && why.getCause() != null;
+    String reason = (named ? why.getCause() : why).getMessage();
     if (examples.size() < CheckResult.EXAMPLES) {
-      examples.add(
-          "damaged record " + KeyTexts.describe(layout.primary(), key) + ": " + why.getMessage());
+      examples.add("damaged record " + KeyTexts.describe(layout.primary(), key) + ": " + reason);
     }
   }
 

@@ -344,7 +344,7 @@ final class TableState {
     RowWriter writer = writers.get();
     TableLayout now = layout();
     if (writer == null || writer.layout() != now) {
-      writer = new RowWriter(now, shared);
+      writer = new RowWriter(now, shared, store);
       writers.set(writer);
     }
     return writer;

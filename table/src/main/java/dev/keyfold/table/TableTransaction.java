@@ -73,7 +73,8 @@ public final class TableTransaction {
 
   /** One writer for each table, by the layout that the table had when it was first used. */
   RowWriter writer(TableState state) {
-    return writers.computeIfAbsent(state, key -> new RowWriter(key.layoutSince(changes), false));
+    return writers.computeIfAbsent(
+        state, key -> new RowWriter(key.layoutSince(changes), false, key.store()));
   }
 
   void wrote(TableState state, byte[] key) {

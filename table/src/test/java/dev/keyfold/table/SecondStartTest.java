@@ -16,7 +16,7 @@ import static dev.keyfold.table.where.Conditions.startsWith;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.keyfold.codec.Code;
+import dev.keyfold.codec.record.Code;
 import dev.keyfold.store.Store;
 import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.where.Functions;

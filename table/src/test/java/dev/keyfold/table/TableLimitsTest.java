@@ -81,7 +81,7 @@ class TableLimitsTest {
     Table<Row> table = table();
     TableLayout layout = TableLayout.of(table.definition(), Functions.builtIn());
     int most = 3_000_000;
-    RowWriter writer = new RowWriter(layout, false, most);
+    RowWriter writer = new RowWriter(layout, false, null, most);
     RowMapper<Row> mapper = new DynamicMapper(layout);
     Row least = row(table, "a", 1, "", null);
     writer.encodeValue(mapper, least, Long.MAX_VALUE, 0);

@@ -2,8 +2,8 @@ package dev.keyfold.table;
 
 import dev.keyfold.store.RetryPolicy;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.contract.SingleRowStore;
 import dev.keyfold.store.memory.MemoryStore;
+import dev.keyfold.store.testkit.SingleRowStore;
 import java.time.Duration;
 import java.util.Random;
 import java.util.function.Supplier;

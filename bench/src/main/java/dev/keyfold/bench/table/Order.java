@@ -1,6 +1,6 @@
 package dev.keyfold.bench.table;
 
-import dev.keyfold.codec.Scale;
+import dev.keyfold.codec.record.Scale;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.UUID;

@@ -3,8 +3,8 @@ package dev.keyfold.bench.shards;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.store.Store;
-import dev.keyfold.store.contract.SingleRowStore;
 import dev.keyfold.store.memory.MemoryStore;
+import dev.keyfold.store.testkit.SingleRowStore;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
 import dev.keyfold.table.Sharing;

@@ -1,7 +1,6 @@
 package dev.keyfold.codec.record;
 
 import dev.keyfold.codec.KeySchemaException;
-import dev.keyfold.codec.Unsigned;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

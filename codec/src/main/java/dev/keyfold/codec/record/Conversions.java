@@ -1,6 +1,5 @@
 package dev.keyfold.codec.record;
 
-import dev.keyfold.codec.Unsigned;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.AnnotatedType;

@@ -13,7 +13,7 @@ import dev.keyfold.codec.KeyWriter;
  * <p>Components are given by their positions in the record's declaration, in the order in which
  * they are put or got.
  */
-public final class RecordBindings {
+final class RecordBindings {
   private RecordBindings() {}
 
   /** The fastest writer that the runtime allows. */

@@ -1,18 +1,11 @@
 package dev.keyfold.codec.record;
 
-import dev.keyfold.codec.Added;
-import dev.keyfold.codec.Code;
-import dev.keyfold.codec.Desc;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyOrder;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeySchemaException;
 import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.Limits;
-import dev.keyfold.codec.Nulls;
-import dev.keyfold.codec.Scale;
-import dev.keyfold.codec.Unsigned;
-import dev.keyfold.codec.Width;
 import java.lang.reflect.AnnotatedArrayType;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.AnnotatedParameterizedType;
@@ -31,7 +24,7 @@ import java.util.Map;
 import java.util.UUID;
 
 /** The schema that a record class and its annotations stand for. */
-public final class RecordSchema {
+final class RecordSchema {
   private static final Map<Class<?>, KeyType> TYPES =
       Map.ofEntries(
           Map.entry(boolean.class, KeyType.BOOL),

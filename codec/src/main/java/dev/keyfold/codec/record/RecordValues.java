@@ -8,7 +8,7 @@ import java.lang.reflect.Constructor;
  * handles and reflection: slower than the generated classes, but for single components, and
  * wherever classes cannot be generated. Immutable.
  */
-public final class RecordValues {
+final class RecordValues {
   /** What is expected instead of values that a constructor refuses. */
   public static final String ACCEPTED = "a record it accepts";
 

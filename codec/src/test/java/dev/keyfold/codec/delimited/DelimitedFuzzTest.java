@@ -9,7 +9,7 @@ import dev.keyfold.codec.KeyPart;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.testing.RandomDelimited;
-import dev.keyfold.codec.testing.Seeds;
+import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

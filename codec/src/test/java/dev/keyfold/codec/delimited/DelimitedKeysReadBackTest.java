@@ -12,7 +12,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.testing.ModelOrder;
 import dev.keyfold.codec.testing.Puts;
 import dev.keyfold.codec.testing.RandomDelimited;
-import dev.keyfold.codec.testing.Seeds;
+import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

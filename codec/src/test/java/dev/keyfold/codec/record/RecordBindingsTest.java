@@ -12,7 +12,7 @@ import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.testing.RandomValues;
-import dev.keyfold.codec.testing.Seeds;
+import dev.keyfold.testkit.Seeds;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;

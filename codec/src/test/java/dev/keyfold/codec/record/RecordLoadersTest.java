@@ -2,12 +2,10 @@ package dev.keyfold.codec.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.codec.KeyCodec;
 import dev.keyfold.codec.KeySchema;
-import dev.keyfold.codec.RecordSplit;
 import dev.keyfold.codec.testing.CompiledRecord;
 import dev.keyfold.codec.testing.RandomValues;
-import dev.keyfold.codec.testing.Seeds;
+import dev.keyfold.testkit.Seeds;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -55,7 +53,7 @@ class RecordLoadersTest {
         "record Order(String user, long at, double amount, List<Inside> inside"
             + (coded ? ", State state) {" : ") {")
             + " record Inside(int x, String y) {}"
-            + (coded ? " enum State { @dev.keyfold.codec.Code(4) NEW }" : "")
+            + (coded ? " enum State { @dev.keyfold.codec.record.Code(4) NEW }" : "")
             + "}";
     source = "import java.util.List; " + source;
     return CompiledRecord.of("Order", source, parent);

@@ -1,13 +1,6 @@
 package dev.keyfold.codec.record;
 
-import dev.keyfold.codec.Added;
-import dev.keyfold.codec.Code;
-import dev.keyfold.codec.Desc;
-import dev.keyfold.codec.Nulls;
-import dev.keyfold.codec.Nulls.Placement;
-import dev.keyfold.codec.Scale;
-import dev.keyfold.codec.Unsigned;
-import dev.keyfold.codec.Width;
+import dev.keyfold.codec.record.Nulls.Placement;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;

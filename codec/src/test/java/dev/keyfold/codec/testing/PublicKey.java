@@ -1,7 +1,7 @@
 package dev.keyfold.codec.testing;
 
-import dev.keyfold.codec.Desc;
-import dev.keyfold.codec.Scale;
+import dev.keyfold.codec.record.Desc;
+import dev.keyfold.codec.record.Scale;
 import java.time.Instant;
 import java.util.UUID;
 

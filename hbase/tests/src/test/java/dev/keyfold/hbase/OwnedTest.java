@@ -9,9 +9,9 @@ import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreLimitException;
 import dev.keyfold.store.StoreLockedException;
 import dev.keyfold.store.Stores;
-import dev.keyfold.store.contract.StoreContract;
-import dev.keyfold.store.contract.StoreFixture;
-import dev.keyfold.store.contract.StoreModel;
+import dev.keyfold.store.testkit.StoreContract;
+import dev.keyfold.store.testkit.StoreFixture;
+import dev.keyfold.store.testkit.StoreModel;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

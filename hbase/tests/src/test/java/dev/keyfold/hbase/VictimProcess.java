@@ -2,7 +2,7 @@ package dev.keyfold.hbase;
 
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
-import dev.keyfold.store.contract.SingleRowStore;
+import dev.keyfold.store.testkit.SingleRowStore;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Sharing;
 import dev.keyfold.table.Table;

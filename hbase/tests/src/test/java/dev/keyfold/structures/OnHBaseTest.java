@@ -3,6 +3,7 @@ package dev.keyfold.structures;
 import dev.keyfold.hbase.StandaloneHBase;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 
 /** The model test of structures, unchanged, on a table that this process owns. */

@@ -27,7 +27,7 @@ public final class HealthApi {
       return Response.text("ready\n");
     } catch (StoreException e) {
       throw new HttpException(
-          503, "the store does not answer or takes no writes: " + e.getMessage());
+          503, "the store does not answer or rejects writes: " + e.getMessage());
     }
   }
 }

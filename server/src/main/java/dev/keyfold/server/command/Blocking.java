@@ -81,7 +81,7 @@ public final class Blocking {
     if (wait == null) {
       return;
     }
-    boolean wanted = client.replies() == Client.Replies.ON;
+    boolean wanted = client.replies().isWanted();
     int mark = client.reply().mark();
     forget(client);
     (otherReply == null ? wait.whenTooLate : otherReply).accept(client.reply());

@@ -14,20 +14,11 @@ import java.util.function.Consumer;
 
 /** One client of the server: what belongs to its connection and not to the data. */
 public final class Client implements PubSub.Subscriber {
-  /** What happens to replies. */
-  public enum Replies {
-    ON,
-    OFF,
-    /** The reply to the command under way is dropped too. */
-    SKIP,
-    /** That of the next command is dropped. */
-    SKIP_NEXT
-  }
-
   private final long id;
   private final Server server;
   private final Transport transport;
   private final ReplyWriter reply;
+  private final ReplyMode replies;
   private final long createdMillis;
   private final ClientMemory.Share memory = new ClientMemory.Share();
   private final NameSet channels = new NameSet();
@@ -40,9 +31,7 @@ public final class Client implements PubSub.Subscriber {
   private long strangeSinceMillis;
   private int database;
   private String name = "";
-  private String libraryName = "";
-  private String libraryVersion = "";
-  private Replies replies = Replies.ON;
+  private ClientLibrary library = ClientLibrary.UNKNOWN;
   private Transaction transaction;
   private long watchedMemory;
   private boolean watchBroken;
@@ -77,6 +66,7 @@ public final class Client implements PubSub.Subscriber {
                 transport.truncated(mark);
               }
             });
+    this.replies = new ReplyMode(reply);
     this.createdMillis = server.millis();
     this.lastActiveMillis = createdMillis;
     this.strangeSinceMillis = createdMillis;
@@ -153,23 +143,13 @@ public final class Client implements PubSub.Subscriber {
   }
 
   /** Its library. */
-  public String libraryName() {
-    return libraryName;
+  public ClientLibrary library() {
+    return library;
   }
 
   /** Sets its library. */
-  public void libraryName(String newName) {
-    libraryName = newName;
-  }
-
-  /** Its library's version. */
-  public String libraryVersion() {
-    return libraryVersion;
-  }
-
-  /** Sets its library's version. */
-  public void libraryVersion(String version) {
-    libraryVersion = version;
+  public void library(ClientLibrary told) {
+    library = told;
   }
 
   /** When it came. */
@@ -192,27 +172,15 @@ public final class Client implements PubSub.Subscriber {
     return lastCommand;
   }
 
-  /** What happens to its replies. */
-  public Replies replies() {
+  /** Which of its replies it wants. */
+  public ReplyMode replies() {
     return replies;
-  }
-
-  /** Changes what happens to its replies. */
-  public void replies(Replies mode) {
-    replies = mode;
-  }
-
-  /** Takes back its reply since the mark if CLIENT REPLY has it so. */
-  void dropUnwanted(int mark) {
-    if (replies == Replies.OFF || replies == Replies.SKIP) {
-      reply.truncate(mark);
-    }
   }
 
   /** SKIP ends with the command that it is for, which may have to wait before it runs. */
   void endSkip() {
-    if (replies == Replies.SKIP && wait == null && putOff == null) {
-      replies = Replies.ON;
+    if (wait == null && putOff == null) {
+      replies.endSkip();
     }
   }
 
@@ -280,10 +248,11 @@ public final class Client implements PubSub.Subscriber {
     return watchedMemory;
   }
 
-  /** About what the names take that it watches, listens to and hears changes of. */
+  /** About what the names take that it watches, listens to, hears changes of and has itself. */
   public long keptBytes() {
     long prefixes = tracking == null ? 0 : tracking.memory();
-    return watchedMemory + channels.memory() + patterns.memory() + shards.memory() + prefixes;
+    long own = (long) name.length() + library.name().length() + library.version().length();
+    return watchedMemory + channels.memory() + patterns.memory() + shards.memory() + prefixes + own;
   }
 
   /** Whether a watched key has changed. */

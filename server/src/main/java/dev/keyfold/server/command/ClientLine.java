@@ -40,8 +40,8 @@ public final class ClientLine {
         client.user().name(),
         client.tracking() == null ? -1 : client.tracking().redirect(),
         client.reply().protocol(),
-        client.libraryName(),
-        client.libraryVersion());
+        client.library().name(),
+        client.library().version());
   }
 
   private static String flags(Client client) {

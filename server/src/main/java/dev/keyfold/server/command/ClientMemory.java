@@ -1,7 +1,6 @@
 package dev.keyfold.server.command;
 
 import dev.keyfold.server.state.Config;
-import dev.keyfold.server.state.SafeLog;
 import java.util.function.ToLongFunction;
 
 /**
@@ -33,8 +32,6 @@ public final class ClientMemory {
 
   private static final long LOG_MILLIS = 1000;
 
-  private static final System.Logger LOG = System.getLogger(ClientMemory.class.getName());
-
   /** What one client takes. */
   static final class Share {
     private long input;
@@ -44,11 +41,11 @@ public final class ClientMemory {
   }
 
   private final Server server;
+  private final RareLog log = new RareLog(ClientMemory.class, LOG_MILLIS);
   private long most;
   private long input;
   private long strange;
   private long output;
-  private long loggedMillis = Long.MIN_VALUE / 2;
 
   ClientMemory(Server server, Config config) {
     this.server = server;
@@ -133,7 +130,9 @@ public final class ClientMemory {
       return false;
     }
     server.stats().evictedClients++;
-    log(largest, bytes, what);
+    Client closed = largest;
+    long taken = bytes;
+    log.warn(server.millis(), () -> closing(closed, taken, what));
     largest.evict(
         "ERR connection closed: clients hold more than maxmemory-clients allows, this one the most ("
             + bytes
@@ -143,28 +142,18 @@ public final class ClientMemory {
     return true;
   }
 
-  /** Once a second: thousands of clients that are closed must not fill the disk as well. */
-  private void log(Client largest, long bytes, String what) {
-    long now = server.millis();
-    if (now - loggedMillis < LOG_MILLIS) {
-      return;
-    }
-    loggedMillis = now;
-    SafeLog.log(
-        LOG,
-        System.Logger.Level.WARNING,
-        "connection "
-            + largest.transport().remoteAddress()
-            + " closed: its "
-            + bytes
-            + " bytes of "
-            + what
-            + " are the largest part of more than maxmemory-clients allows ("
-            + most
-            + " bytes); "
-            + server.stats().evictedClients
-            + " were closed for that so far",
-        null);
+  private String closing(Client largest, long bytes, String what) {
+    return "connection "
+        + largest.transport().remoteAddress()
+        + " closed: clients hold more than maxmemory-clients allows ("
+        + most
+        + " bytes), this one the most ("
+        + bytes
+        + " bytes of "
+        + what
+        + "); "
+        + server.stats().evictedClients
+        + " clients closed for that so far";
   }
 
   /** The client is gone. */

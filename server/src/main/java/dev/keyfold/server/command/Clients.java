@@ -73,7 +73,7 @@ public final class Clients {
     monitor(client, false);
     client.select(0);
     client.reply().protocol(2);
-    client.replies(Client.Replies.ON);
+    client.replies().reset();
     client.noEvict(false);
     client.noTouch(false);
   }

@@ -190,7 +190,7 @@ public final class Command {
 
   /** Whether any argument can be a key. */
   public boolean hasKeys() {
-    return !keySpecs.isEmpty() || keyFinder != null;
+    return keyFinder != null || !keySpecs.stream().allMatch(KeySpec::isNoKey);
   }
 
   /** The keys among the arguments; empty if there are none or the arguments do not fit. */
@@ -203,7 +203,7 @@ public final class Command {
     }
     List<KeySpec.Key> keys = new ArrayList<>();
     for (KeySpec spec : keySpecs) {
-      if (!spec.flags().contains("NOT_KEY") && !spec.find(arguments, keys)) {
+      if (!spec.isNoKey() && !spec.isUnknown() && !spec.find(arguments, keys)) {
         return List.of();
       }
     }

@@ -14,7 +14,7 @@ public final class CommandReply {
     reply.array(10);
     reply.bulk(command.fullName());
     reply.integer(command.arity());
-    words(reply, command.flags().stream().map(Flag::wireName).toList());
+    words(reply, command.flags().stream().filter(Flag::isShown).map(Flag::wireName).toList());
     int[] positions = positions(command.keySpecs());
     for (int position : positions) {
       reply.integer(position);
@@ -69,6 +69,14 @@ public final class CommandReply {
     reply.bulk("begin_search");
     reply.map(2);
     reply.bulk("type");
+    if (spec.isUnknown()) {
+      unknown(reply);
+      reply.bulk("find_keys");
+      reply.map(2);
+      reply.bulk("type");
+      unknown(reply);
+      return;
+    }
     reply.bulk(spec.keyword().isEmpty() ? "index" : "keyword");
     reply.bulk("spec");
     if (spec.keyword().isEmpty()) {
@@ -95,6 +103,12 @@ public final class CommandReply {
       field(reply, "keystep", spec.step());
       field(reply, "limit", 0);
     }
+  }
+
+  private static void unknown(ReplyWriter reply) {
+    reply.bulk("unknown");
+    reply.bulk("spec");
+    reply.map(0);
   }
 
   private static void field(ReplyWriter reply, String name, int value) {

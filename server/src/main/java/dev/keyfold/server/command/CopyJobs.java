@@ -51,7 +51,7 @@ public final class CopyJobs {
       this.load = load;
       this.snapshot = snapshot;
       this.from = call.client().database();
-      this.silent = call.client().replies() != Client.Replies.ON;
+      this.silent = !call.client().replies().isWanted();
     }
   }
 
@@ -88,7 +88,7 @@ public final class CopyJobs {
       load = BulkLoad.aside(work, result.type);
       try {
         work.commit();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         load.close();
         throw e;
       }
@@ -96,7 +96,7 @@ public final class CopyJobs {
     Job job;
     try {
       job = new Job(call, result, load, structures.read());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       load.close();
       throw e;
     }
@@ -184,7 +184,11 @@ public final class CopyJobs {
     try {
       step.run();
     } catch (Throwable e) {
-      SafeLog.log(LOG, System.Logger.Level.ERROR, "a client is closed: it failed", e);
+      SafeLog.log(
+          LOG,
+          System.Logger.Level.ERROR,
+          "closing a client after its command failed unexpectedly",
+          e);
       try {
         client.kill();
       } catch (Throwable notClosed) {

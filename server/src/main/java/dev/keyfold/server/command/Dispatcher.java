@@ -31,10 +31,7 @@ public final class Dispatcher {
     if (server.webRequests().close(client, arguments[0])) {
       return;
     }
-    if (client.replies() == Client.Replies.SKIP_NEXT) {
-      client.replies(Client.Replies.SKIP);
-    }
-    int mark = client.reply().mark();
+    client.replies().received();
     client.running(true);
     server.running(client);
     server.clock().hold();
@@ -49,7 +46,7 @@ public final class Dispatcher {
       server.clock().letGo();
       server.running(null);
     }
-    client.dropUnwanted(mark);
+    client.replies().settle();
     client.endSkip();
     client.running(false);
     server.afterCommand();
@@ -218,11 +215,13 @@ public final class Dispatcher {
     Client client = exec.client();
     ReplyWriter reply = client.reply();
     reply.array(queue.size());
+    client.replies().settle();
     for (Transaction.Queued queued : queue) {
       Denial denial = Permissions.check(client.user(), queued.command(), queued.arguments());
       if (denial != null) {
         server.users().log().add(denial, "multi", client.user().name(), client, server.millis());
         error(client, "NOPERM " + denial.changedMeanwhile());
+        client.replies().settle();
         continue;
       }
       Unit unit = exec.unit();
@@ -230,6 +229,7 @@ public final class Dispatcher {
       if (!call(new Call(server, client, queued.command(), queued.arguments(), unit, true))) {
         unit.rollbackTo(before);
       }
+      client.replies().settle();
     }
   }
 
@@ -240,6 +240,7 @@ public final class Dispatcher {
     int mark = client.reply().mark();
     Call again = wait.call.again(unit);
     long start = System.nanoTime();
+    client.replies().begin();
     client.running(true);
     server.running(client);
     client.reply().limit(server.memory().replyBytes());
@@ -261,7 +262,7 @@ public final class Dispatcher {
     } finally {
       unit.drop();
       client.reply().limit(Long.MAX_VALUE);
-      client.dropUnwanted(mark);
+      client.replies().settle();
       client.running(false);
       server.running(null);
     }
@@ -308,13 +309,18 @@ public final class Dispatcher {
         throw e;
       }
       unit.drop();
-      client.reply().truncate(mark);
+      takeBack(client, mark);
       error(client, text(e));
       return;
     }
     if (!unit.told().isEmpty()) {
       unit.told().forEach(server::publish);
     }
+  }
+
+  private static void takeBack(Client client, int mark) {
+    client.reply().truncate(mark);
+    client.replies().takenBack(mark);
   }
 
   /** Runs the handler; false if it failed, with the error as its reply. */
@@ -338,7 +344,7 @@ public final class Dispatcher {
         // It may have written a part, and its unit is shared: none of the transaction happens.
         throw Containment.abort(e);
       }
-      client.reply().truncate(mark);
+      takeBack(client, mark);
       String text = text(e);
       client.reply().limit(Long.MAX_VALUE);
       error(client, text);

@@ -43,6 +43,11 @@ public enum Flag {
   /** Allowed while a script hangs. */
   ALLOW_BUSY;
 
+  /** Whether COMMAND INFO lists it; Redis 7.0 keeps this one to itself. */
+  boolean isShown() {
+    return this != MAY_REPLICATE;
+  }
+
   /** As COMMAND INFO writes it. */
   String wireName() {
     return name().toLowerCase(Locale.ROOT);

@@ -22,6 +22,7 @@ import java.util.Locale;
  */
 public record KeySpec(
     List<String> flags, String keyword, int first, int last, int step, boolean counted) {
+  private static final int UNKNOWN = 0;
 
   /** One key at a position. */
   public static KeySpec key(String flags, int position) {
@@ -43,6 +44,11 @@ public record KeySpec(
     return new KeySpec(words(flags), "", position, 0, 1, true);
   }
 
+  /** Keys that no position tells; COMMAND INFO says so, and a {@link KeyFinder} may know them. */
+  public static KeySpec unknown(String flags) {
+    return new KeySpec(words(flags), "", UNKNOWN, 0, 0, false);
+  }
+
   private static List<String> words(String flags) {
     return List.of(flags.split(" "));
   }
@@ -60,9 +66,19 @@ public record KeySpec(
         || flags.contains("VARIABLE_FLAGS");
   }
 
+  /** Whether it is about arguments that only look like keys: they count for routing alone. */
+  boolean isNoKey() {
+    return flags.contains("NOT_KEY");
+  }
+
+  /** Whether no position tells the keys. */
+  boolean isUnknown() {
+    return keyword.isEmpty() && first == UNKNOWN;
+  }
+
   /** Whether the positions are fixed, so that the old form of COMMAND INFO can tell them. */
   boolean isFixed() {
-    return keyword.isEmpty() && !counted;
+    return keyword.isEmpty() && !counted && !isUnknown();
   }
 
   /** Adds the keys of a command; false if the arguments do not fit. */

@@ -1,7 +1,5 @@
 package dev.keyfold.server.command;
 
-import dev.keyfold.server.state.SafeLog;
-
 /**
  * Recognises HTTP requests on the Redis port. A web page can make a browser send one to any port of
  * the machine, and lines of its body would run as inline commands. Every such request has a line
@@ -10,10 +8,9 @@ import dev.keyfold.server.state.SafeLog;
  */
 final class WebRequests {
   private static final long LOG_MILLIS = 60_000;
-  private static final System.Logger LOG = System.getLogger(WebRequests.class.getName());
 
   private final Server server;
-  private long loggedMillis = Long.MIN_VALUE / 2;
+  private final RareLog log = new RareLog(WebRequests.class, LOG_MILLIS);
 
   WebRequests(Server server) {
     this.server = server;
@@ -24,18 +21,13 @@ final class WebRequests {
     if (!Arguments.is(word, "post") && !startsWithHost(word)) {
       return false;
     }
-    long now = server.millis();
-    if (now - loggedMillis >= LOG_MILLIS) {
-      loggedMillis = now;
-      SafeLog.log(
-          LOG,
-          System.Logger.Level.WARNING,
-          "possible attack: "
-              + client.transport().remoteAddress()
-              + " sent an HTTP request (POST or Host:) to the Redis port, perhaps from a web page;"
-              + " its connection is closed. Further ones are logged once a minute",
-          null);
-    }
+    log.warn(
+        server.millis(),
+        () ->
+            "possible attack: "
+                + client.transport().remoteAddress()
+                + " sent an HTTP request (POST or Host:) to the Redis port, perhaps from a web page;"
+                + " its connection is closed. Further ones are logged once a minute");
     client.kill();
     return true;
   }

@@ -10,11 +10,11 @@ import dev.keyfold.store.StoreFullException;
  */
 public final class WriteHealth {
   private static final String FULL =
-      "MISCONF the disk is full: writes are refused and reads go on. Make room on the disk of the"
-          + " store; writing resumes by itself";
+      "MISCONF the disk is full: the server rejects writes and keeps answering reads. Free space on the"
+          + " disk of the store; writing then resumes without a restart";
   private static final String UNSTORED =
-      " This write is kept in memory and stored when there is room; it is lost if the server stops"
-          + " before";
+      " The server keeps this write in memory and stores it when there is room; a stop before that"
+          + " loses it";
   private static final System.Logger LOG = System.getLogger(WriteHealth.class.getName());
 
   private final Server server;
@@ -49,7 +49,7 @@ public final class WriteHealth {
       noticed(e);
       return FULL + "." + UNSTORED;
     }
-    return "MISCONF the store could not write, so whether this has happened is open: "
+    return "MISCONF the store failed to write, so this change may or may not be stored: "
         + e.getMessage();
   }
 
@@ -57,7 +57,10 @@ public final class WriteHealth {
     if (!full) {
       full = true;
       SafeLog.log(
-          LOG, System.Logger.Level.ERROR, "the disk is full: writes are refused from now on", e);
+          LOG,
+          System.Logger.Level.ERROR,
+          "the disk is full: the server rejects writes until there is room",
+          e);
     }
   }
 
@@ -70,7 +73,11 @@ public final class WriteHealth {
       server.structures().store().checkWritable();
       server.writeDown();
       full = false;
-      SafeLog.log(LOG, System.Logger.Level.INFO, "the disk has room again: writing goes on", null);
+      SafeLog.log(
+          LOG,
+          System.Logger.Level.INFO,
+          "the disk has room again: the server accepts writes",
+          null);
     } catch (StoreException notYet) {
       // It was logged when it began.
     }

@@ -54,6 +54,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private final HttpLimits limits;
   private final RequestBody.Budget budget;
   private final boolean secure;
+  private final boolean probe;
   private final Queue<HttpObject> queued = new ArrayDeque<>();
   private ChannelHandlerContext context;
   private ResponseWriter writer;
@@ -64,13 +65,24 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private State state = State.WAITING;
   private Asked asked;
 
+  /**
+   * A connection that waits for its first request.
+   *
+   * @param probe whether it is one of those kept for health and metrics, and answers nothing else
+   */
   HttpConnection(
-      Gate gate, Lanes lanes, HttpLimits limits, RequestBody.Budget budget, boolean secure) {
+      Gate gate,
+      Lanes lanes,
+      HttpLimits limits,
+      RequestBody.Budget budget,
+      boolean secure,
+      boolean probe) {
     this.gate = gate;
     this.lanes = lanes;
     this.limits = limits;
     this.budget = budget;
     this.secure = secure;
+    this.probe = probe;
   }
 
   @Override
@@ -91,14 +103,19 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Notes whether the client has taken something of its answer since the last call. */
+  boolean isProbe() {
+    return probe;
+  }
+
+  /** Notes whether the client takes its answer at a reasonable rate. */
   void noteProgress(long now) {
     var buffer = context.channel().unsafe().outboundBuffer();
     long left = buffer == null ? 0 : buffer.totalPendingWriteBytes() - buffer.currentProgress();
-    if (state != State.ANSWERING || left == 0 || left != leftBefore) {
+    boolean none = state != State.ANSWERING || left == 0 || left > leftBefore;
+    if (none || HttpLimits.isProgress(leftBefore - left, now - progressAt)) {
       progressAt = now;
+      leftBefore = left;
     }
-    leftBefore = left;
   }
 
   /**
@@ -181,6 +198,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     state = State.RECEIVING;
     if (HttpUtil.getContentLength(head, 0L) > limits.bodyBytes()) {
       throw RequestBody.tooLong(limits.bodyBytes());
+    }
+    if (asked.hasBody() && probe) {
+      throw noRoom();
     }
     if (asked.hasBody() && asked.head() == null) {
       throw Asked.unreadable();
@@ -267,12 +287,17 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void answer() {
+    Router.Lane lane = gate.lane(asked.head());
+    if (probe && lane == Router.Lane.WORK) {
+      refuse(Gate.error(noRoom()));
+      return;
+    }
     patience.cancel(false);
     state = State.ANSWERING;
     progressAt = System.nanoTime();
     read(false);
     Asked asking = asked;
-    execute(gate.lane(asking.head()), () -> answer(asking));
+    execute(lane, () -> answer(asking));
   }
 
   private void execute(Router.Lane lane, Runnable work) {
@@ -293,8 +318,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
+  private HttpException noRoom() {
+    return new HttpException(
+        503, "all " + limits.connections() + " connections are in use; try again later");
+  }
+
   private static Response busy() {
-    return Gate.error(new HttpException(503, "too many requests wait already; try again"));
+    return Gate.error(new HttpException(503, "too many requests are waiting; try again later"));
   }
 
   /** On a worker. */
@@ -321,7 +351,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       context.executor().execute(this::listening);
       writer.events(response);
     } else {
-      sent(asking, writer.whole(response, asking.isBodyless(), asking.keepsAlive()));
+      sent(asking, writer.whole(response, asking.isBodyless(), keepsAlive(asking)));
     }
   }
 
@@ -331,11 +361,15 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     read(true);
   }
 
+  private boolean keepsAlive(Asked asking) {
+    return asking.keepsAlive() && !probe;
+  }
+
   private void sent(Asked asking, ChannelFuture sent) {
     if (sent == null) {
       return;
     }
-    if (asking.keepsAlive()) {
+    if (keepsAlive(asking)) {
       sent.addListener(done -> context.executor().execute(this::next));
     } else {
       sent.addListener(ChannelFutureListener.CLOSE);

@@ -4,7 +4,7 @@ package dev.keyfold.server.http;
  * What one client of the HTTP port may take. Tests take less of everything.
  *
  * @param connections at a time; a new one closes the one that has waited longest, for a request or
- *     for its client to take an answer
+ *     for its client to take an answer. {@link #PROBES} more are for health and metrics
  * @param bodyBytes of a request's body
  * @param openBodyBytes the same where no right is needed, as before the login
  * @param allBodiesBytes of all bodies that are being received or wait for their answer
@@ -18,6 +18,9 @@ record HttpLimits(
     long allBodiesBytes,
     long requestMillis,
     long writeMillis) {
+  /** Connections kept free for health and metrics, which must be answered under any load. */
+  static final int PROBES = 16;
+
   /** Bytes a second that a client must take of an answer. */
   private static final long LEAST_RATE = 4 << 10;
 
@@ -30,9 +33,14 @@ record HttpLimits(
     return new HttpLimits(256, BODY_BYTES, 16 << 10, Math.max(bodies, BODY_BYTES), 60_000, 30_000);
   }
 
-  /** How long a client may take nothing of an answer when another one needs its connection. */
+  /** How long a client may be slower than that when another one needs its connection. */
   long stuckMillis() {
     return writeMillis / 10;
+  }
+
+  /** Whether taking so many bytes in so long a time is fast enough to keep the connection. */
+  static boolean isProgress(long bytes, long nanos) {
+    return bytes > 0 && bytes >= LEAST_RATE * nanos / 1e9;
   }
 
   /** How long the sending of so many bytes may take. */

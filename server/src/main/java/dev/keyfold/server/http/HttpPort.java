@@ -97,7 +97,8 @@ public final class HttpPort implements AutoCloseable {
 
   @SuppressWarnings("FutureReturnValueIgnored") // closed sooner or later
   private void accept(Channel channel, SslContext tls) {
-    if (connections.size() >= limits.connections() && !closeLongestWaiting()) {
+    boolean probe = isFull(false);
+    if (probe && isFull(true)) {
       channel.close();
       return;
     }
@@ -108,7 +109,7 @@ public final class HttpPort implements AutoCloseable {
     channel
         .pipeline()
         .addLast(new HttpServerCodec(LINE_BYTES, HEADER_BYTES, CHUNK_BYTES))
-        .addLast(new HttpConnection(gate, lanes, limits, bodies, tls != null));
+        .addLast(new HttpConnection(gate, lanes, limits, bodies, tls != null, probe));
   }
 
   private void noteProgress() {
@@ -122,25 +123,34 @@ public final class HttpPort implements AutoCloseable {
   }
 
   /**
-   * Makes room, so that connections on which nothing is asked or taken cannot keep others out:
-   * those that ask for health, above all. On the event loop, as all that happens to connections.
+   * Whether all connections of a kind are taken. If so, it closes the one that has waited longest,
+   * as connections on which nothing is asked or taken must not keep others out. On the event loop,
+   * as all that happens to connections.
    */
-  @SuppressWarnings("FutureReturnValueIgnored") // closed sooner or later
-  private boolean closeLongestWaiting() {
+  private boolean isFull(boolean probes) {
     long now = System.nanoTime();
+    int count = 0;
     HttpConnection longest = null;
     for (Channel each : connections) {
       HttpConnection connection = each.pipeline().get(HttpConnection.class);
-      if (connection != null
-          && connection.waitedNanos(now) >= 0
+      if (connection == null || connection.isProbe() != probes) {
+        continue;
+      }
+      count++;
+      // The last look may be long ago if the machine was busy; that is not the client's fault.
+      connection.noteProgress(now);
+      if (connection.waitedNanos(now) >= 0
           && (longest == null || connection.waitedNanos(now) > longest.waitedNanos(now))) {
         longest = connection;
       }
     }
+    if (count < (probes ? HttpLimits.PROBES : limits.connections())) {
+      return false;
+    }
     if (longest != null) {
       longest.close();
     }
-    return longest != null;
+    return longest == null;
   }
 
   /** Accepts nobody any more and closes all connections; answers under way are cut off. */

@@ -60,7 +60,7 @@ final class RequestBody {
       int growth = capacity - bytes.length;
       if (!budget.take(growth)) {
         throw new HttpException(
-            503, "the bodies of other requests take all memory set aside for them; try again");
+            503, "other requests use all memory reserved for request bodies; try again later");
       }
       taken.addAndGet(growth);
       bytes = Arrays.copyOf(bytes, capacity);
@@ -77,7 +77,7 @@ final class RequestBody {
 
   static HttpException tooLong(int limit) {
     return new HttpException(
-        413, "the body is longer than " + limit + " bytes, the most for this address");
+        413, "the request body exceeds " + limit + " bytes, the limit of this address");
   }
 
   byte[] toBytes() {

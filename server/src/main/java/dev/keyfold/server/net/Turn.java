@@ -79,7 +79,7 @@ final class Turn {
       SafeLog.log(
           LOG,
           System.Logger.Level.ERROR,
-          "the connections of a turn are closed: whether the store has their changes is open",
+          "closing the connections of a turn: their changes may or may not be stored",
           failed);
     }
     for (Member member : ending) {
@@ -93,7 +93,10 @@ final class Turn {
         }
       } catch (Throwable failed) {
         SafeLog.log(
-            LOG, System.Logger.Level.ERROR, "a connection is closed: it could not reply", failed);
+            LOG,
+            System.Logger.Level.ERROR,
+            "closing a connection: its replies could not be written",
+            failed);
         close(member);
       }
     }

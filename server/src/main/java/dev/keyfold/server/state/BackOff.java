@@ -39,7 +39,7 @@ public final class BackOff {
   private void failed(long nowMillis, Throwable e) {
     if (pause == 0) {
       SafeLog.log(
-          LOG, System.Logger.Level.ERROR, what + " failed and is tried again until it works", e);
+          LOG, System.Logger.Level.ERROR, what + " failed; retrying with growing pauses", e);
       pause = FIRST_MILLIS;
     } else {
       pause = Math.min(2 * pause, LONGEST_MILLIS);

@@ -49,11 +49,15 @@ class SessionEndTest extends HttpTesting {
     return send(with(cookie, "/api/overview")).statusCode();
   }
 
+  private String newBob(RespClient admin) throws Exception {
+    admin.call("ACL", "SETUSER", "bob", "on", ">pw", "~*", "+@all");
+    return login("bob", "pw");
+  }
+
   @Test
   void anotherPasswordEndsTheSessionsOfTheOldOne() throws Exception {
     RespClient admin = admin();
-    admin.call("ACL", "SETUSER", "bob", "on", ">pw", "~*", "+@all");
-    String cookie = login("bob", "pw");
+    String cookie = newBob(admin);
     assertThat(status(cookie)).isEqualTo(200);
     admin.call("ACL", "SETUSER", "bob", "resetpass", ">new");
     assertThat(status(cookie)).isEqualTo(401);
@@ -65,8 +69,7 @@ class SessionEndTest extends HttpTesting {
   @Test
   void rulesThatChangeNoPasswordEndNoSession() throws Exception {
     RespClient admin = admin();
-    admin.call("ACL", "SETUSER", "bob", "on", ">pw", "~*", "+@all");
-    String cookie = login("bob", "pw");
+    String cookie = newBob(admin);
     admin.call("ACL", "SETUSER", "bob", "reset", "on", ">pw", "~*", "+@all");
     assertThat(status(cookie)).isEqualTo(200);
     admin.call("ACL", "SETUSER", "bob", "-@write");
@@ -79,8 +82,7 @@ class SessionEndTest extends HttpTesting {
   @Test
   void aRemovedUserHasNoSessionEvenIfThereIsOneOfThatNameAgain() throws Exception {
     RespClient admin = admin();
-    admin.call("ACL", "SETUSER", "bob", "on", ">pw", "~*", "+@all");
-    String cookie = login("bob", "pw");
+    String cookie = newBob(admin);
     admin.call("ACL", "DELUSER", "bob");
     assertThat(status(cookie)).isEqualTo(401);
     admin.call("ACL", "SETUSER", "bob", "on", ">pw", "~*", "+@all");
@@ -90,8 +92,7 @@ class SessionEndTest extends HttpTesting {
   @Test
   void aDisabledUserHasNoSessionEvenIfEnabledAgain() throws Exception {
     RespClient admin = admin();
-    admin.call("ACL", "SETUSER", "bob", "on", ">pw", "~*", "+@all");
-    String cookie = login("bob", "pw");
+    String cookie = newBob(admin);
     admin.call("ACL", "SETUSER", "bob", "off");
     admin.call("ACL", "SETUSER", "bob", "on");
     assertThat(status(cookie)).isEqualTo(401);
@@ -110,8 +111,7 @@ class SessionEndTest extends HttpTesting {
   @Test
   void rightsAreThoseOfTheMoment() throws Exception {
     RespClient admin = admin();
-    admin.call("ACL", "SETUSER", "bob", "on", ">pw", "~*", "+@all");
-    String cookie = login("bob", "pw");
+    String cookie = newBob(admin);
     for (int i = 0; i < 20; i++) {
       admin.call("ACL", "SETUSER", "bob", "-get");
       assertThat(status(cookie)).isEqualTo(200); // names only

@@ -82,6 +82,23 @@ final class RespClient implements AutoCloseable {
     };
   }
 
+  /** The next reply as lists of texts and lists, whatever their kinds are; null for nothing. */
+  Object tree() throws IOException {
+    int kind = in.read();
+    String head = line();
+    if (kind == '$') {
+      return head.equals("-1") ? null : bulk(Integer.parseInt(head));
+    }
+    if (kind != '*') {
+      return head;
+    }
+    List<Object> elements = new ArrayList<>();
+    for (int i = Integer.parseInt(head); i > 0; i--) {
+      elements.add(tree());
+    }
+    return elements;
+  }
+
   private String elements(String head, int each) throws IOException {
     List<String> parts = new ArrayList<>();
     for (int i = Integer.parseInt(head); i > 0; i--) {

@@ -303,12 +303,12 @@ class HttpPortTest {
     write(socket, "0\r\n\r\n");
     assertThat(answer(socket)).startsWith("HTTP/1.1 200").endsWith("1024 bytes\n");
     write(socket, post("/login", "Content-Length: 1025", false) + "x".repeat(1025));
-    assertThat(answer(socket)).startsWith("HTTP/1.1 413").contains("longer than 1024 bytes");
+    assertThat(answer(socket)).startsWith("HTTP/1.1 413").contains("exceeds 1024 bytes");
     write(
         connect(16 << 10),
         post("/login", "Transfer-Encoding: chunked", false) + "401\r\n" + "x".repeat(1025));
     Socket huge = send(post("/change", "Content-Length: 1048577", true));
-    assertThat(answer(huge)).startsWith("HTTP/1.1 413").contains("longer than 1048576 bytes");
+    assertThat(answer(huge)).startsWith("HTTP/1.1 413").contains("exceeds 1048576 bytes");
     await("given back", () -> server.bodyBytes() == 0);
   }
 
@@ -324,7 +324,7 @@ class HttpPortTest {
       assertThat(server.bodyBytes()).isLessThanOrEqualTo(LIMITS.allBodiesBytes());
     }
     for (Socket socket : unfinished.subList(2, 4)) {
-      assertThat(answer(socket)).startsWith("HTTP/1.1 503").contains("bodies of other requests");
+      assertThat(answer(socket)).startsWith("HTTP/1.1 503").contains("reserved for request bodies");
     }
     for (Socket socket : unfinished) {
       socket.close();
@@ -380,17 +380,50 @@ class HttpPortTest {
     }
   }
 
-  @Test
-  void connectionsThatTakeNoAnswerMakeRoom() throws Exception {
+  private void takeAllOfFour() throws Exception {
     server.close();
     start(new HttpLimits(4, 1 << 20, 1 << 10, 2 << 20, 60_000, 10_000));
     for (int i = 0; i < 4; i++) {
       send(get("/big"));
     }
     await("full", () -> server.connections() == 4);
+  }
+
+  @Test
+  void connectionsThatTakeNoAnswerMakeRoom() throws Exception {
+    takeAllOfFour();
     Thread.sleep(3_000); // three times as long as an answer may be stuck then
-    Socket socket = send(get("/healthz"));
-    assertThat(answer(socket)).startsWith("HTTP/1.1 200");
+    assertThat(answer(send(get("/login")))).startsWith("HTTP/1.1 4");
+  }
+
+  @Test
+  void readersOfAByteNowAndThenMakeRoom() throws Exception {
+    takeAllOfFour();
+    for (int i = 0; i < 20; i++) {
+      for (Socket socket : sockets) {
+        assertThat(socket.getInputStream().read()).isNotNegative();
+      }
+      Thread.sleep(150);
+    }
+    assertThat(answer(send(get("/login")))).startsWith("HTTP/1.1 4");
+  }
+
+  @Test
+  void probesAreAnsweredWhileEveryConnectionIsTaken() throws Exception {
+    String probe = "";
+    while (!probe.contains("connection: close")) { // on the others there is a next request
+      send(asAnn("/blocked"));
+      try (Socket socket = send(get("/healthz"))) {
+        probe = answer(socket).toLowerCase(Locale.ROOT);
+      }
+    }
+    for (int i = 0; i < 3 * HttpLimits.PROBES; i++) {
+      connect(16 << 10);
+      assertThat(answer(send(get("/healthz")))).startsWith("HTTP/1.1 200").endsWith("ok\n");
+      assertThat(answer(send(get("/readyz")))).startsWith("HTTP/1.1 200").endsWith("ready\n");
+    }
+    assertThat(answer(send(get("/big")))).contains(" 503 ", "all 40 connections are in use");
+    assertThat(answer(send(post("/login", "Content-Length: 9", false)))).contains(" 503 ");
   }
 
   @Test

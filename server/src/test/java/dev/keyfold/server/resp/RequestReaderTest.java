@@ -3,7 +3,7 @@ package dev.keyfold.server.resp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.keyfold.server.testing.Seeds;
+import dev.keyfold.testkit.Seeds;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.ByteArrayOutputStream;

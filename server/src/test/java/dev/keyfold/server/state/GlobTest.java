@@ -2,7 +2,7 @@ package dev.keyfold.server.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.server.testing.Seeds;
+import dev.keyfold.testkit.Seeds;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

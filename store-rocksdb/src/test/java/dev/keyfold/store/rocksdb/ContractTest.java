@@ -3,8 +3,8 @@ package dev.keyfold.store.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.store.Store;
-import dev.keyfold.store.contract.StoreContract;
-import dev.keyfold.store.contract.StoreFixture;
+import dev.keyfold.store.testkit.StoreContract;
+import dev.keyfold.store.testkit.StoreFixture;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -11,6 +11,7 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Transaction;
+import dev.keyfold.testkit.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;

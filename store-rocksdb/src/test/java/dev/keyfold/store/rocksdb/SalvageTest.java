@@ -11,6 +11,7 @@ import dev.keyfold.store.SalvageReport;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.testkit.Seeds;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

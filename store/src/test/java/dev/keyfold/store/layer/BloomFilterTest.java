@@ -3,6 +3,7 @@ package dev.keyfold.store.layer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.testkit.Seeds;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

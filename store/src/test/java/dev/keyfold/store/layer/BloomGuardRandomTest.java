@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.testing.TreeMapStore;
+import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

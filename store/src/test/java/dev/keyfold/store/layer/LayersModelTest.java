@@ -16,6 +16,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.Writes;
 import dev.keyfold.store.testing.TreeMapStore;
+import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

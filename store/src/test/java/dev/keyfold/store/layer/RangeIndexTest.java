@@ -3,6 +3,7 @@ package dev.keyfold.store.layer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.codec.KeyRange;
+import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -15,6 +15,7 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.testing.TreeMapStore;
+import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.testkit.Seeds;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -12,6 +12,7 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -8,6 +8,7 @@ import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
+import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

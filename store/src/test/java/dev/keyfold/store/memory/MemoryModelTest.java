@@ -15,6 +15,7 @@ import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Transaction;
 import dev.keyfold.store.Writes;
+import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -9,7 +9,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.testing.RandomKeys;
-import dev.keyfold.store.testing.Seeds;
+import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -10,7 +10,7 @@ import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.testing.MapReader;
 import dev.keyfold.store.testing.RandomKeys;
-import dev.keyfold.store.testing.Seeds;
+import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

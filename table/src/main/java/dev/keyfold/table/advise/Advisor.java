@@ -2,6 +2,7 @@ package dev.keyfold.table.advise;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
+import dev.keyfold.table.ScanRefusedException;
 import dev.keyfold.table.TableException;
 import dev.keyfold.table.advise.Advice.Action;
 import dev.keyfold.table.expr.Term;
@@ -76,9 +77,10 @@ public final class Advisor {
   /** What to do, the most worthwhile first; empty if the keys serve what is asked. */
   public List<Advice> advise() {
     Map<String, Proposal> proposals = new LinkedHashMap<>();
-    Map<String, Long> used = new LinkedHashMap<>();
+    Set<String> used = new HashSet<>();
     for (QueryLog.Entry entry : log.entries()) {
-      used.merge(entry.key(), entry.count(), Long::sum);
+      used.add(entry.key());
+      addServing(entry, used);
       propose(entry, proposals);
     }
     dropCovered(proposals);
@@ -87,12 +89,34 @@ public final class Advisor {
     advice.sort((a, b) -> Double.compare(b.saves(), a.saves()));
     if (!log.entries().isEmpty()) {
       for (IndexDef index : table.def().indexes()) {
-        if (!used.containsKey(index.name()) && !index.text().unique()) {
+        if (!used.contains(index.name()) && !index.text().unique()) {
           advice.add(unused(index));
         }
       }
     }
     return advice;
+  }
+
+  /**
+   * Adds the indexes that would answer the query now: an index is made because queries were refused
+   * or had to scan, and the log has them as such until they are asked again.
+   */
+  private void addServing(QueryLog.Entry entry, Set<String> used) {
+    try {
+      BoundQuery query = bind(entry.example(), table);
+      Plan plan = Planner.plan(query.withScan(0), estimator);
+      if (plan.index() != null) {
+        used.add(plan.index().name());
+      }
+    } catch (ScanRefusedException refused) {
+      // one that is still being built, or one for a limit, which the log does not keep
+      BoundQuery query = bind(entry.example(), table);
+      table.def().indexes().stream()
+          .filter(index -> isServedBy(index.text(), query))
+          .forEach(index -> used.add(index.name()));
+    } catch (KeyException | TableException gone) {
+      // asked of fields that are no longer there
+    }
   }
 
   private Advice unused(IndexDef index) {
@@ -150,17 +174,15 @@ public final class Advisor {
     if (IndexAdvice.isServedBy(table.def().key().parts(), query, estimator)) {
       return true;
     }
+    return table.def().indexes().stream().anyMatch(index -> isServedBy(index.text(), query));
+  }
+
+  /** The entries of a partial index are not all records, nor those of elements. */
+  private boolean isServedBy(IndexText text, BoundQuery query) {
     boolean contains = query.terms().stream().anyMatch(t -> t.kind() == Term.Kind.CONTAINS);
-    for (IndexDef index : table.def().indexes()) {
-      IndexText text = index.text();
-      // The entries of a partial index are not all records, nor those of elements.
-      if (!text.isPartial()
-          && text.isMultiValued() == contains
-          && IndexAdvice.isServedBy(text.parts(), query, estimator)) {
-        return true;
-      }
-    }
-    return false;
+    return !text.isPartial()
+        && text.isMultiValued() == contains
+        && IndexAdvice.isServedBy(text.parts(), query, estimator);
   }
 
   /** Two proposals may differ in what a name does not tell, such as directions. */

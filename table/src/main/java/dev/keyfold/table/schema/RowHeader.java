@@ -165,6 +165,15 @@ public final class RowHeader {
     return at;
   }
 
+  /** The same, but for a header that cannot be read that of a row that never expires. */
+  public RowHeader readIfPossible(byte[] value) {
+    try {
+      return read(value, 0, value.length);
+    } catch (StoreCorruptedException damaged) {
+      return set(0, NEVER, 0);
+    }
+  }
+
   /** Reads the header at the beginning of a value. */
   public RowHeader read(byte[] bytes, int offset, int count) {
     expiry = NEVER;

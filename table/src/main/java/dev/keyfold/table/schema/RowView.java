@@ -1,7 +1,10 @@
 package dev.keyfold.table.schema;
 
+import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.codec.KeyReader;
 import dev.keyfold.store.Slice;
+import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.table.TableException;
 import dev.keyfold.table.expr.RowAccess;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -44,12 +47,72 @@ public final class RowView implements RowAccess {
   /** Looks at a record. */
   public RowView record(
       byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
-    header.read(value, valueOffset, valueLength);
+    try {
+      header.read(value, valueOffset, valueLength);
+    } catch (StoreCorruptedException unreadable) {
+      throw damaged(Arrays.copyOfRange(key, keyOffset, keyOffset + keyLength), unreadable);
+    }
     if (layout != header.layout() || exact != header.isExact()) {
-      become(table.recordShape(header.layout()));
+      RowShape known = table.findShape(header.layout());
+      if (known == null) {
+        throw unknownLayout(Arrays.copyOfRange(key, keyOffset, keyOffset + keyLength));
+      }
+      become(known);
       layout = header.layout();
     }
     return look(key, keyOffset, keyLength, value, valueOffset, valueLength);
+  }
+
+  /** Numbers grow with every change, so only a higher one can be of a definition not yet read. */
+  private RuntimeException unknownLayout(byte[] key) {
+    int found = header.layout();
+    if (found <= table.def().layout()) {
+      return damaged(
+          key,
+          new StoreCorruptedException("layout " + found + ", known are " + table.knownLayouts()));
+    }
+    return new TableException(
+        "table "
+            + table.def().name()
+            + ": row "
+            + KeyTexts.describe(table.primary(), key)
+            + " has the layout "
+            + found
+            + ", known are "
+            + table.knownLayouts()
+            + "; another program has changed the table since it was opened, so open it again, or"
+            + " the row is damaged: then put replaces it, and delete removes it");
+  }
+
+  private StoreCorruptedException damaged(byte[] key, RuntimeException why) {
+    return new StoreCorruptedException(
+        "table "
+            + table.def().name()
+            + ": row "
+            + KeyTexts.describe(table.primary(), key)
+            + " is damaged: "
+            + why.getMessage()
+            + "; put replaces it, and delete removes it",
+        why);
+  }
+
+  /** What to throw if what it looks at does not decode: names the row, or the index's entry. */
+  public StoreCorruptedException damaged(KeyFormatException why) {
+    byte[] key = Arrays.copyOfRange(keyArray, keyOffset, keyOffset + keyLength);
+    if (shape.key() == table.primary()) {
+      return damaged(key, why);
+    }
+    return new StoreCorruptedException(
+        "table "
+            + table.def().name()
+            + ": the entry "
+            + KeyTexts.describe(shape.key(), key)
+            + " of index "
+            + shape.key().name()
+            + " is damaged: "
+            + why.getMessage()
+            + "; check with repair writes it anew",
+        why);
   }
 
   /** Looks at a record. */
@@ -159,43 +222,71 @@ public final class RowView implements RowAccess {
 
   @Override
   public Object get(int field) {
-    KeyReader reader = at(field);
-    return reader == null ? null : reader.get();
+    try {
+      KeyReader reader = at(field);
+      return reader == null ? null : reader.get();
+    } catch (KeyFormatException malformed) {
+      throw damaged(malformed);
+    }
   }
 
   /** Whether the field is null. */
   public boolean isNull(int field) {
-    KeyReader reader = at(field);
-    return reader == null || reader.isNull();
+    try {
+      KeyReader reader = at(field);
+      return reader == null || reader.isNull();
+    } catch (KeyFormatException malformed) {
+      throw damaged(malformed);
+    }
   }
 
   /** A string or the name of an enum constant, null if it is null. */
   public String getString(int field) {
-    KeyReader reader = at(field);
-    return reader == null ? null : reader.getString();
+    try {
+      KeyReader reader = at(field);
+      return reader == null ? null : reader.getString();
+    } catch (KeyFormatException malformed) {
+      throw damaged(malformed);
+    }
   }
 
   /** A number as {@link KeyReader#getLong} gives it; the field must not be null. */
   public long getLong(int field) {
-    return at(field).getLong();
+    try {
+      return at(field).getLong();
+    } catch (KeyFormatException malformed) {
+      throw damaged(malformed);
+    }
   }
 
   /** A uuid, null if it is null. */
   public UUID getUuid(int field) {
-    KeyReader reader = at(field);
-    return reader == null ? null : reader.getUuid();
+    try {
+      KeyReader reader = at(field);
+      return reader == null ? null : reader.getUuid();
+    } catch (KeyFormatException malformed) {
+      throw damaged(malformed);
+    }
   }
 
   /** A decimal, null if it is null. */
   public BigDecimal getDecimal(int field) {
-    KeyReader reader = at(field);
-    return reader == null ? null : reader.getDecimal();
+    try {
+      KeyReader reader = at(field);
+      return reader == null ? null : reader.getDecimal();
+    } catch (KeyFormatException malformed) {
+      throw damaged(malformed);
+    }
   }
 
   /** A timestamp, null if it is null. */
   public Instant getInstant(int field) {
-    KeyReader reader = at(field);
-    return reader == null ? null : reader.getInstant();
+    try {
+      KeyReader reader = at(field);
+      return reader == null ? null : reader.getInstant();
+    } catch (KeyFormatException malformed) {
+      throw damaged(malformed);
+    }
   }
 
   /** All fields of the table, in their order; null for those that the entry does not hold. */

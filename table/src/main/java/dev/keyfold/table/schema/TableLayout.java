@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -125,18 +126,16 @@ public final class TableLayout {
 
   /** Where the fields of a record of that layout lie. */
   public RowShape recordShape(int layout) {
-    RowShape shape = shapes.get(layout);
-    if (shape == null) {
-      throw new TableException(
-          "table "
-              + def.name()
-              + " holds a record of layout "
-              + layout
-              + ", known are "
-              + shapes.keySet()
-              + "; it was written by a program that has changed the table since: open it again");
-    }
-    return shape;
+    return Objects.requireNonNull(shapes.get(layout));
+  }
+
+  /** The same of a number that comes from the store; null if the definition has no such layout. */
+  RowShape findShape(int layout) {
+    return shapes.get(layout);
+  }
+
+  Set<Integer> knownLayouts() {
+    return shapes.keySet();
   }
 
   /** The layout that records are written with. */

@@ -2,6 +2,7 @@ package dev.keyfold.table.advise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.keyfold.store.Store;
@@ -105,6 +106,23 @@ class AdvisorTest {
         .contains("medium cardinality", "low cardinality", "so that the key has the order");
     assertThat(advice.get(0).bytes()).isPositive();
     assertThat(advice.get(0).writes()).isEqualTo(1);
+  }
+
+  /** The log knows these queries as refused or as scans: the index was not there yet. */
+  @Test
+  void anIndexThatWasJustProposedIsNotAdvisedToBeDropped() {
+    refused("user = 'U7'");
+    refused("status = 'OPEN' order by at desc");
+    events.query("user = 'U9' and at > 5").allowScan(ROWS).list();
+    List<Advice> creates =
+        events.advise().stream().filter(advice -> advice.action() == Advice.Action.CREATE).toList();
+    assertThat(creates).isNotEmpty();
+    creates.forEach(advice -> tables.createIndex("events", advice.index()));
+    assertThat(events.advise())
+        .extracting(Advice::action, Advice::index)
+        .containsExactly(tuple(Advice.Action.DROP, "by_score"));
+    tables.createIndex("events", "by_at: at");
+    assertThat(events.advise()).extracting(Advice::index).containsExactly("by_score", "by_at");
   }
 
   @Test

@@ -16,6 +16,7 @@ import dev.keyfold.table.Tables;
 import dev.keyfold.table.TestStores;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.KeySpace;
+import dev.keyfold.testkit.Seeds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -12,6 +12,7 @@ import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.TestStores;
 import dev.keyfold.table.schema.KeySpace;
+import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

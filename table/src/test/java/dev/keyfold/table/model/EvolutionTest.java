@@ -14,6 +14,7 @@ import dev.keyfold.table.Tables;
 import dev.keyfold.table.TestStores;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.testkit.Seeds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

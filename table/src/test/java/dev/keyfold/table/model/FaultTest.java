@@ -14,6 +14,7 @@ import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.where.Functions;
+import dev.keyfold.testkit.Seeds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -16,6 +16,7 @@ import dev.keyfold.table.TableException;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.TestStores;
 import dev.keyfold.table.schema.IndexState;
+import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

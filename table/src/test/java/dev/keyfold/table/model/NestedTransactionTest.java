@@ -16,6 +16,7 @@ import dev.keyfold.table.TableTransaction;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.TestStores;
 import dev.keyfold.table.where.Functions;
+import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

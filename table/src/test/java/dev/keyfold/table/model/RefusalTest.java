@@ -13,6 +13,7 @@ import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.TestStores;
 import dev.keyfold.table.where.Conditions;
+import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

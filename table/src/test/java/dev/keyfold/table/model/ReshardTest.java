@@ -14,6 +14,7 @@ import dev.keyfold.table.TableException;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.TokenException;
 import dev.keyfold.table.where.Functions;
+import dev.keyfold.testkit.Seeds;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

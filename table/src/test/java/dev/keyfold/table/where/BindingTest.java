@@ -7,6 +7,7 @@ import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.ValueOrder;
+import dev.keyfold.testkit.Seeds;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.EnumSet;

@@ -10,6 +10,7 @@ import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.table.where.Condition.Operator;
+import dev.keyfold.testkit.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,6 +3,7 @@ package dev.keyfold.table.where;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.table.where.Condition.Operator;
+import dev.keyfold.testkit.Seeds;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -1,6 +1,6 @@
 package dev.keyfold.hbase.bench;
 
-import dev.keyfold.codec.Scale;
+import dev.keyfold.codec.record.Scale;
 import java.time.Instant;
 
 /**

@@ -11,6 +11,7 @@ import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.tuple.Tuples;
 import dev.keyfold.codec.tuple.Versionstamp;
+import dev.keyfold.testkit.Seeds;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -64,7 +64,7 @@ public final class AclFamily implements Family {
     sub(acl, "dryrun", -4, "Tells whether a user may run a command.", AclFamily::dryRun, ADMIN);
     sub(acl, "load", 2, "Reads users from their file.", AclFamily::noFile, ADMIN);
     sub(acl, "save", 2, "Writes users to their file.", AclFamily::noFile, ADMIN);
-    sub(acl, "help", 2, "Lists the subcommands.", HelpText.of(acl));
+    HelpText.add(acl, "6.0.0");
   }
 
   private static void sub(

@@ -159,12 +159,22 @@ final class BitField {
     return offset;
   }
 
-  /** Whoever only gets need not have the right to write. */
+  /** A command with no subcommands but GET and OVERFLOW needs no right to write. */
   static List<KeySpec.Key> keys(byte[][] arguments) {
-    boolean reads = true;
-    for (int i = 2; i < arguments.length && reads; i += 3) {
-      reads = Arguments.is(arguments[i], "get");
+    return List.of(new KeySpec.Key(1, onlyReads(arguments) ? READS : WRITES));
+  }
+
+  private static boolean onlyReads(byte[][] arguments) {
+    for (int i = 2; i < arguments.length; i++) {
+      int left = arguments.length - i - 1;
+      if (Arguments.is(arguments[i], "get") && left >= 2) {
+        i += 2;
+      } else if (Arguments.is(arguments[i], "overflow") && left >= 1) {
+        i++;
+      } else {
+        return false;
+      }
     }
-    return List.of(new KeySpec.Key(1, reads ? READS : WRITES));
+    return true;
   }
 }

@@ -15,6 +15,7 @@ import dev.keyfold.server.command.CommandTable;
 import dev.keyfold.server.command.Flag;
 import dev.keyfold.server.command.Handler;
 import dev.keyfold.server.command.HelpText;
+import dev.keyfold.server.command.ReplyMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -55,7 +56,7 @@ final class ClientCommands {
     sub(client, "tracking", -3, "Turns invalidations on or off.", TrackingCommands::tracking);
     sub(client, "trackinginfo", 2, "Tells about invalidations.", TrackingCommands::info);
     sub(client, "caching", 3, "Says what is tracked.", TrackingCommands::caching);
-    sub(client, "help", 2, "Lists the subcommands.", HelpText.of(client));
+    HelpText.add(client, "5.0.0", CONNECTION);
   }
 
   private static void sub(
@@ -137,6 +138,7 @@ final class ClientCommands {
   }
 
   private static void setInfo(Call call) {
+    Client client = call.client();
     String option = call.text(2).toLowerCase(Locale.ROOT);
     String value = call.text(3);
     for (int i = 0; i < value.length(); i++) {
@@ -146,8 +148,8 @@ final class ClientCommands {
       }
     }
     switch (option) {
-      case "lib-name" -> call.client().libraryName(value);
-      case "lib-ver" -> call.client().libraryVersion(value);
+      case "lib-name" -> client.library(client.library().named(value));
+      case "lib-ver" -> client.library(client.library().ofVersion(value));
       default -> throw CommandException.err("Unrecognized option '" + call.text(2) + "'");
     }
     call.reply().ok();
@@ -202,16 +204,14 @@ final class ClientCommands {
   }
 
   private static void reply(Call call) {
-    Client client = call.client();
+    ReplyMode replies = call.client().replies();
     if (call.is(2, "on")) {
-      client.replies(Client.Replies.ON);
+      replies.on();
       call.reply().ok();
     } else if (call.is(2, "off")) {
-      client.replies(Client.Replies.OFF);
+      replies.off();
     } else if (call.is(2, "skip")) {
-      if (client.replies() != Client.Replies.OFF) {
-        client.replies(Client.Replies.SKIP_NEXT);
-      }
+      replies.skip();
     } else {
       throw CommandException.syntax();
     }

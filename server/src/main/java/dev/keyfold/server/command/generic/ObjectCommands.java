@@ -1,9 +1,7 @@
 package dev.keyfold.server.command.generic;
 
 import static dev.keyfold.server.command.Category.KEYSPACE;
-import static dev.keyfold.server.command.Flag.LOADING;
 import static dev.keyfold.server.command.Flag.READONLY;
-import static dev.keyfold.server.command.Flag.STALE;
 
 import dev.keyfold.server.command.Arguments;
 import dev.keyfold.server.command.Call;
@@ -38,13 +36,7 @@ final class ObjectCommands {
         .runs(ofKey(ObjectCommands::idleTime));
     about(object, "refcount", "2.2.3", "How many refer to the value.")
         .runs(ofKey(ObjectCommands::references));
-    object
-        .sub("help", 2)
-        .flags(LOADING, STALE)
-        .in(KEYSPACE)
-        .since("6.2.0")
-        .summary("Shows this text.")
-        .runs(HelpText.of(object));
+    HelpText.add(object, "6.2.0", KEYSPACE);
   }
 
   private static Command about(Command object, String name, String since, String summary) {

@@ -15,6 +15,7 @@ import dev.keyfold.server.command.CommandTable;
 import dev.keyfold.server.command.Family;
 import dev.keyfold.server.command.Handler;
 import dev.keyfold.server.command.HelpText;
+import dev.keyfold.server.command.KeySpec;
 import dev.keyfold.server.resp.ReplyWriter;
 import dev.keyfold.server.state.Bytes;
 import dev.keyfold.server.state.Glob;
@@ -39,8 +40,11 @@ public final class PubSubFamily implements Family {
     listen(commands, "unsubscribe", -1, "2.0.0", PubSubFamily::unsubscribe);
     listen(commands, "psubscribe", -2, "2.0.0", PubSubFamily::psubscribe);
     listen(commands, "punsubscribe", -1, "2.0.0", PubSubFamily::punsubscribe);
-    listen(commands, "ssubscribe", -2, "7.0.0", PubSubFamily::ssubscribe);
-    listen(commands, "sunsubscribe", -1, "7.0.0", PubSubFamily::sunsubscribe);
+    // For a cluster, the name of a sharded channel is hashed to a node as if it were a key.
+    listen(commands, "ssubscribe", -2, "7.0.0", PubSubFamily::ssubscribe)
+        .keys(KeySpec.range("NOT_KEY", 1, -1, 1));
+    listen(commands, "sunsubscribe", -1, "7.0.0", PubSubFamily::sunsubscribe)
+        .keys(KeySpec.range("NOT_KEY", 1, -1, 1));
     commands
         .add("publish", 3)
         .flags(PUBSUB, LOADING, STALE, FAST, MAY_REPLICATE)
@@ -51,6 +55,7 @@ public final class PubSubFamily implements Family {
     commands
         .add("spublish", 3)
         .flags(PUBSUB, LOADING, STALE, FAST, MAY_REPLICATE)
+        .key("NOT_KEY", 1)
         .since("7.0.0")
         .summary("Sends a message to all who listen to a sharded channel.")
         .runs(call -> call.reply().integer(call.publish(call.arg(1), call.arg(2), true)));
@@ -61,13 +66,13 @@ public final class PubSubFamily implements Family {
     ask(pubsub, "numpat", 2, c -> c.reply().integer(c.server().pubsub().patternCount()));
     ask(pubsub, "shardchannels", -2, PubSubFamily::shardChannels);
     ask(pubsub, "shardnumsub", -2, PubSubFamily::shardCounts);
-    ask(pubsub, "help", 2, HelpText.of(pubsub));
+    HelpText.add(pubsub, "6.2.0");
   }
 
-  private static void listen(
+  private static Command listen(
       CommandTable.Registry commands, String name, int arity, String since, Handler handler) {
     String what = name.contains("un") ? "Stops to listen." : "Listens to channels.";
-    commands
+    return commands
         .add(name, arity)
         .flags(PUBSUB, NOSCRIPT, LOADING, STALE)
         .since(since)
@@ -174,7 +179,7 @@ public final class PubSubFamily implements Family {
           reply.integer(count);
         };
     // These are messages too: who does not want replies gets them all the same.
-    if (call.client().replies() == Client.Replies.ON) {
+    if (call.client().replies().isWanted()) {
       message.accept(call.reply());
     } else {
       call.client().push(message);

@@ -43,9 +43,14 @@ final class CommandCommand {
     sub(command, "info", -2, "Describes some commands.", CommandCommand::info);
     sub(command, "docs", -2, "Documents commands.", CommandCommand::docs);
     sub(command, "list", -2, "Lists the names of commands.", CommandCommand::list);
-    sub(command, "getkeys", -4, "Tells the keys of a command.", c -> getKeys(c, false));
-    sub(command, "getkeysandflags", -4, "Tells keys and their use.", c -> getKeys(c, true));
-    sub(command, "help", 2, "Lists the subcommands.", HelpText.of(command));
+    sub(command, "getkeys", -4, "Extracts the key names of a command.", c -> getKeys(c, false));
+    sub(
+        command,
+        "getkeysandflags",
+        -4,
+        "Extracts the key names of a command and how it accesses them.",
+        c -> getKeys(c, true));
+    HelpText.add(command, "5.0.0", CONNECTION);
   }
 
   private static void sub(Command command, String name, int arity, String text, Handler handler) {

@@ -32,7 +32,7 @@ final class ConfigCommands {
     sub(config, "set", -4, "Sets parameters.", ConfigCommands::set);
     sub(config, "resetstat", 2, "Begins to count anew.", ConfigCommands::resetStat);
     sub(config, "rewrite", 2, "Writes the configuration file.", ConfigCommands::rewrite);
-    sub(config, "help", 2, "Lists the subcommands.", HelpText.of(config));
+    HelpText.add(config, "5.0.0");
   }
 
   private static void sub(Command config, String name, int arity, String text, Handler handler) {

@@ -9,6 +9,7 @@ import dev.keyfold.server.command.Call;
 import dev.keyfold.server.command.Command;
 import dev.keyfold.server.command.CommandException;
 import dev.keyfold.server.command.CommandTable;
+import dev.keyfold.server.command.Flag;
 import dev.keyfold.server.command.Handler;
 import dev.keyfold.server.command.HelpText;
 import dev.keyfold.server.command.Latency;
@@ -29,15 +30,21 @@ final class LogCommands {
     sub(slowlog, "get", -2, "Lists slow commands.", LogCommands::slowlog);
     sub(slowlog, "len", 2, "Counts them.", c -> c.reply().integer(c.server().slowlog().size()));
     sub(slowlog, "reset", 2, "Forgets them.", LogCommands::slowlogReset);
-    sub(slowlog, "help", 2, "Lists the subcommands.", HelpText.of(slowlog));
+    HelpText.add(slowlog, "6.2.0");
     Command latency = commands.add("latency", -2).since("2.8.13").summary("About slow moments.");
-    sub(latency, "latest", 2, "Lists the latest of each kind.", LogCommands::latest);
-    sub(latency, "history", 3, "Lists those of one kind.", LogCommands::history);
-    sub(latency, "reset", -2, "Forgets them.", LogCommands::latencyReset);
-    sub(latency, "graph", 3, "Draws those of one kind.", LogCommands::graph);
-    sub(latency, "doctor", 2, "Says what it thinks of them.", LogCommands::doctor);
-    sub(latency, "histogram", -2, "Tells how long commands take.", LogCommands::histogram);
-    sub(latency, "help", 2, "Lists the subcommands.", HelpText.of(latency));
+    sub(latency, "latest", 2, "Lists the latest of each kind.", LogCommands::latest, NOSCRIPT);
+    sub(latency, "history", 3, "Lists those of one kind.", LogCommands::history, NOSCRIPT);
+    sub(latency, "reset", -2, "Forgets them.", LogCommands::latencyReset, NOSCRIPT);
+    sub(latency, "graph", 3, "Draws those of one kind.", LogCommands::graph, NOSCRIPT);
+    sub(latency, "doctor", 2, "Says what it thinks of them.", LogCommands::doctor, NOSCRIPT);
+    sub(
+        latency,
+        "histogram",
+        -2,
+        "Tells how long commands take.",
+        LogCommands::histogram,
+        NOSCRIPT);
+    HelpText.add(latency, "2.8.13");
     commands
         .add("monitor", 1)
         .flags(ADMIN, NOSCRIPT, LOADING, STALE)
@@ -49,10 +56,12 @@ final class LogCommands {
             });
   }
 
-  private static void sub(Command parent, String name, int arity, String text, Handler handler) {
+  private static void sub(
+      Command parent, String name, int arity, String text, Handler handler, Flag... flags) {
     parent
         .sub(name, arity)
-        .flags(ADMIN, NOSCRIPT, LOADING, STALE)
+        .flags(ADMIN, LOADING, STALE)
+        .flags(flags)
         .since("2.2.12")
         .summary(text)
         .runs(handler);

@@ -1,5 +1,6 @@
 package dev.keyfold.server.command.server;
 
+import static dev.keyfold.server.command.Flag.FAST;
 import static dev.keyfold.server.command.Flag.READONLY;
 
 import dev.keyfold.server.command.Call;
@@ -46,14 +47,10 @@ final class MemoryCommands {
         .since("4.0.0")
         .summary("Tells how much memory is used.")
         .runs(MemoryCommands::stats);
-    memory
-        .sub("help", 2)
-        .since("4.0.0")
-        .summary("Lists the subcommands.")
-        .runs(HelpText.of(memory));
+    HelpText.add(memory, "4.0.0");
     commands
         .add("lolwut", -1)
-        .flags(READONLY)
+        .flags(READONLY, FAST)
         .since("5.0.0")
         .summary("Draws the server's version.")
         .runs(call -> call.reply().verbatim("txt", drawing()));

@@ -1,10 +1,8 @@
 package dev.keyfold.server.command.server;
 
 import static dev.keyfold.server.command.Flag.ADMIN;
-import static dev.keyfold.server.command.Flag.LOADING;
 import static dev.keyfold.server.command.Flag.NOSCRIPT;
 import static dev.keyfold.server.command.Flag.NO_ASYNC_LOADING;
-import static dev.keyfold.server.command.Flag.STALE;
 
 import dev.keyfold.server.command.Call;
 import dev.keyfold.server.command.Command;
@@ -21,23 +19,18 @@ final class ModuleCommands {
         commands
             .add("module", -2)
             .since("4.0.0")
-            .summary("About modules, of which there are none.");
+            .summary("Container for module commands; Keyfold has no modules.");
     module
         .sub("list", 2)
         .flags(ADMIN, NOSCRIPT)
         .tips("nondeterministic_output_order")
         .since("4.0.0")
-        .summary("Lists the loaded modules: none.")
+        .summary("Returns an empty list: Keyfold loads no modules.")
         .runs(call -> call.reply().array(0));
     refused(module, "load", -3, "4.0.0");
     refused(module, "loadex", -3, "7.0.0");
     refused(module, "unload", 3, "4.0.0");
-    module
-        .sub("help", 2)
-        .flags(LOADING, STALE)
-        .since("5.0.0")
-        .summary("Lists the subcommands.")
-        .runs(HelpText.of(module));
+    HelpText.add(module, "5.0.0");
   }
 
   private static void refused(Command module, String name, int arity, String since) {
@@ -45,13 +38,13 @@ final class ModuleCommands {
         .sub(name, arity)
         .flags(ADMIN, NOSCRIPT, NO_ASYNC_LOADING)
         .since(since)
-        .summary("Refused: modules of Redis cannot run here.")
+        .summary("Rejected: Keyfold cannot load Redis modules.")
         .runs(ModuleCommands::refuse);
   }
 
   private static void refuse(Call call) {
     throw CommandException.err(
-        "modules of Redis are not supported by this server; to add commands, put a jar with a"
-            + " command family on its class path");
+        "this server does not support Redis modules; to add commands, put a jar with a command"
+            + " family on its class path");
   }
 }

@@ -1,12 +1,14 @@
 package dev.keyfold.server.command.server;
 
 import static dev.keyfold.server.command.Flag.ADMIN;
+import static dev.keyfold.server.command.Flag.ALLOW_BUSY;
 import static dev.keyfold.server.command.Flag.FAST;
 import static dev.keyfold.server.command.Flag.LOADING;
 import static dev.keyfold.server.command.Flag.NOSCRIPT;
 import static dev.keyfold.server.command.Flag.NO_ASYNC_LOADING;
 import static dev.keyfold.server.command.Flag.NO_MULTI;
 import static dev.keyfold.server.command.Flag.STALE;
+import static dev.keyfold.server.command.Flag.WRITE;
 
 import dev.keyfold.server.command.Call;
 import dev.keyfold.server.command.Category;
@@ -55,7 +57,7 @@ final class PersistenceCommands {
         .runs(call -> call.reply().integer(call.server().millis() / 1000));
     commands
         .add("shutdown", -1)
-        .flags(ADMIN, NOSCRIPT, LOADING, STALE, NO_MULTI)
+        .flags(ADMIN, NOSCRIPT, LOADING, STALE, NO_MULTI, ALLOW_BUSY)
         .summary("Stops the server.")
         .runs(PersistenceCommands::shutdown);
     commands
@@ -93,7 +95,7 @@ final class PersistenceCommands {
             .summary("About functions, of which there are none.");
     function
         .sub("flush", -2)
-        .flags(NOSCRIPT)
+        .flags(WRITE, NOSCRIPT)
         .in(Category.SCRIPTING)
         .since("7.0.0")
         .summary("Removes all functions.")
@@ -112,13 +114,7 @@ final class PersistenceCommands {
         .since("7.0.0")
         .summary("Lists functions.")
         .runs(call -> call.reply().array(0));
-    function
-        .sub("help", 2)
-        .flags(LOADING, STALE)
-        .in(Category.SCRIPTING)
-        .since("7.0.0")
-        .summary("Lists the subcommands.")
-        .runs(HelpText.of(function));
+    HelpText.add(function, "7.0.0", Category.SCRIPTING);
   }
 
   private static void registerCluster(CommandTable.Registry commands) {
@@ -133,12 +129,7 @@ final class PersistenceCommands {
         .since("3.0.0")
         .summary("Tells the cluster's state.")
         .runs(PersistenceCommands::noCluster);
-    cluster
-        .sub("help", 2)
-        .flags(LOADING, STALE)
-        .since("5.0.0")
-        .summary("Lists the subcommands.")
-        .runs(HelpText.of(cluster));
+    HelpText.add(cluster, "5.0.0");
   }
 
   private static void registerClusterModes(CommandTable.Registry commands) {
@@ -148,7 +139,7 @@ final class PersistenceCommands {
           .flags(LOADING, STALE, FAST)
           .in(Category.CONNECTION)
           .since("3.0.0")
-          .summary("Refused: it is for the replicas of a cluster.")
+          .summary("Rejected: it applies to replicas of a cluster only.")
           .runs(PersistenceCommands::noCluster);
     }
     commands
@@ -156,7 +147,7 @@ final class PersistenceCommands {
         .flags(FAST)
         .in(Category.CONNECTION)
         .since("3.0.0")
-        .summary("Refused: it is for the nodes of a cluster.")
+        .summary("Rejected: it applies to nodes of a cluster only.")
         .runs(PersistenceCommands::noCluster);
   }
 

@@ -130,9 +130,11 @@ public final class SetFamily implements Family {
   }
 
   private static void stores(CommandTable.Registry commands) {
-    KeySpec[] keys = {KeySpec.key("OW UPDATE", 1), KeySpec.range("RO ACCESS", 2, -1, 1)};
+    KeySpec sources = KeySpec.range("RO ACCESS", 2, -1, 1);
+    KeySpec[] keys = {KeySpec.key("OW UPDATE", 1), sources};
+    // RW only here, as Redis 7.0 has it.
     add(commands, "sinterstore", -3, WRITE, DENYOOM)
-        .keys(keys)
+        .keys(KeySpec.key("RW UPDATE", 1), sources)
         .summary("Stores the members that all sets have.")
         .complexity(SMALLEST)
         .runs(call -> SetAlgebra.store(call, SetAlgebra.Operation.INTERSECTION));

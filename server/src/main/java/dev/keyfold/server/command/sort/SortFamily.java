@@ -12,7 +12,13 @@ import java.util.List;
 /** SORT and SORT_RO. */
 public final class SortFamily implements Family {
   private static final KeySpec SOURCE = KeySpec.key("RO ACCESS", 1);
-  private static final KeySpec TARGET = KeySpec.behind("OW UPDATE", "STORE", 2);
+
+  /** STORE may be anywhere among the options, or another option's argument. */
+  private static final KeySpec TARGET = KeySpec.unknown("OW UPDATE");
+
+  /** For BY and GET: which keys they read depends on the data. */
+  private static final KeySpec PATTERNS = KeySpec.unknown("RO ACCESS");
+
   private static final String COST =
       "O(N + M log M), N the number of elements, M of those returned";
 
@@ -24,13 +30,13 @@ public final class SortFamily implements Family {
   @Override
   public void register(CommandTable.Registry commands) {
     add(commands, "sort", Flag.WRITE, Flag.DENYOOM)
-        .keys(SOURCE, TARGET)
+        .keys(SOURCE, PATTERNS, TARGET)
         .keysBy(SortFamily::keys)
         .summary("Sorts a list, set or sorted set; gets the result or stores it.")
         .complexity(COST)
         .runs(call -> SortRequest.run(call, true));
-    add(commands, "sort_ro", Flag.READONLY, Flag.MOVABLEKEYS)
-        .keys(SOURCE)
+    add(commands, "sort_ro", Flag.READONLY)
+        .keys(SOURCE, PATTERNS)
         .since("7.0.0")
         .summary("Sorts a list, set or sorted set and gets the result.")
         .complexity(COST)

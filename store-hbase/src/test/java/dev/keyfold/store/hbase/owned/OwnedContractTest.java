@@ -3,9 +3,9 @@ package dev.keyfold.store.hbase.owned;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.store.Store;
-import dev.keyfold.store.contract.StoreContract;
-import dev.keyfold.store.contract.StoreFixture;
-import dev.keyfold.store.contract.StoreModel;
+import dev.keyfold.store.testkit.StoreContract;
+import dev.keyfold.store.testkit.StoreFixture;
+import dev.keyfold.store.testkit.StoreModel;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Random;

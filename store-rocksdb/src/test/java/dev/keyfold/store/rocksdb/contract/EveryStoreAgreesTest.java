@@ -2,9 +2,10 @@ package dev.keyfold.store.rocksdb.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.store.contract.StoreFixture;
-import dev.keyfold.store.contract.StoreModel;
 import dev.keyfold.store.rocksdb.FastDisk;
+import dev.keyfold.store.testkit.Layer;
+import dev.keyfold.store.testkit.StoreFixture;
+import dev.keyfold.store.testkit.StoreModel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,10 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The same random operations on the memory store, on RocksDB with random options and on random
  * stacks of layers over both: every answer must be the model's. Each round has a seed of its own,
- * drawn from that of the round before; {@code -Dseed=} begins with the round that had it.
+ * drawn from that of the round before; {@code -Dseed=} begins with the round that had it, {@code
+ * -Dmodel.rounds=} asks for more of them.
  */
 class EveryStoreAgreesTest {
-  private static final int ROUNDS = 15;
+  private static final int ROUNDS = Integer.getInteger("model.rounds", 8);
   private static final int OPERATIONS = 50_000;
   private static final int AT_ONCE = 2;
 

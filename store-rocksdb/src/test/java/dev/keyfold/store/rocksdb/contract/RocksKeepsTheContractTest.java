@@ -2,8 +2,9 @@ package dev.keyfold.store.rocksdb.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.store.contract.StoreContract;
 import dev.keyfold.store.rocksdb.FastDisk;
+import dev.keyfold.store.testkit.Layer;
+import dev.keyfold.store.testkit.StoreContract;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,11 +1,12 @@
 package dev.keyfold.store.rocksdb.contract;
 
 import dev.keyfold.store.Store;
-import dev.keyfold.store.contract.StoreFixture;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.store.rocksdb.RocksOptions;
 import dev.keyfold.store.rocksdb.RocksRecovery;
 import dev.keyfold.store.rocksdb.RocksStore;
+import dev.keyfold.store.testkit.Layer;
+import dev.keyfold.store.testkit.StoreFixture;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
