@@ -92,7 +92,9 @@ final class CatalogCheck {
             : key.length == 2 && kind >= 0 && kind < Layout.DATABASE_OF;
     if (!known) {
       findings.add(
-          Problem.DAMAGED, "an unknown entry of the catalog: " + hex(key), f -> f.delete(key));
+          Problem.DAMAGED,
+          "an unknown entry of the catalog: " + StructureFindings.hex(key),
+          fix -> fix.delete(key));
     } else if (kind == Layout.DATABASE_OF) {
       long logical = Ordinal.get(key, 2);
       if (logical >= StructureLimits.DATABASES) {
@@ -107,16 +109,12 @@ final class CatalogCheck {
     // Counts and next numbers are compared with what there is later.
   }
 
-  private static String hex(byte[] key) {
-    return Bytes.toHex(key, 0, Math.min(key.length, 64));
-  }
-
   /** Which physical databases have names, or are marked for removal. */
   private void databases() {
     try (Cursor cursor = reader.scan(Scan.prefix(new byte[] {Layout.META}).withoutValues())) {
       while (cursor.next()) {
         byte[] key = cursor.key().toArray();
-        if (Ordinal.isAt(key, 1)) {
+        if (LostNames.isName(key)) {
           withNames.add(Ordinal.get(key, 1));
           byte[] next = Bytes.successor(Layout.prefix(Layout.META, Ordinal.get(key, 1)));
           if (next == null) {
@@ -130,7 +128,7 @@ final class CatalogCheck {
     try (Cursor cursor = reader.scan(Scan.prefix(marks).withoutValues())) {
       while (cursor.next()) {
         byte[] key = cursor.key().toArray();
-        if (Ordinal.isAt(key, 2)) {
+        if (Ordinal.isAt(key, 2) && Ordinal.get(key, 2) <= StructureIds.BIGGEST) {
           marked.add(Ordinal.get(key, 2));
         }
       }
@@ -256,33 +254,41 @@ final class CatalogCheck {
     }
   }
 
-  /** Ids and databases that would be given a second time, and a version that is missing. */
-  void nextNumbers(long biggestId, boolean empty) {
+  /**
+   * Ids and databases that would be given a second time, and a version that is missing.
+   *
+   * @param biggestId in use
+   * @param given the biggest id that the repair itself has given
+   */
+  void nextNumbers(long biggestId, long given, boolean empty) {
     if (!empty && reader.get(Layout.VERSION) == null) {
       findings.add(
           Problem.CATALOG,
           "the version of the format is missing",
           fix -> fix.put(Layout.VERSION, Layout.number(Structures.FORMAT)));
     }
-    raise(Layout.NEXT_ID, 1, biggestId, "id");
-    raise(Layout.NEXT_DATABASE, StructureLimits.DATABASES, biggestDatabase, "database");
+    raise(Layout.NEXT_ID, 1, biggestId, given, "id");
+    raise(Layout.NEXT_DATABASE, StructureLimits.DATABASES, biggestDatabase, 0, "database");
   }
 
-  private void raise(byte[] key, long first, long biggest, String what) {
+  private void raise(byte[] key, long first, long biggest, long given, String what) {
     byte[] value = reader.get(key);
-    boolean damaged = value != null && !Damage.isNumber(value);
-    long next = value == null || damaged ? first : Bytes.getLong(value, 0);
-    long right = Math.max(first, biggest + 1);
-    if (damaged) {
+    boolean read = value != null && Damage.isNumber(value);
+    long next = read ? Bytes.getLong(value, 0) : first;
+    long used = Math.max(first, biggest + 1);
+    long right = Math.max(used, given + 1);
+    if (value != null && !read) {
       findings.add(
           Problem.DAMAGED,
           "the next " + what + " is damaged: " + Bytes.toHex(value),
           fix -> fix.put(key, Layout.number(right)));
-    } else if (next < right) {
+    } else if (next < used) {
       findings.add(
           Problem.CATALOG,
-          "the next " + what + " is " + next + ", but " + (right - 1) + " is in use",
+          "the next " + what + " is " + next + ", but " + (used - 1) + " is in use",
           fix -> fix.put(key, Layout.number(right)));
+    } else if (next < right) {
+      findings.also(fix -> fix.put(key, Layout.number(right)));
     }
   }
 }

@@ -57,7 +57,7 @@ final class Damage {
     return Layout.score(Bytes.getLong(value.array(), value.offset()));
   }
 
-  /** A number of the catalog from 0 to what keys can hold; the other one if there is none. */
+  /** A number of the catalog; the other one if there is none. */
   static long number(byte[] key, byte[] value, long otherwise) {
     if (value == null) {
       return otherwise;
@@ -71,6 +71,6 @@ final class Damage {
   static boolean isNumber(byte[] value) {
     return value.length == Long.BYTES
         && Bytes.getLong(value, 0) >= 0
-        && Bytes.getLong(value, 0) <= Ordinal.MAX;
+        && Bytes.getLong(value, 0) <= StructureIds.BIGGEST;
   }
 }

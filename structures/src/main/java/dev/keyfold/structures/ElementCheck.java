@@ -10,11 +10,19 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Compares the elements of one structure after the other with what its name says of them. */
 final class ElementCheck {
+  /** The size of a structure whose name says nothing: what is found is set, and not reported. */
+  static final long UNKNOWN = -1;
+
+  /** A set with values; whether it is a hash cannot be told before shared elements are known. */
+  private record Valued(Meta meta, String name, long size, long values) {}
+
   private final Reader reader;
   private final StructureFindings findings;
+  private final List<Valued> valued = new ArrayList<>();
   private long count;
 
   /** Of the structure at hand. */
@@ -69,15 +77,14 @@ final class ElementCheck {
     Meta right = new Meta(null, meta.key);
     right.become(meta);
     right.size = size;
-    findings.add(
-        problem,
-        words,
-        fix -> fix.put(right.key, right.write()));
+    findings.add(problem, words, fix -> fix.put(right.key, right.write()));
   }
 
   /** One without any elements is left to {@link LostNames}. */
   private void checkSize(long size) {
-    if (size != meta.size && size > 0) {
+    if (meta.size == UNKNOWN) {
+      meta.size = size;
+    } else if (size != meta.size && size > 0) {
       repairName(
           Problem.SIZE,
           meta.type.word() + " " + name + " has size " + meta.size + ", but " + size + " elements",
@@ -87,31 +94,67 @@ final class ElementCheck {
 
   private long members() {
     long size = 0;
-    long valued = 0;
+    long values = 0;
     try (Cursor cursor = elements(Layout.ELEMENTS)) {
       while (cursor.next()) {
         size++;
-        valued += cursor.value().length() > 0 ? 1 : 0;
+        values += cursor.value().length() > 0 ? 1 : 0;
       }
     }
     checkSize(size);
-    if (meta.type == StructureType.SET && valued > 0) {
-      values(size, valued);
+    if (meta.type == StructureType.SET && values > 0) {
+      valued.add(new Valued(meta, name, size, values));
     }
     return size;
   }
 
-  /** Values in all members of a set are the fields of a hash whose type was damaged. */
-  private void values(long size, long valued) {
-    if (size > 1 && valued == size) {
-      meta.type = StructureType.HASH;
-      repairName(Problem.VALUE, "all members of set " + name + " have values: it is a hash", size);
+  /**
+   * Decides about sets with values.
+   *
+   * @param except names that are handled otherwise
+   */
+  void values(Predicate<byte[]> except) {
+    for (Valued set : valued) {
+      if (!except.test(set.meta.key)) {
+        meta = set.meta;
+        name = set.name;
+        prefix = Layout.prefixLength(meta.id);
+        values(set.size, set.values);
+      }
+    }
+  }
+
+  /** Whether most elements of the id have values: then a set's entry has a damaged type. */
+  boolean isHash(long id) {
+    return valued.stream().anyMatch(set -> set.meta.id == id && isHash(set.size, set.values));
+  }
+
+  private static boolean isHash(long size, long values) {
+    return values > size / 2;
+  }
+
+  private void values(long size, long values) {
+    if (isHash(size, values)) {
+      Meta hash = new Meta(null, meta.key);
+      hash.become(meta);
+      hash.type = StructureType.HASH;
+      hash.size = size;
+      findings.add(
+          Problem.VALUE,
+          "%d of %d members of set %s have values; a repair makes it a hash"
+              .formatted(values, size, name),
+          fix -> fix.put(hash.key, hash.write()));
       return;
     }
     try (Cursor cursor = elements(Layout.ELEMENTS)) {
       while (cursor.next()) {
+        byte[] key = cursor.key().toArray();
         if (cursor.value().length() > 0) {
-          notEmpty(cursor.key().toArray(), cursor.value().length());
+          findings.addLoss(
+              Problem.VALUE,
+              "member %s of set %s has a value; a repair removes its %d bytes"
+                  .formatted(text(key, prefix), name, cursor.value().length()),
+              fix -> fix.put(key, Layout.NOTHING));
         }
       }
     }
@@ -162,7 +205,10 @@ final class ElementCheck {
     byte[] element = reader.get(key);
     findings.add(
         Problem.DAMAGED,
-        "an element of list " + name + " has no position; a repair puts it last: " + hex(key),
+        "an element of list "
+            + name
+            + " has no position; a repair puts it last: "
+            + StructureFindings.hex(key),
         fix -> {
           fix.delete(key);
           fix.put(position, element);
@@ -172,7 +218,11 @@ final class ElementCheck {
   private void positions(long size, long first, long last, boolean dense) {
     boolean within = meta.low <= first && last <= meta.high;
     boolean fits = within && (meta.sparse || (dense && meta.low == first && meta.high == last));
-    if (!fits) {
+    if (meta.size == UNKNOWN) {
+      meta.low = first;
+      meta.high = last;
+      meta.sparse = !dense;
+    } else if (!fits) {
       String words =
           "list "
               + name
@@ -192,10 +242,6 @@ final class ElementCheck {
       repairName(Problem.POSITIONS, words, size);
       meta.size = size;
     }
-  }
-
-  private static String hex(byte[] key) {
-    return Bytes.toHex(key, 0, Math.min(key.length, 64));
   }
 
   /** Members first, then scores: a member that was lost is written again from its score. */
@@ -223,18 +269,19 @@ final class ElementCheck {
     Set<String> restored = new HashSet<>();
     size += scores(restored);
     unreadable.removeAll(restored);
-    unreadable.forEach(
-        key ->
-            unscored(Bytes.parseHex(key)));
+    unreadable.forEach(key -> unscored(Bytes.parseHex(key)));
     checkSize(size);
     return size;
   }
 
   private void unscored(byte[] key) {
     byte[] ordered = Layout.scored(meta.id, 0.0, member(key, prefix));
-    findings.add(
+    findings.addLoss(
         Problem.DAMAGED,
-        "a member of " + name + " has no readable score; a repair sets it to 0: " + text(key, prefix),
+        "a member of "
+            + name
+            + " has no readable score; a repair sets it to 0: "
+            + text(key, prefix),
         fix -> {
           fix.put(key, Layout.score(0.0));
           fix.put(ordered, Layout.NOTHING);
@@ -265,7 +312,10 @@ final class ElementCheck {
         if (!isScore(bits)) {
           findings.add(
               Problem.SCORE,
-              "an entry in the order of scores of " + name + " has no score: " + hex(key),
+              "an entry in the order of scores of "
+                  + name
+                  + " has no score: "
+                  + StructureFindings.hex(key),
               fix -> fix.delete(key));
           continue;
         }

@@ -50,9 +50,7 @@ public final class Lists {
   /** The element, if it is found without counting; null also for a list with gaps. */
   public byte[] getIfDense(byte[] name, long index) {
     Meta meta = find(name);
-    return index < 0 || index >= meta.size || meta.sparse
-        ? null
-        : dense(meta, index);
+    return index < 0 || index >= meta.size || meta.sparse ? null : dense(meta, index);
   }
 
   private byte[] dense(Meta meta, long index) {

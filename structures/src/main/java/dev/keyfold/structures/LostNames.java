@@ -9,32 +9,43 @@ import dev.keyfold.structures.StructureCheckResult.Problem;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.function.Consumer;
 
 /**
- * Brings names whose entries are damaged and elements without a name together again. What speaks
- * for a name is the id in what is left of its entry, or the type and size if they fit elements of
- * one id only. Elements that nothing speaks for get a new name, {@code lost:ID} in database 0, as
- * long as a name is damaged that may have been theirs. Not thread-safe.
+ * The lost+found of a repair: reunites names whose entries are damaged with elements that have lost
+ * their name. Two things prove that they belong together: the id in what is left of the entry, or a
+ * readable entry of the same type and size whose id differs in one byte. Everything else is kept
+ * under a new name in database 0, {@code lost:ID} for the elements of a structure and {@code
+ * lost:KEY} for single entries, so that a person can decide. Not thread-safe.
  */
 final class LostNames {
-  private static final int KEPT_BYTES = 64;
+  private static final int SHOWN_BYTES = 64;
+  private static final int NAMED_BYTES = 1000;
 
   private final Reader reader;
   private final StructureFindings findings;
+  private final ElementCheck elements;
   private final Map<byte[], Suspect> suspects = new TreeMap<>(Arrays::compareUnsigned);
 
-  /** By id: in which key space the elements are. */
-  private final Map<Long, TreeSet<Byte>> orphans = new TreeMap<>();
+  /** By id: structures without a name, one for each key space. */
+  private final TreeMap<Long, List<Meta>> orphans = new TreeMap<>();
+
+  /** Keys of elements whose id cannot be read or was never given. */
+  private final List<byte[]> strays = new ArrayList<>();
+
+  private final Set<String> given = new HashSet<>();
+  private Changes changes;
 
   /** A name that cannot be believed: damaged, without elements, or with those of another. */
   private static final class Suspect {
     final byte[] key;
+
+    /** The beginning of the entry. */
     final byte[] entry;
 
     /** Null if the entry cannot be read. */
@@ -42,32 +53,22 @@ final class LostNames {
 
     final Problem problem;
     final String words;
-    final boolean keeps;
+
+    /** Whether the elements that it shares may as well be its own. */
+    final boolean fits;
+
     final List<byte[]> expiries = new ArrayList<>();
 
-    Suspect(byte[] key, byte[] entry, Meta meta, Problem problem, String words) {
+    Suspect(byte[] key, byte[] entry, Meta meta, Problem problem, String words, boolean fits) {
       this.key = key;
-      this.entry = entry;
+      this.entry = Arrays.copyOf(entry, Math.min(entry.length, SHOWN_BYTES));
       this.meta = meta;
       this.problem = problem;
       this.words = words;
-      this.keeps = false;
+      this.fits = fits;
     }
 
-    Suspect(Meta meta, String words, boolean keeps) {
-      this.key = meta.key;
-      this.entry = Layout.NOTHING;
-      this.meta = meta;
-      this.problem = Problem.SHARED;
-      this.words = words;
-      this.keeps = keeps;
-    }
-
-    boolean hasName() {
-      return Ordinal.isAt(key, 1);
-    }
-
-    /** Ids that the bytes may mean: behind the head, or behind the head and an expiry. */
+    /** Ids that the bytes may mean: after the head, or after the head and an expiry. */
     List<Long> ids() {
       List<Long> ids = new ArrayList<>();
       for (int at : new int[] {1, 1 + Long.BYTES}) {
@@ -79,25 +80,42 @@ final class LostNames {
     }
   }
 
-  LostNames(Reader reader, StructureFindings findings) {
+  /** What the repair changes beyond single entries. */
+  interface Changes {
+    /** The name of database 0 as a key. */
+    byte[] keyOf(byte[] name);
+
+    void added(byte[] key);
+
+    void removed(byte[] key);
+
+    /** A free id. */
+    long newId();
+  }
+
+  LostNames(Reader reader, StructureFindings findings, ElementCheck elements) {
     this.reader = reader;
     this.findings = findings;
+    this.elements = elements;
   }
 
   void add(byte[] key, byte[] entry, Meta meta, Problem problem, String words) {
-    // A string in what cannot be read is kept whole; there are few of them.
-    byte[] kept = isString(entry) ? entry : Arrays.copyOf(entry, Math.min(entry.length, KEPT_BYTES));
-    suspects.put(key, new Suspect(key, kept, meta, problem, words));
+    suspects.put(key, new Suspect(key, entry, meta, problem, words, false));
   }
 
   /**
    * Adds a name with the elements of another.
    *
    * @param fits whether its size says that the elements may as well be its own: then nobody knows
-   *     which of the two is damaged, and each keeps them
+   *     which of the two is damaged
    */
   void addSharing(Meta meta, String words, boolean fits) {
-    suspects.put(meta.key, new Suspect(meta, words, fits));
+    Problem problem = Problem.SHARED;
+    suspects.put(meta.key, new Suspect(meta.key, Layout.NOTHING, meta, problem, words, fits));
+  }
+
+  boolean has(byte[] key) {
+    return suspects.containsKey(key);
   }
 
   /** Notes the expiry entry of a name that cannot be read; false if it is none of those. */
@@ -110,95 +128,86 @@ final class LostNames {
     return true;
   }
 
-  boolean isEmpty() {
-    return suspects.isEmpty();
-  }
-
   void addOrphan(byte space, long id) {
-    orphans.computeIfAbsent(id, none -> new TreeSet<>()).add(space);
+    List<Meta> found = orphans.computeIfAbsent(id, none -> new ArrayList<>());
+    if (found.stream().noneMatch(each -> each.elementSpace() == space)) {
+      found.add(count(space, id));
+    }
   }
 
-  /** Where repaired names go, and how many there are afterwards. */
-  interface Names {
-    void come(byte[] key);
-
-    void go(byte[] key);
-
-    /** A free id. */
-    long newId();
+  void addStray(byte[] key) {
+    strays.add(key);
   }
 
-  /**
-   * Decides about all of them.
-   *
-   * @param database physical, for the names of elements that have none
-   */
-  void resolve(long database, Names names) {
-    Map<Suspect, Meta> decided = new LinkedHashMap<>();
+  /** The biggest id of elements without a name. */
+  long biggestId() {
+    return orphans.isEmpty() ? 0 : orphans.lastKey();
+  }
+
+  /** Decides about all of them. */
+  void resolve(Changes with) {
+    changes = with;
+    Map<Suspect, Meta> found = new HashMap<>();
     for (Suspect suspect : suspects.values()) {
       for (long id : suspect.ids()) {
-        Meta found = take(suspect.key, id);
-        if (found != null && suspect.hasName()) {
-          decided.put(suspect, found);
-          break;
+        if (!found.containsKey(suspect) && isName(suspect.key) && orphans.containsKey(id)) {
+          found.put(suspect, take(orphans.get(id).get(0)));
         }
       }
     }
     for (Suspect suspect : suspects.values()) {
-      if (!decided.containsKey(suspect) && suspect.meta != null && !suspect.keeps) {
-        Meta found = onlyOneLike(suspect);
-        if (found != null) {
-          decided.put(suspect, found);
+      Meta like = found.containsKey(suspect) || suspect.fits ? null : onlyOneLike(suspect.meta);
+      if (like != null) {
+        found.put(suspect, take(like));
+      }
+    }
+    suspects.values().forEach(suspect -> decide(suspect, found.get(suspect)));
+    orphans.values().forEach(each -> each.forEach(this::rename));
+    strays.forEach(this::keepStray);
+  }
+
+  /** Whether the key has a database that there may be. */
+  static boolean isName(byte[] key) {
+    return Ordinal.isAt(key, 1) && Ordinal.get(key, 1) <= StructureIds.BIGGEST;
+  }
+
+  private Meta take(Meta orphan) {
+    List<Meta> same = orphans.get(orphan.id);
+    same.remove(orphan);
+    if (same.isEmpty()) {
+      orphans.remove(orphan.id);
+    }
+    return orphan;
+  }
+
+  /** The only structure without a name of that type and size whose id differs in one byte. */
+  private Meta onlyOneLike(Meta meta) {
+    Meta like = null;
+    for (int shift = 0; meta != null && shift < Long.SIZE; shift += Byte.SIZE) {
+      for (long value = 0; value < 1 << Byte.SIZE; value++) {
+        long id = (meta.id & ~(0xFFL << shift)) | value << shift;
+        for (Meta orphan : orphans.getOrDefault(id, List.of())) {
+          if (orphan.elementSpace() == meta.elementSpace() && orphan.size == meta.size) {
+            if (like != null && like != orphan) {
+              return null;
+            }
+            like = orphan;
+          }
         }
       }
     }
-    for (Suspect suspect : suspects.values()) {
-      decide(suspect, decided.get(suspect), names);
-    }
-    for (Map.Entry<Long, TreeSet<Byte>> orphan : orphans.entrySet()) {
-      for (byte space : orphan.getValue()) {
-        rename(database, space, orphan.getKey(), names);
-      }
-    }
+    return like;
   }
 
-  /** What the elements of the id are, which are then no longer without a name; null if nothing. */
-  private Meta take(byte[] key, long id) {
-    TreeSet<Byte> spaces = orphans.get(id);
-    if (spaces == null || !Ordinal.isAt(key, 1)) {
-      return null;
-    }
-    Meta found = rebuild(key, spaces.pollFirst(), id);
-    if (spaces.isEmpty()) {
-      orphans.remove(id);
-    }
-    return found;
-  }
-
-  private Meta onlyOneLike(Suspect suspect) {
-    long like = -1;
-    for (Map.Entry<Long, TreeSet<Byte>> orphan : orphans.entrySet()) {
-      byte space = suspect.meta.elementSpace();
-      if (orphan.getValue().contains(space)
-          && rebuild(suspect.key, space, orphan.getKey()).size == suspect.meta.size) {
-        if (like >= 0) {
-          return null;
-        }
-        like = orphan.getKey();
-      }
-    }
-    return like < 0 ? null : take(suspect.key, like);
-  }
-
-  /** The entry of a name as the elements would have it. */
-  private Meta rebuild(byte[] key, byte space, long id) {
-    Meta meta = new Meta(null, key);
+  /** The entry of a name as the elements of the id would have it, without the name. */
+  private Meta count(byte space, long id) {
+    Meta meta = new Meta(null, Layout.meta(0, Layout.NOTHING));
     meta.id = id;
-    boolean values = false;
+    long valued = 0;
     int prefix = Layout.prefixLength(id);
     try (Cursor cursor = reader.scan(Scan.prefix(Layout.prefix(space, id)).inBulk())) {
       while (cursor.next()) {
-        values |= cursor.value().length() > 0;
+        valued += cursor.value().length() > 0 ? 1 : 0;
         if (space == Layout.LIST && cursor.key().length() >= prefix + Long.BYTES) {
           meta.high = Positions.wholeOf(cursor.key().toArray(), prefix);
           meta.low = meta.size == 0 ? meta.high : meta.low;
@@ -211,46 +220,96 @@ final class LostNames {
         switch (space) {
           case Layout.LIST -> StructureType.LIST;
           case Layout.MEMBERS -> StructureType.SORTED_SET;
-          default -> values ? StructureType.HASH : StructureType.SET;
+          default -> valued > 0 ? StructureType.HASH : StructureType.SET;
         };
     return meta;
   }
 
-  private void decide(Suspect suspect, Meta found, Names names) {
-    if (found != null) {
-      expire(found, suspect);
-      if (suspect.meta != null && suspect.meta.type == StructureType.HASH) {
-        found.type = found.type == StructureType.SET ? StructureType.HASH : found.type;
-      }
-      add(suspect, "; its elements are found", fix -> put(fix, found, suspect));
+  private void decide(Suspect suspect, Meta orphan) {
+    if (orphan != null) {
+      reunite(suspect, orphan);
     } else if (suspect.problem == Problem.SHARED) {
-      copy(suspect, names);
-    } else if (isString(suspect.entry) && suspect.meta == null && suspect.hasName()) {
-      byte[] entry = suspect.entry.clone();
-      entry[0] = (byte) (entry[0] & ~Meta.UNKNOWN);
-      Meta string = MetaCheck.read(suspect.key, entry);
-      if (string != null) {
-        expire(string, suspect);
-        add(suspect, "; its value is kept", fix -> put(fix, string, suspect));
-      } else {
-        remove(suspect, names);
-      }
+      copy(suspect);
+    } else if (suspect.meta != null) {
+      remove(suspect, "; a repair removes the name");
     } else {
-      remove(suspect, names);
+      keepOrRemove(suspect);
     }
   }
 
-  private void add(Suspect suspect, String end, Consumer<Batch> fix) {
-    findings.add(suspect.problem, suspect.words + end, fix);
+  private void reunite(Suspect suspect, Meta orphan) {
+    Meta found = named(suspect.key, orphan);
+    expire(found, suspect);
+    if (found.type == StructureType.SET
+        && suspect.meta != null
+        && suspect.meta.type == StructureType.HASH) {
+      found.type = StructureType.HASH; // one whose values are all empty
+    }
+    if (elements.check(found, StructureFindings.name(suspect.key)) == 0) {
+      remove(suspect, "; its elements cannot be read, a repair removes the name");
+      return;
+    }
+    String words = suspect.words + "; a repair gives it its elements back: ";
+    findings.add(suspect.problem, words + described(found), fix -> put(fix, found, suspect));
   }
 
-  private void remove(Suspect suspect, Names names) {
-    names.go(suspect.key);
-    add(
-        suspect,
-        suspect.meta == null
-            ? "; a repair removes it: " + Bytes.toHex(suspect.entry, 0, shown(suspect.entry))
-            : "",
+  /** Its size is to be found out, and its elements to be checked. */
+  private static Meta named(byte[] key, Meta orphan) {
+    Meta found = new Meta(null, key);
+    found.become(orphan);
+    found.size = ElementCheck.UNKNOWN;
+    return found;
+  }
+
+  private static String described(Meta found) {
+    return "a " + found.type.word() + " of size " + found.size;
+  }
+
+  /** Damaged bits in the head of a string leave its value readable. */
+  private void keepOrRemove(Suspect suspect) {
+    byte[] entry = reader.get(suspect.key).clone();
+    boolean string =
+        entry.length > Meta.MOST_BYTES
+            || (entry.length > 0 && (entry[0] & Meta.TYPE) == StructureType.STRING.code());
+    if (!string) {
+      remove(suspect, "; a repair removes its " + entry.length + " bytes: " + Bytes.toHex(entry));
+      return;
+    }
+    byte[] key = isName(suspect.key) ? suspect.key : lostKey(hex(suspect.key));
+    entry[0] = (byte) (entry[0] & Meta.EXPIRES | StructureType.STRING.code());
+    Meta read = MetaCheck.read(key, entry);
+    Meta kept = read != null ? read : string(key, Arrays.copyOfRange(entry, 1, entry.length));
+    expire(kept, suspect);
+    if (key != suspect.key) {
+      changes.added(key);
+    }
+    findings.add(
+        suspect.problem,
+        suspect.words
+            + "; a repair keeps its value of "
+            + kept.valueLength()
+            + " bytes as string "
+            + StructureFindings.name(key),
+        fix -> {
+          fix.delete(suspect.key);
+          put(fix, kept, suspect);
+        });
+  }
+
+  private static Meta string(byte[] key, byte[] value) {
+    Meta meta = new Meta(null, key);
+    meta.type = StructureType.STRING;
+    meta.setValue(value);
+    return meta;
+  }
+
+  private void remove(Suspect suspect, String end) {
+    if (isName(suspect.key)) {
+      changes.removed(suspect.key);
+    }
+    findings.addLoss(
+        suspect.problem,
+        suspect.words + end,
         fix -> {
           fix.delete(suspect.key);
           suspect.expiries.forEach(fix::delete);
@@ -260,16 +319,7 @@ final class LostNames {
         });
   }
 
-  private static int shown(byte[] entry) {
-    return Math.min(entry.length, KEPT_BYTES);
-  }
-
-  /** Damaged bits in the head of a string leave its value readable. */
-  private static boolean isString(byte[] entry) {
-    return entry.length > 0 && (entry[0] & 0x0F) == StructureType.STRING.code();
-  }
-
-  /** The time that the only expiry entry says, else the one in the entry. */
+  /** The time of the only expiry entry, else the one in the entry of the name. */
   private static void expire(Meta found, Suspect suspect) {
     if (suspect.expiries.size() == 1) {
       found.expiry = Bytes.getLong(suspect.expiries.get(0), 1);
@@ -287,59 +337,93 @@ final class LostNames {
     }
   }
 
-  private void rename(long database, byte space, long id, Names names) {
-    String words = "lost:" + id;
-    byte[] key = Layout.meta(database, words.getBytes(StandardCharsets.US_ASCII));
-    while (reader.get(key) != null) {
-      words += "+";
-      key = Layout.meta(database, words.getBytes(StandardCharsets.US_ASCII));
+  private static String hex(byte[] key) {
+    return Bytes.toHex(key, 0, Math.min(key.length, NAMED_BYTES));
+  }
+
+  /** The key of a free name in database 0. */
+  private byte[] lostKey(String what) {
+    String name = "lost:" + what;
+    byte[] key = changes.keyOf(name.getBytes(StandardCharsets.US_ASCII));
+    while (reader.get(key) != null || !given.add(name)) {
+      name += "+";
+      key = changes.keyOf(name.getBytes(StandardCharsets.US_ASCII));
     }
-    Meta found = rebuild(key, space, id);
-    names.come(key);
+    return key;
+  }
+
+  private void rename(Meta orphan) {
+    byte[] key = lostKey(Long.toString(orphan.id));
+    Meta found = named(key, orphan);
+    String shown = StructureFindings.name(key);
+    if (elements.check(found, shown) == 0) {
+      return; // reported, and removed, one by one
+    }
+    changes.added(key);
     findings.add(
         Problem.ORPHAN,
         "elements of a structure with id "
-            + id
-            + " belong to no name, but perhaps to a damaged one; a repair names them '"
-            + words
-            + "'",
-        fix -> fix.put(found.key, found.write()));
+            + orphan.id
+            + " belong to no name; a repair names them "
+            + shown
+            + ": "
+            + described(found),
+        fix -> fix.put(key, found.write()));
+  }
+
+  private void keepStray(byte[] stray) {
+    byte[] value = reader.get(stray);
+    byte[] key = lostKey(hex(stray));
+    changes.added(key);
+    findings.add(
+        Problem.DAMAGED,
+        "an element without a valid id; a repair keeps its value of "
+            + value.length
+            + " bytes as string "
+            + StructureFindings.name(key),
+        fix -> {
+          fix.delete(stray);
+          fix.put(key, string(key, value).write());
+        });
   }
 
   /** Two names with the same elements: both may be right, so that each gets its own. */
-  private void copy(Suspect suspect, Names names) {
+  private void copy(Suspect suspect) {
+    Meta meta = suspect.meta;
+    byte space = meta.elementSpace();
     Meta other = new Meta(null, suspect.key);
-    other.become(suspect.meta);
-    other.id = names.newId();
-    byte[] mark = Layout.reclaim(other.elementSpace(), other.id);
-    // As long as the copy is not complete, it is to be removed.
-    findings.also(fix -> fix.put(mark, Layout.NOTHING));
-    Meta counted = rebuild(suspect.key, suspect.meta.elementSpace(), suspect.meta.id);
-    copy(suspect.meta.elementSpace(), suspect.meta.id, other.id);
-    if (suspect.meta.type == StructureType.SORTED_SET) {
-      copy(Layout.SCORES, suspect.meta.id, other.id);
+    other.become(count(space, meta.id));
+    other.type = meta.type;
+    if (meta.type == StructureType.SET && elements.isHash(meta.id)) {
+      other.type = StructureType.HASH;
     }
-    other.size = counted.size;
-    other.low = counted.low;
-    other.high = counted.high;
-    other.sparse = counted.sparse;
-    add(
-        suspect,
-        "; a repair gives each its own elements",
+    other.expiry = meta.expiry;
+    other.id = changes.newId();
+    byte[] mark = Layout.reclaim(space, other.id);
+    // Until the copy is complete, it is marked for removal.
+    findings.also(fix -> fix.put(mark, Layout.NOTHING));
+    copy(space, meta.id, other);
+    if (meta.type == StructureType.SORTED_SET) {
+      copy(Layout.SCORES, meta.id, other);
+    }
+    findings.add(
+        suspect.problem,
+        suspect.words + "; a repair gives each its own elements",
         fix -> {
           fix.put(other.key, other.write());
           fix.delete(mark);
         });
   }
 
-  private void copy(byte space, long id, long other) {
+  private void copy(byte space, long id, Meta other) {
     int prefix = Layout.prefixLength(id);
+    boolean valued = other.type != StructureType.SET;
     try (Cursor cursor = reader.scan(Scan.prefix(Layout.prefix(space, id)).inBulk())) {
       while (cursor.next()) {
         byte[] key = cursor.key().toArray();
-        byte[] value = cursor.value().toArray();
+        byte[] value = valued ? cursor.value().toArray() : Layout.NOTHING;
         byte[] last = Arrays.copyOfRange(key, prefix, key.length);
-        findings.also(fix -> fix.put(Layout.element(space, other, last), value));
+        findings.also(fix -> fix.put(Layout.element(space, other.id, last), value));
         findings.flushIfBig();
       }
     }

@@ -24,10 +24,13 @@ import java.util.Arrays;
  * </pre>
  */
 final class Meta {
-  private static final int TYPE = 0x0F;
+  static final int TYPE = 0x0F;
   private static final int SPARSE = 0x40;
-  private static final int EXPIRES = 0x80;
-  static final int UNKNOWN = 0x30;
+  static final int EXPIRES = 0x80;
+  private static final int UNKNOWN = 0x30;
+
+  /** The longest entry that is not a string's. */
+  static final int MOST_BYTES = 1 + Long.BYTES + 2 * Ordinal.MOST_BYTES + 2 * Long.BYTES;
 
   static final long NO_EXPIRY = 0;
 

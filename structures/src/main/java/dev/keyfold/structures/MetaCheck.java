@@ -15,6 +15,6 @@ final class MetaCheck {
       return null;
     }
     // Written again it must be the same: numbers in short form, no mark of an expiry that is none.
-    return Arrays.equals(meta.write(), entry) ? meta : null;
+    return meta.id <= StructureIds.BIGGEST && Arrays.equals(meta.write(), entry) ? meta : null;
   }
 }

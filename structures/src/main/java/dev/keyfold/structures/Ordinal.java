@@ -17,6 +17,7 @@ package dev.keyfold.structures;
  */
 final class Ordinal {
   static final long MAX = (1L << 61) - 1;
+  static final int MOST_BYTES = 8;
 
   private Ordinal() {}
 

@@ -35,16 +35,16 @@ final class OrphanCheck {
       boolean more = cursor.next();
       while (more) {
         byte[] key = cursor.key().toArray();
-        if (!Ordinal.isAt(key, 1)) {
-          findings.add(
-              Problem.DAMAGED,
-              "an element without an id: " + Bytes.toHex(key),
-              fix -> fix.delete(key));
+        byte owner = space == Layout.SCORES ? Layout.MEMBERS : space;
+        if (!Ordinal.isAt(key, 1) || Ordinal.get(key, 1) > StructureIds.BIGGEST) {
+          stray(space, key);
           more = cursor.next();
           continue;
         }
         long id = Ordinal.get(key, 1);
-        orphan(space, id);
+        if (!ids.has(owner, id) && reader.get(Layout.reclaim(owner, id)) == null) {
+          lost.addOrphan(owner, id);
+        }
         byte[] next = Bytes.successor(Layout.prefix(space, id));
         if (next == null) {
           return;
@@ -55,19 +55,15 @@ final class OrphanCheck {
     }
   }
 
-  private void orphan(byte space, long id) {
-    byte owner = space == Layout.SCORES ? Layout.MEMBERS : space;
-    byte[] mark = Layout.reclaim(owner, id);
-    if (ids.has(owner, id) || reader.get(mark) != null) {
+  private void stray(byte space, byte[] key) {
+    if (space != Layout.SCORES) {
+      lost.addStray(key);
       return;
     }
-    if (!lost.isEmpty()) {
-      lost.addOrphan(owner, id);
-      return;
-    }
+    // The member has its score in its own entry too.
     findings.add(
-        Problem.ORPHAN,
-        "elements of a structure with id " + id + " belong to no name",
-        fix -> fix.put(mark, Layout.NOTHING));
+        Problem.DAMAGED,
+        "an entry in the order of scores without a valid id: " + StructureFindings.hex(key),
+        fix -> fix.delete(key));
   }
 }

@@ -11,7 +11,6 @@ import dev.keyfold.store.Store;
 import dev.keyfold.structures.StructureCheckResult.Problem;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongConsumer;
@@ -23,10 +22,10 @@ import java.util.function.LongConsumer;
  * with their elements.
  *
  * <p>Repair follows the data that is there: sizes and bounds are set to what the elements say,
- * missing entries are written again from their counterpart, damaged names are put together with
- * their elements by {@link LostNames}, and elements without a name are handed to the {@link
- * Reclaimer}. After a repair a second check finds nothing but entries of no known kind. Done once,
- * by one thread.
+ * missing entries are written again from their counterpart, and {@link LostNames} reunites damaged
+ * names with their elements or gives elements a new name. What cannot be kept is told one by one,
+ * see {@link StructureCheckResult#losses}. After a repair a second check finds nothing but entries
+ * of no known kind. Done once, by one thread.
  */
 public final class StructureCheck {
   private final Reader reader;
@@ -42,6 +41,10 @@ public final class StructureCheck {
 
   private final Map<Long, Long> after = new HashMap<>();
   private long biggestId;
+
+  /** The biggest id that the repair has given. */
+  private long given;
+
   private long read;
 
   private StructureCheck(Reader reader, StructureFindings findings, LongConsumer listener) {
@@ -50,7 +53,7 @@ public final class StructureCheck {
     this.listener = listener;
     this.elements = new ElementCheck(reader, findings);
     this.catalog = new CatalogCheck(reader, findings);
-    this.lost = new LostNames(reader, findings);
+    this.lost = new LostNames(reader, findings, elements);
   }
 
   /**
@@ -81,13 +84,14 @@ public final class StructureCheck {
     scan(reader, Layout.META, this::name);
     ids.close();
     shared();
+    elements.values(lost::has);
     scan(reader, Layout.EXPIRY, this::expiry);
     scan(reader, Layout.RECLAIM, this::reclaim);
-    biggestId = Math.max(biggestId, ids.biggest());
     new OrphanCheck(reader, findings, ids, lost).run();
-    lost.resolve(catalog.first(), new Changes());
+    biggestId = Math.max(biggestId, Math.max(ids.biggest(), lost.biggestId()));
+    lost.resolve(new Changes());
     catalog.counts(names, after);
-    catalog.nextNumbers(biggestId, read == 0 && elements.count() == 0);
+    catalog.nextNumbers(biggestId, given, read == 0 && elements.count() == 0);
     strangers();
   }
 
@@ -104,25 +108,29 @@ public final class StructureCheck {
   }
 
   /** Follows how many names each database has after the repair. */
-  private final class Changes implements LostNames.Names {
+  private final class Changes implements LostNames.Changes {
     @Override
-    public void come(byte[] key) {
+    public byte[] keyOf(byte[] name) {
+      return Layout.meta(catalog.first(), name);
+    }
+
+    @Override
+    public void added(byte[] key) {
       after.merge(Ordinal.get(key, 1), 1L, Long::sum);
     }
 
     @Override
-    public void go(byte[] key) {
-      if (Ordinal.isAt(key, 1)) {
-        after.merge(Ordinal.get(key, 1), -1L, Long::sum);
-      }
+    public void removed(byte[] key) {
+      after.merge(Ordinal.get(key, 1), -1L, Long::sum);
     }
 
     @Override
     public long newId() {
       byte[] next = reader.get(Layout.NEXT_ID);
       long never = next != null && Damage.isNumber(next) ? Bytes.getLong(next, 0) : 0;
-      biggestId = Math.max(biggestId + 1, never);
-      return biggestId;
+      long free = Math.max(biggestId, given) + 1;
+      given = never > StructureIds.BIGGEST ? free : Math.max(free, never);
+      return given;
     }
   }
 
@@ -131,7 +139,7 @@ public final class StructureCheck {
       listener.accept(read);
     }
     String shown = StructureFindings.name(key);
-    if (!Ordinal.isAt(key, 1)) {
+    if (!LostNames.isName(key)) {
       lost.add(key, value, null, Problem.DAMAGED, "a name has a damaged key: " + shown);
       return;
     }
@@ -140,12 +148,11 @@ public final class StructureCheck {
     after.merge(physical, 1L, Long::sum);
     Meta meta = MetaCheck.read(key, value);
     if (meta == null) {
-      lost.add(
-          key, value, null, Problem.DAMAGED, "the entry of name " + shown + " cannot be read");
+      lost.add(key, value, null, Problem.DAMAGED, "the entry of name " + shown + " cannot be read");
       return;
     }
     if (catalog.isFlushed(physical)) {
-      ids.add(meta, true); // the reclaimer comes to it
+      ids.add(meta); // the reclaimer comes to it
       return;
     }
     if (meta.expiry != Meta.NO_EXPIRY) {
@@ -169,7 +176,7 @@ public final class StructureCheck {
       lost.add(meta.key, value, meta, Problem.SIZE, words);
       return; // an id without elements may be any number
     }
-    ids.add(meta, true);
+    ids.add(meta);
     byte[] mark = Layout.reclaim(meta.elementSpace(), meta.id);
     if (reader.get(mark) != null) {
       findings.add(
@@ -181,10 +188,7 @@ public final class StructureCheck {
 
   /** Of names with the same elements, one whose type and size fit keeps them. */
   private void shared() {
-    Set<Long> shared = new HashSet<>();
-    for (long id : ids.shared()) {
-      shared.add(id);
-    }
+    Set<Long> shared = ids.shared();
     if (shared.isEmpty()) {
       return;
     }
@@ -195,7 +199,7 @@ public final class StructureCheck {
         (key, value) -> {
           Meta meta = sharing(key, value, shared);
           if (meta != null && elements.isSize(meta)) {
-            keepers.putIfAbsent(meta.id, key);
+            keepers.putIfAbsent(packed(meta), key);
           }
         });
     scan(
@@ -203,23 +207,28 @@ public final class StructureCheck {
         Layout.META,
         (key, value) -> {
           Meta meta = sharing(key, value, shared);
-          if (meta != null && !Arrays.equals(keepers.computeIfAbsent(meta.id, id -> key), key)) {
+          byte[] keeper = meta == null ? key : keepers.computeIfAbsent(packed(meta), id -> key);
+          if (!Arrays.equals(keeper, key)) {
             String words =
                 "name "
                     + StructureFindings.name(key)
                     + " refers to the structure with id "
                     + meta.id
                     + ", and so does name "
-                    + StructureFindings.name(keepers.get(meta.id));
+                    + StructureFindings.name(keeper);
             lost.addSharing(meta, words, elements.isSize(meta));
           }
         });
   }
 
   private Meta sharing(byte[] key, byte[] value, Set<Long> shared) {
-    Meta meta = Ordinal.isAt(key, 1) ? MetaCheck.read(key, value) : null;
-    boolean is = meta != null && meta.type != StructureType.STRING && shared.contains(meta.id);
-    return is && ids.has(meta.elementSpace(), meta.id) ? meta : null;
+    Meta meta = LostNames.isName(key) ? MetaCheck.read(key, value) : null;
+    boolean is = meta != null && meta.type != StructureType.STRING;
+    return is && shared.contains(packed(meta)) ? meta : null;
+  }
+
+  private static long packed(Meta meta) {
+    return StructureIds.packed(meta.elementSpace(), meta.id);
   }
 
   private void expiry(byte[] key, byte[] value) {
@@ -260,6 +269,7 @@ public final class StructureCheck {
     boolean known =
         Ordinal.isAt(key, 2)
             && 2 + Ordinal.lengthAt(key, 2) == key.length
+            && Ordinal.get(key, 2) <= StructureIds.BIGGEST
             && (key[1] == Layout.META
                 || key[1] == Layout.ELEMENTS
                 || key[1] == Layout.LIST

@@ -13,15 +13,27 @@ import java.util.Map;
  * @param found how many problems of each kind; kinds without any are left out
  * @param repaired how many of them were put right
  * @param examples the first few problems, in words
+ * @param losses what a repair gives up, in words: names whose elements are gone, entries that
+ *     cannot be read, scores that are set to 0; not among the examples
+ * @param lost how many losses there are, also beyond the {@value #LOSSES} that are described
  */
 public record StructureCheckResult(
-    long names, long elements, Map<Problem, Long> found, long repaired, List<String> examples) {
+    long names,
+    long elements,
+    Map<Problem, Long> found,
+    long repaired,
+    List<String> examples,
+    List<String> losses,
+    long lost) {
   /** How many problems are described in {@link #examples}. */
   static final int EXAMPLES = 20;
 
+  /** How many losses are described in {@link #losses}. */
+  static final int LOSSES = 10_000;
+
   /** What can be wrong. */
   public enum Problem {
-    /** An entry that cannot be read; never repaired. */
+    /** An entry that cannot be read; what can be kept of it is, the rest is a loss. */
     DAMAGED("damaged entries"),
     /** The size of a structure is not the number of its elements. */
     SIZE("wrong sizes"),
@@ -31,11 +43,11 @@ public record StructureCheckResult(
     SCORE("wrong scores"),
     /** A name without its expiry entry, or the other way round. */
     EXPIRY("wrong expiry entries"),
-    /** Elements that belong to no name. */
+    /** Elements that belong to no name; a repair names them {@code lost:ID}. */
     ORPHAN("orphaned structures"),
     /** An entry whose value should be empty. */
     VALUE("wrong values"),
-    /** Two names that share the elements of one structure; never repaired. */
+    /** Two names that share the elements of one structure; a repair copies them. */
     SHARED("shared structures"),
     /** A name or database in use that is marked for removal. */
     RECLAIM("wrong removal marks"),
@@ -43,7 +55,7 @@ public record StructureCheckResult(
     COUNT("wrong name counts"),
     /** The next id or database, or the version of the format, is wrong. */
     CATALOG("wrong catalog entries"),
-    /** Names in a database that no number leads to; never repaired. */
+    /** Names in a database that no number leads to; a repair gives them one. */
     DATABASE("unreachable names");
 
     private final String words;
@@ -62,6 +74,7 @@ public record StructureCheckResult(
   public StructureCheckResult {
     found = found.isEmpty() ? Map.of() : new EnumMap<>(found);
     examples = List.copyOf(examples);
+    losses = List.copyOf(losses);
   }
 
   /** Whether nothing was wrong. */
@@ -79,7 +92,7 @@ public record StructureCheckResult(
     return names == 0 && elements == 0 && isClean();
   }
 
-  /** As the command line prints it: a line, one for each kind of problem, and the examples. */
+  /** As the command line prints it: a line, one for each kind of problem, examples and losses. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
@@ -93,7 +106,15 @@ public record StructureCheckResult(
             repaired));
     found.forEach(
         (kind, count) -> text.append(String.format(Locale.ROOT, "  %s: %,d%n", kind.words, count)));
-    examples.forEach(example -> text.append("  ").append(example).append(String.format("%n")));
+    examples.forEach(example -> text.append(String.format("  %s%n", example)));
+    if (lost > 0) {
+      String title = repaired > 0 ? "given up by the repair" : "a repair would give up";
+      text.append(String.format(Locale.ROOT, "  %s: %,d%n", title, lost));
+      losses.forEach(loss -> text.append(String.format("    %s%n", loss)));
+      if (lost > losses.size()) {
+        text.append(String.format(Locale.ROOT, "    and %,d more%n", lost - losses.size()));
+      }
+    }
     return text.toString();
   }
 }

@@ -21,12 +21,15 @@ import java.util.function.Consumer;
 final class StructureFindings {
   private static final int BATCH_BYTES = 1 << 20;
   private static final int SHOWN_BYTES = 40;
+  private static final int HEX_BYTES = 64;
 
   private final Store store;
   private final boolean repair;
   private final Batch batch = new Batch();
   private final Map<Problem, Long> found = new EnumMap<>(Problem.class);
   private final List<String> examples = new ArrayList<>();
+  private final List<String> losses = new ArrayList<>();
+  private long lost;
   private long repaired;
 
   StructureFindings(Store store, boolean repair) {
@@ -45,6 +48,23 @@ final class StructureFindings {
   /** Notes a problem and, if repairs are wanted, puts it right. */
   void add(Problem problem, String words, Consumer<Batch> fix) {
     add(problem, words);
+    repair(fix);
+  }
+
+  /**
+   * Notes a problem whose repair gives up something that a person may have written. All of them are
+   * told, far beyond the examples.
+   */
+  void addLoss(Problem problem, String words, Consumer<Batch> fix) {
+    lost++;
+    if (losses.size() < StructureCheckResult.LOSSES) {
+      losses.add(words);
+    }
+    found.merge(problem, 1L, Long::sum);
+    repair(fix);
+  }
+
+  private void repair(Consumer<Batch> fix) {
     if (repair) {
       fix.accept(batch);
       repaired++;
@@ -82,7 +102,12 @@ final class StructureFindings {
   }
 
   StructureCheckResult result(long names, long elements) {
-    return new StructureCheckResult(names, elements, found, repaired, examples);
+    return new StructureCheckResult(names, elements, found, repaired, examples, losses, lost);
+  }
+
+  /** The beginning of a key. */
+  static String hex(byte[] key) {
+    return Bytes.toHex(key, 0, Math.min(key.length, HEX_BYTES));
   }
 
   /** A name as people read it, with its physical database. */

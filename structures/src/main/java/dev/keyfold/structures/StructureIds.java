@@ -1,19 +1,21 @@
 package dev.keyfold.structures;
 
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 
 /** The ids that names refer to, and where their elements are. Not thread-safe. */
 final class StructureIds {
+  /** Ids and databases beyond are damage: no store gets that far, and new ones need room. */
+  static final long BIGGEST = Ordinal.MAX / 2;
+
   /** An id, which has 61 bits, and two bits for the key space. */
   private long[] known = new long[64];
 
   private int count;
   private long biggest;
 
-  /**
-   * @param used whether it certainly is an id, because there are elements
-   */
-  void add(Meta meta, boolean used) {
+  void add(Meta meta) {
     if (meta.type == StructureType.STRING) {
       return;
     }
@@ -21,7 +23,7 @@ final class StructureIds {
       known = Arrays.copyOf(known, count * 2);
     }
     known[count++] = packed(meta.elementSpace(), meta.id);
-    biggest = used ? Math.max(biggest, meta.id) : biggest;
+    biggest = Math.max(biggest, meta.id);
   }
 
   /** Nothing more is added. */
@@ -33,24 +35,23 @@ final class StructureIds {
     return Arrays.binarySearch(known, 0, count, packed(space, id)) >= 0;
   }
 
-  /** Ids that more than one name refers to. */
-  long[] shared() {
-    long[] shared = new long[count];
-    int found = 0;
+  /** Elements that more than one name refers to, as {@link #packed}. */
+  Set<Long> shared() {
+    Set<Long> shared = new HashSet<>();
     for (int i = 1; i < count; i++) {
-      long id = known[i] >>> 2;
-      if (id == known[i - 1] >>> 2 && (found == 0 || shared[found - 1] != id)) {
-        shared[found++] = id;
+      if (known[i] == known[i - 1]) {
+        shared.add(known[i]);
       }
     }
-    return Arrays.copyOf(shared, found);
+    return shared;
   }
 
   long biggest() {
     return biggest;
   }
 
-  private static long packed(byte space, long id) {
+  /** Which elements: those of the id in that key space. */
+  static long packed(byte space, long id) {
     return id << 2 | (space == Layout.ELEMENTS ? 0 : space == Layout.LIST ? 1 : 2);
   }
 }

@@ -73,7 +73,10 @@ class DamagedEntriesTest {
 
   private static String describe(Throwable e) {
     StackTraceElement[] trace = e.getStackTrace();
-    return e + (trace.length > 0 ? " at " + Arrays.asList(trace).subList(0, Math.min(4, trace.length)) : "");
+    return e
+        + (trace.length > 0
+            ? " at " + Arrays.asList(trace).subList(0, Math.min(4, trace.length))
+            : "");
   }
 
   private static List<Case> cases(byte[] key, byte[] value) {

@@ -218,7 +218,8 @@ final class DamagedStore {
     }
   }
 
-  private static void change(Space space, StructureType type, byte[] name, int step, Random random) {
+  private static void change(
+      Space space, StructureType type, byte[] name, int step, Random random) {
     switch (type) {
       case STRING -> space.strings().append(name, b("x"));
       case HASH -> {
@@ -319,8 +320,8 @@ final class DamagedStore {
       case Layout.CATALOG ->
           Arrays.equals(key, Layout.catalog(Layout.COUNT_OF, 2))
               || ((Arrays.equals(key, Layout.NEXT_ID) || Arrays.equals(key, Layout.NEXT_DATABASE))
-              && becomes.length == Long.BYTES
-              && Bytes.getLong(becomes, 0) > Bytes.getLong(was, 0) - 1100);
+                  && becomes.length == Long.BYTES
+                  && Bytes.getLong(becomes, 0) > Bytes.getLong(was, 0) - 1100);
       default -> false;
     };
   }
