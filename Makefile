@@ -3,6 +3,7 @@
 FUZZ_SECONDS ?= 60
 CRASH_KILLS ?= 60
 TABLE_MODELS ?= 60
+DAMAGE_CASES ?= 20000
 DIFF_COMMANDS ?= 5000
 # Files of Redis's test suite; empty for all of them.
 REDIS_FILES ?=
@@ -26,7 +27,7 @@ MVN ?= mvn
 JAVA ?= $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
 
 .DEFAULT_GOAL := help
-.PHONY: completions help build test format fuzz crash table-models peers hbase hbase-cluster bench bench-keys bench-stores bench-tables bench-hbase shard-balance bench-jar bench-smoke demo ci clean console-tests redis-suite redis-clients redis-diff redis-load
+.PHONY: completions help build test format fuzz crash damage table-models peers hbase hbase-cluster bench bench-keys bench-stores bench-tables bench-hbase shard-balance bench-jar bench-smoke demo ci clean console-tests redis-suite redis-clients redis-diff redis-load
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +46,9 @@ fuzz: ## fuzz each target for FUZZ_SECONDS=60
 
 table-models: ## random tables and queries against a filtered list, TABLE_MODELS=60 tables on each kind of store
 	$(MVN) -B -ntp verify -pl table -am -Dtest=TableModelTest -Dmodel.tables=$(TABLE_MODELS) -Dsurefire.failIfNoSpecifiedTests=false
+
+damage: ## structures with damaged entries, checked and repaired in up to DAMAGE_CASES=20000 ways
+	$(MVN) -B -ntp verify -pl structures -am -Dtest=DamagedEntriesTest -Ddamage.cases=$(DAMAGE_CASES) -Ddamage.elements=5 -Dsurefire.failIfNoSpecifiedTests=false
 
 crash: ## kill a writing process CRASH_KILLS=60 times and look whether anything is lost
 	tools/crash $(CRASH_KILLS)

@@ -246,11 +246,19 @@ public final class BulkLoad implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (aside) {
+    if (!aside) {
+      return;
+    }
+    // An engine that fails to give up one of them must not keep the other, and the id.
+    try {
       elements.close();
-      scores.close();
-      structures.reclaimer().release(id);
-      structures.wakeHousekeeper();
+    } finally {
+      try {
+        scores.close();
+      } finally {
+        structures.reclaimer().release(id);
+        structures.wakeHousekeeper();
+      }
     }
   }
 }

@@ -63,13 +63,24 @@ final class Databases {
         long physical = Ordinal.get(key, counted.length);
         boolean seen = Arrays.stream(found).anyMatch(each -> each == physical);
         if (!seen && store.get(Layout.reclaim(Layout.META, physical)) == null) {
-          throw new StructuresException(
-              "the store has names in a database beyond number "
-                  + (found.length - 1)
-                  + "; open it with more databases, or run 'keyfold check --repair' if it never had more");
+          throw beyond(physical, found.length);
         }
       }
     }
+  }
+
+  private static StructuresException beyond(long physical, int databases) {
+    return new StructuresException(
+        physical < StructureLimits.DATABASES
+            ? "the store has names in database "
+                + physical
+                + "; open it with at least "
+                + (physical + 1)
+                + " databases"
+            : "the store has names in a database beyond number "
+                + (databases - 1)
+                + "; open it with more databases, or run 'keyfold check --repair' if it never had"
+                + " more");
   }
 
   private long number(byte[] key, long otherwise) {

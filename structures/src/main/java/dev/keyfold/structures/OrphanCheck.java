@@ -36,7 +36,7 @@ final class OrphanCheck {
       while (more) {
         byte[] key = cursor.key().toArray();
         byte owner = space == Layout.SCORES ? Layout.MEMBERS : space;
-        if (!Ordinal.isAt(key, 1) || Ordinal.get(key, 1) > StructureIds.BIGGEST) {
+        if (!Ordinal.isAt(key, 1) || !StructureIds.isId(Ordinal.get(key, 1))) {
           stray(space, key);
           more = cursor.next();
           continue;

@@ -15,6 +15,11 @@ final class StructureIds {
   private int count;
   private long biggest;
 
+  /** Whether a structure may have it. */
+  static boolean isId(long id) {
+    return id > 0 && id <= BIGGEST;
+  }
+
   void add(Meta meta) {
     if (meta.type == StructureType.STRING) {
       return;

@@ -4,10 +4,15 @@ import static dev.keyfold.structures.Opened.b;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keyfold.store.BulkWriter;
+import dev.keyfold.store.Durability;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreException;
 import dev.keyfold.store.Stores;
 import dev.keyfold.testkit.Seeds;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -115,6 +120,55 @@ class BulkLoadTest {
       load.close();
       reclaimAll(structures);
       Audit.check(store);
+    }
+  }
+
+  @Test
+  void aWriterThatCannotBeClosedDoesNotKeepTheId() {
+    try (Store inner = Stores.open("memory:")) {
+      Store store =
+          (Store)
+              Proxy.newProxyInstance(
+                  Store.class.getClassLoader(),
+                  new Class<?>[] {Store.class},
+                  (proxy, method, arguments) ->
+                      method.getName().equals("bulkWriter")
+                          ? new UncloseableWriter(inner)
+                          : method.invoke(inner, arguments));
+      try (Structures structures = open(store)) {
+        BulkLoad load = begin(structures, StructureType.LIST);
+        load.element(b("x"));
+        assertThat(structures.reclaim()).isFalse();
+        assertThatThrownBy(load::close).isInstanceOf(StoreException.class);
+        assertThat(structures.reclaim()).as("the id is given up").isTrue();
+        reclaimAll(structures);
+      }
+      Audit.check(inner);
+    }
+  }
+
+  /** Writes at once. */
+  private static final class UncloseableWriter extends BulkWriter {
+    private final Store store;
+
+    UncloseableWriter(Store store) {
+      this.store = store;
+    }
+
+    @Override
+    protected void add(
+        byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
+      store.put(
+          Arrays.copyOfRange(key, keyOffset, keyOffset + keyLength),
+          Arrays.copyOfRange(value, valueOffset, valueOffset + valueLength));
+    }
+
+    @Override
+    protected void end(Durability durability) {}
+
+    @Override
+    public void close() {
+      throw new StoreException("cannot be closed");
     }
   }
 }

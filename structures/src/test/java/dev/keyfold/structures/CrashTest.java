@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +45,11 @@ class CrashTest {
         long acknowledged = runAndKill(url, seed, 100 + random.nextInt(600));
         assertThat(acknowledged).isGreaterThan(done);
         done = compare(url, seed, model, done, acknowledged, kill % 2 == 0);
+        try (Stream<Path> files = Files.list(directory.resolve("store"))) {
+          // Of bulk loads that the kill has interrupted.
+          assertThat(files.filter(file -> file.getFileName().toString().startsWith("load-")))
+              .isEmpty();
+        }
       }
       System.out.println(
           "crash: " + KILLS + " kills of structures, " + done + " works, nothing lost");

@@ -18,6 +18,9 @@ import java.util.TreeMap;
 
 /** Stores with some of everything, and ways to read and use all of it. */
 final class DamagedStore {
+  /** Of most structures. */
+  private static final int ELEMENTS = Integer.getInteger("damage.elements", 3);
+
   private static final long LATER = 100_000_000;
   private static final List<String> DELETED = List.of("h2", "l2", "z2");
 
@@ -62,7 +65,7 @@ final class DamagedStore {
     space.strings().set(b("t"), b("text"));
     space.strings().set(b("te"), b("text that expires"));
     space.keys().expireAt(b("te"), LATER);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < ELEMENTS; i++) {
       byte[] member = b("m" + i);
       for (String end : List.of("", "2")) {
         space.hashes().put(b("h" + end), member, b("v" + i));

@@ -178,7 +178,7 @@ class NamesTest {
       StructuresOptions four = StructuresOptions.defaults().withBackground(false).withDatabases(4);
       assertThatThrownBy(() -> Structures.over(opened.store, four))
           .isInstanceOf(StructuresException.class)
-          .hasMessageContaining("beyond number 3");
+          .hasMessageContaining("has names in database 9; open it with at least 10 databases");
       try (Work work = opened.structures.begin()) {
         work.space(9).keys().flush();
         work.commit();
