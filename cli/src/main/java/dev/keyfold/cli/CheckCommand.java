@@ -106,6 +106,8 @@ final class CheckCommand extends StoreCommand {
     map.put("problems", found);
     map.put("repaired", result.repaired());
     map.put("examples", new ArrayList<Object>(result.examples()));
+    map.put("losses", new ArrayList<Object>(result.losses()));
+    map.put("lost", result.lost());
     return map;
   }
 

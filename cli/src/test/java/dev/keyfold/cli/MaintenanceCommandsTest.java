@@ -120,6 +120,52 @@ class MaintenanceCommandsTest {
   }
 
   @Test
+  void checkSaysWhatARepairOfStructuresGivesUpAndKeeps() {
+    try (Keyfold db = Keyfold.open(url)) {
+      db.map("stock", String.class, String.class).put("apples", "3");
+      db.set("gone", String.class).add("a member");
+    }
+    try (Store store = Stores.open(url)) {
+      byte[] names = {(byte) 0xD0};
+      byte[] elements = {(byte) 0xD1};
+      store.delete(lastKey(store, elements)); // the only member of the set
+      try (Cursor cursor = store.scan(Scan.prefix(names))) {
+        while (cursor.next()) {
+          if (new String(cursor.key().toArray(), StandardCharsets.UTF_8).endsWith("stock")) {
+            store.delete(cursor.key().toArray());
+          }
+        }
+      }
+    }
+    Cli found = Cli.run("", "check", "--store", url);
+    assertThat(found.status()).isEqualTo(1);
+    assertThat(found.out())
+        .contains(
+            "structures: 1 names, 1 elements, 3 problems; 0 repaired",
+            "  elements of a structure with id 1 belong to no name; a repair names them 'lost:1':"
+                + " a hash of size 1\n",
+            "  a repair would give up: 1\n"
+                + "    set 'gone' has size 1, but 0 elements; a repair removes the name\n");
+    assertThat(run("", "check", "--store", url, "--repair", "--json").out())
+        .contains(
+            "\"repaired\":3",
+            "\"losses\":[\"set 'gone' has size 1, but 0 elements; a repair removes the name\"],"
+                + "\"lost\":1");
+    assertThat(run("", "check", "--store", url).out())
+        .contains("structures: 1 names, 1 elements, 0 problems; 0 repaired");
+    try (Keyfold db = Keyfold.open(url)) {
+      assertThat(db.map("lost:1", String.class, String.class)).containsEntry("apples", "3");
+    }
+  }
+
+  private static byte[] lastKey(Store store, byte[] prefix) {
+    try (Cursor cursor = store.scan(Scan.prefix(prefix).reverse().limit(1))) {
+      assertThat(cursor.next()).isTrue();
+      return cursor.key().toArray();
+    }
+  }
+
+  @Test
   void checkVerifiesTheChecksumsOfTheEngine() throws IOException {
     assertThat(run("", "check", "--store", url, "--checksums").out())
         .startsWith("checksums: every block is what was written\n");
