@@ -18,10 +18,10 @@ import java.util.TreeMap;
 
 /**
  * The lost+found of a repair: reunites names whose entries are damaged with elements that have lost
- * their name. Two things prove that they belong together: the id in what is left of the entry, or a
- * readable entry of the same type and size whose id differs in one byte. Everything else is kept
- * under a new name in database 0, {@code lost:ID} for the elements of a structure and {@code
- * lost:KEY} for single entries, so that a person can decide. Not thread-safe.
+ * their name, if the id is in what is left of the entry. Type and size prove nothing: many
+ * structures have the same. Everything else is kept under a new name in database 0, {@code lost:ID}
+ * for the elements of a structure and {@code lost:KEY} for single entries, so that a person can
+ * decide. Not thread-safe.
  */
 final class LostNames {
   private static final int SHOWN_BYTES = 64;
@@ -54,18 +54,14 @@ final class LostNames {
     final Problem problem;
     final String words;
 
-    /** Whether the elements that it shares may as well be its own. */
-    final boolean fits;
-
     final List<byte[]> expiries = new ArrayList<>();
 
-    Suspect(byte[] key, byte[] entry, Meta meta, Problem problem, String words, boolean fits) {
+    Suspect(byte[] key, byte[] entry, Meta meta, Problem problem, String words) {
       this.key = key;
       this.entry = Arrays.copyOf(entry, Math.min(entry.length, SHOWN_BYTES));
       this.meta = meta;
       this.problem = problem;
       this.words = words;
-      this.fits = fits;
     }
 
     /** Ids that the bytes may mean: after the head, or after the head and an expiry. */
@@ -100,18 +96,12 @@ final class LostNames {
   }
 
   void add(byte[] key, byte[] entry, Meta meta, Problem problem, String words) {
-    suspects.put(key, new Suspect(key, entry, meta, problem, words, false));
+    suspects.put(key, new Suspect(key, entry, meta, problem, words));
   }
 
-  /**
-   * Adds a name with the elements of another.
-   *
-   * @param fits whether its size says that the elements may as well be its own: then nobody knows
-   *     which of the two is damaged
-   */
-  void addSharing(Meta meta, String words, boolean fits) {
-    Problem problem = Problem.SHARED;
-    suspects.put(meta.key, new Suspect(meta.key, Layout.NOTHING, meta, problem, words, fits));
+  /** Adds a name with the elements of another. */
+  void addSharing(Meta meta, String words) {
+    add(meta.key, Layout.NOTHING, meta, Problem.SHARED, words);
   }
 
   boolean has(byte[] key) {
@@ -155,12 +145,6 @@ final class LostNames {
         }
       }
     }
-    for (Suspect suspect : suspects.values()) {
-      Meta like = found.containsKey(suspect) || suspect.fits ? null : onlyOneLike(suspect.meta);
-      if (like != null) {
-        found.put(suspect, take(like));
-      }
-    }
     suspects.values().forEach(suspect -> decide(suspect, found.get(suspect)));
     orphans.values().forEach(each -> each.forEach(this::rename));
     strays.forEach(this::keepStray);
@@ -178,25 +162,6 @@ final class LostNames {
       orphans.remove(orphan.id);
     }
     return orphan;
-  }
-
-  /** The only structure without a name of that type and size whose id differs in one byte. */
-  private Meta onlyOneLike(Meta meta) {
-    Meta like = null;
-    for (int shift = 0; meta != null && shift < Long.SIZE; shift += Byte.SIZE) {
-      for (long value = 0; value < 1 << Byte.SIZE; value++) {
-        long id = (meta.id & ~(0xFFL << shift)) | value << shift;
-        for (Meta orphan : orphans.getOrDefault(id, List.of())) {
-          if (orphan.elementSpace() == meta.elementSpace() && orphan.size == meta.size) {
-            if (like != null && like != orphan) {
-              return null;
-            }
-            like = orphan;
-          }
-        }
-      }
-    }
-    return like;
   }
 
   /** The entry of a name as the elements of the id would have it, without the name. */

@@ -216,7 +216,7 @@ public final class StructureCheck {
                     + meta.id
                     + ", and so does name "
                     + StructureFindings.name(keeper);
-            lost.addSharing(meta, words, elements.isSize(meta));
+            lost.addSharing(meta, words);
           }
         });
   }
