@@ -13,6 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +26,9 @@ import org.rocksdb.Status;
 class BulkWriterTest {
   /** With a small memtable, more than one file. */
   private static final int MANY = 20_000;
+
+  /** Of a load that is just big enough for a file. */
+  private static final int ELEMENTS = 600;
 
   private static final RocksOptions OPTIONS =
       RocksOptions.builder().memtableBytes(256 << 10).build();
@@ -171,5 +177,51 @@ class BulkWriterTest {
       assertThat(store.get(key(0))).isNull();
       assertThat(files("load-", directory)).isEmpty();
     }
+  }
+
+  /** The name says that the elements are there: a copy with the name has all of them. */
+  @Test
+  void aCheckpointDuringALoadHasWhatItsLaterWritesRelyOn() throws Exception {
+    int rounds = Integer.getInteger("bulk.checkpoints", 12);
+    AtomicBoolean done = new AtomicBoolean();
+    try (RocksStore store = RocksStore.open(directory.resolve("store"), OPTIONS)) {
+      CompletableFuture<Void> loads =
+          CompletableFuture.runAsync(
+              () -> {
+                for (int name = 0; !done.get(); name++) {
+                  loadNamed(store, name);
+                }
+              });
+      for (int round = 0; round < rounds; round++) {
+        Path copy = directory.resolve("copy" + round);
+        store.checkpoint(copy);
+        try (RocksStore copied = RocksStore.open(copy, OPTIONS)) {
+          for (int name = 0; copied.get(key(name)) != null; name++) {
+            assertThat(copied.get(element(name, 0))).as("%s of %s", name, round).isNotNull();
+            assertThat(copied.get(element(name, ELEMENTS - 1))).isNotNull();
+          }
+        }
+      }
+      done.set(true);
+      loads.get(60, TimeUnit.SECONDS);
+    }
+  }
+
+  private static void loadNamed(RocksStore store, int name) {
+    try (BulkWriter writer = store.bulkWriter()) {
+      for (int i = 0; i < ELEMENTS; i++) {
+        writer.put(element(name, i), new byte[50]);
+      }
+      writer.commit(Durability.ASYNC);
+    }
+    store.put(key(name), new byte[1]);
+  }
+
+  private static byte[] element(int name, int i) {
+    byte[] key = new byte[9];
+    key[0] = 1;
+    Bytes.putInt(key, 1, name);
+    Bytes.putInt(key, 5, i);
+    return key;
   }
 }
