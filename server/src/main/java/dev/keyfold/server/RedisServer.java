@@ -8,6 +8,7 @@ import dev.keyfold.server.state.BackOff;
 import dev.keyfold.server.state.Config;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.layer.FailStopStore;
 import dev.keyfold.store.layer.WriteBufferStore;
 import dev.keyfold.structures.Structures;
 import io.netty.handler.ssl.SslContext;
@@ -29,9 +30,10 @@ import java.util.function.UnaryOperator;
  * }
  * }</pre>
  *
- * <p>An error in the middle of a commit, such as an {@link OutOfMemoryError}, ends the process with
- * status {@value LastResort#STATUS}: what is in memory is no longer known to be right, and whoever
- * supervises the process starts it again. Everything acknowledged is with the engine by then.
+ * <p>An error in the middle of a write, such as an {@link OutOfMemoryError}, ends the process with
+ * status {@value LastResort#STATUS}, whichever thread wrote: what is in memory is no longer known
+ * to be right, and whoever supervises the process starts it again. Everything acknowledged is with
+ * the engine by then.
  *
  * <p>The store stays the caller's, and must not be closed before the server. For several threads.
  */
@@ -56,13 +58,15 @@ public final class RedisServer implements AutoCloseable {
   /** Of the thread that syncs. */
   private RedisServer(
       Store store, ServerOptions options, Config config, UnaryOperator<Store> above) {
+    Store engine = FailStopStore.over(store, lastResort::end);
     // What the commands of a turn write goes down as one batch before their replies are sent. In
     // memory that would only be another copy.
     WriteBufferStore buffer =
         store.has(Capability.PERSISTENT)
-            ? WriteBufferStore.over(store).entries(10_000).direct(DIRECT_ENTRIES).open()
+            ? WriteBufferStore.over(engine).entries(10_000).direct(DIRECT_ENTRIES).open()
             : null;
-    this.store = above.apply(buffer == null ? store : buffer);
+    // Below the buffer it reports errors of flushes, whoever asks for them; above, of the buffer.
+    this.store = above.apply(buffer == null ? engine : FailStopStore.over(buffer, lastResort::end));
     this.writeDown = buffer == null ? () -> {} : buffer::flush;
     this.listener = new Listener(options.durability().isDurable(), lastResort::end);
     lastResort.endWhen(listener::isLost);

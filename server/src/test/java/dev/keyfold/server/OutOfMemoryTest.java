@@ -226,4 +226,54 @@ class OutOfMemoryTest extends ServerTesting {
       assertThat(served.log()).contains("the process ends").contains("on purpose, in a write");
     }
   }
+
+  private interface Change {
+    void on(Served served, RespClient client) throws IOException;
+  }
+
+  @Test
+  void anErrorInActiveExpiryEndsTheProcess() throws Exception {
+    endsTheProcess("memory:", "1500", (served, client) -> {});
+  }
+
+  @Test
+  void anErrorInACopyEndsTheProcess() throws Exception {
+    endsTheProcess("memory:", "9999999", (served, client) -> client.send("copy", "many", "other"));
+  }
+
+  @Test
+  void anErrorInAWriteOfTheConsoleEndsTheProcess() throws Exception {
+    String put = "{'db':0,'name':'63','type':'string','value':'v'}".replace('\'', '"');
+    endsTheProcess(
+        "memory:", "9999999", (served, client) -> served.httpPost("/api/structure/put", put));
+  }
+
+  /** A persistent store gets the writes of commands together, after all of them have committed. */
+  @Test
+  void anErrorInAFlushEndsTheProcess() throws Exception {
+    String url = "rocksdb:" + directory.resolve("flushes");
+    endsTheProcess(url, "9999999", (served, client) -> client.send("set", "a", "1"));
+  }
+
+  private static void endsTheProcess(String url, String millis, Change change) throws Exception {
+    try (Served served = Served.start(List.of(), "128m", url)) {
+      RespClient client = served.client();
+      String[] many = new String[2_002];
+      for (int i = 0; i < many.length; i++) {
+        many[i] = "m" + i;
+      }
+      many[0] = "sadd";
+      many[1] = "many";
+      assertThat(client.call(many)).isEqualTo(":2000");
+      assertThat(client.call("set", "due", "1", "px", millis)).isEqualTo("+OK");
+      assertThat(client.call("test.break")).isEqualTo("+OK");
+      try {
+        change.on(served, client);
+      } catch (IOException ended) {
+        // the connection, with the process
+      }
+      assertThat(served.awaitEnd()).as(served.log()).isEqualTo(LastResort.STATUS);
+      assertThat(served.log()).contains("the process ends").contains("on purpose, in a write");
+    }
+  }
 }

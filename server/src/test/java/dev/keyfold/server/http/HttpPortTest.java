@@ -374,8 +374,8 @@ class HttpPortTest {
     }
     await("full", () -> server.connections() == LIMITS.connections());
     for (int i = 0; i < 5; i++) {
-      Socket socket = send(get("/healthz"));
-      assertThat(answer(socket)).startsWith("HTTP/1.1 200");
+      // No probe: for those a few connections are kept, so they need no room.
+      assertThat(answer(send(get("/login")))).startsWith("HTTP/1.1 4");
       assertThat(server.connections()).isLessThanOrEqualTo(LIMITS.connections());
     }
   }

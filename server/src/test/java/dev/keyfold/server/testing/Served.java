@@ -102,6 +102,22 @@ public final class Served implements AutoCloseable {
     }
   }
 
+  /** Posts JSON to an address of the other port, and waits for an answer or the end. */
+  public void httpPost(String path, String json) throws IOException {
+    HttpURLConnection connection =
+        (HttpURLConnection)
+            URI.create("http://127.0.0.1:" + httpPort + path).toURL().openConnection();
+    connection.setReadTimeout((int) TimeUnit.SECONDS.toMillis(END_SECONDS));
+    connection.setRequestProperty("Content-Type", "application/json");
+    connection.setDoOutput(true);
+    connection.getOutputStream().write(json.getBytes(StandardCharsets.UTF_8));
+    try {
+      connection.getResponseCode();
+    } finally {
+      connection.disconnect();
+    }
+  }
+
   /** A file as the child sees it, also on what only the child has mounted. */
   public Path file(Path path) {
     return Path.of("/proc/" + process.pid() + "/root" + path);

@@ -18,6 +18,9 @@
  *   engine
  * </pre>
  *
+ * <p>Two are put on by programs only: {@link dev.keyfold.store.layer.MeteredStore} samples the keys
+ * in use, {@link dev.keyfold.store.layer.FailStopStore} reports errors inside of writes.
+ *
  * <p>Guarantees: every layer keeps the whole contract of what is below it. A read through it sees
  * every write acknowledged by it, scans and snapshots see one moment, a batch is written whole, and
  * conflicts of transactions are found as before. A layer owns the store below: closing it closes
