@@ -4,7 +4,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.structures.StructureCheck;
 import dev.keyfold.structures.StructureCheckResult;
 import dev.keyfold.table.CheckResult;
-import dev.keyfold.table.TableException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.JsonWriter;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.keyfold.cli;
 
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
-import dev.keyfold.table.ScanRefusedException;
+import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.Table;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.keyfold.cli;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.table.Query;
-import dev.keyfold.table.QueryException;
+import dev.keyfold.table.errors.QueryException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
 import dev.keyfold.table.Tables;

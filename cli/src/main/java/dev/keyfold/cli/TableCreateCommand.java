@@ -5,7 +5,7 @@ import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.TableBuilder;
-import dev.keyfold.table.TableException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.BadInputException;
 import dev.keyfold.table.load.JsonWriter;

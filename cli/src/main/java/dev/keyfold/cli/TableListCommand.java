@@ -1,6 +1,6 @@
 package dev.keyfold.cli;
 
-import dev.keyfold.table.DamagedTable;
+import dev.keyfold.table.errors.DamagedTable;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.JsonWriter;
 import dev.keyfold.table.schema.TableDef;

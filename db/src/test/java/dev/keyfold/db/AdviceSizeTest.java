@@ -9,7 +9,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.store.rocksdb.RocksStore;
 import dev.keyfold.table.Row;
-import dev.keyfold.table.ScanRefusedException;
+import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.table.Rows;
-import dev.keyfold.table.ScanRefusedException;
+import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.Table;
 import java.io.IOException;
 import java.math.BigDecimal;

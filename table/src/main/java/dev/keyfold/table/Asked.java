@@ -1,4 +1,5 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.QueryException;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.table.plan.BoundQuery;

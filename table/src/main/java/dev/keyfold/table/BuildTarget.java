@@ -1,4 +1,6 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.DuplicateKeyException;
+import dev.keyfold.table.errors.RowException;
 
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.UnsupportedStoreException;

@@ -1,4 +1,6 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.DamagedTable;
+import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Batch;

@@ -1,4 +1,6 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.DuplicateKeyException;
+import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.store.Batch;
 import dev.keyfold.table.schema.IndexDef;

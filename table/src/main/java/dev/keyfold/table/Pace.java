@@ -1,4 +1,5 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.TableException;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;

@@ -1,4 +1,6 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.QueryException;
+import dev.keyfold.table.errors.ScanRefusedException;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Reader;

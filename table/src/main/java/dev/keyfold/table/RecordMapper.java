@@ -1,4 +1,6 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.QueryException;
+import dev.keyfold.table.errors.SchemaMismatchException;
 
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyWriter;

@@ -1,4 +1,6 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.RowException;
+import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.store.StoreCorruptedException;
 import dev.keyfold.table.expr.RowAccess;

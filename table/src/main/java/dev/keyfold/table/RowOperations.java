@@ -1,4 +1,6 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.DuplicateKeyException;
+import dev.keyfold.table.errors.RowException;
 
 import dev.keyfold.codec.KeyType;
 import dev.keyfold.store.Reader;

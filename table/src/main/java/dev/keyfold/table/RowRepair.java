@@ -1,4 +1,5 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.DuplicateKeyException;
 
 import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Swap;

@@ -1,4 +1,5 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.SchemaMismatchException;
 
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyType;

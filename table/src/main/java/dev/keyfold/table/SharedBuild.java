@@ -1,4 +1,5 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.DuplicateKeyException;
 
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.StoreUnavailableException;

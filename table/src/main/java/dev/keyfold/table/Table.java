@@ -1,4 +1,7 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.QueryException;
+import dev.keyfold.table.errors.RowException;
+import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.store.Batch;

@@ -1,4 +1,5 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;

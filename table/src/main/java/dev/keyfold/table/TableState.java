@@ -1,4 +1,6 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.CopiedTableException;
+import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;

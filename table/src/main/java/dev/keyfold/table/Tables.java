@@ -1,4 +1,7 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.DamagedTable;
+import dev.keyfold.table.errors.SchemaMismatchException;
+import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;

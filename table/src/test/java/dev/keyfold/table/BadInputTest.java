@@ -1,4 +1,6 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.TableException;
+import dev.keyfold.table.errors.TokenException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,5 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.TableException;
 
 import static dev.keyfold.table.where.Conditions.in;
 import static dev.keyfold.table.where.Conditions.notIn;

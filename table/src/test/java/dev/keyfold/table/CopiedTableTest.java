@@ -1,4 +1,6 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.CopiedTableException;
+import dev.keyfold.table.errors.DuplicateKeyException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

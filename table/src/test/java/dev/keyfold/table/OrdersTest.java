@@ -1,4 +1,7 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.QueryException;
+import dev.keyfold.table.errors.RowException;
+import dev.keyfold.table.errors.ScanRefusedException;
 
 import static dev.keyfold.table.where.Conditions.between;
 import static dev.keyfold.table.where.Conditions.eq;

@@ -1,4 +1,6 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.SchemaMismatchException;
+import dev.keyfold.table.errors.TableException;
 
 import static dev.keyfold.table.where.Conditions.between;
 import static dev.keyfold.table.where.Conditions.contains;

@@ -1,4 +1,5 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.ScanRefusedException;
 
 import static dev.keyfold.table.where.Conditions.between;
 import static dev.keyfold.table.where.Conditions.eq;

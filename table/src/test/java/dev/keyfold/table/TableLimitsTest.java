@@ -1,4 +1,5 @@
 package dev.keyfold.table;
+import dev.keyfold.table.errors.RowException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -2,7 +2,7 @@ package dev.keyfold.hbase;
 
 import dev.keyfold.store.OutcomeUnknownException;
 import dev.keyfold.store.Store;
-import dev.keyfold.table.DuplicateKeyException;
+import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Sharing;
 import dev.keyfold.table.Table;

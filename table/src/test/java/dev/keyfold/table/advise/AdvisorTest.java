@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.keyfold.store.Store;
 import dev.keyfold.table.Row;
-import dev.keyfold.table.ScanRefusedException;
+import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;

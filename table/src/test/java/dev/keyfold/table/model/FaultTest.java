@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.memory.MemoryStore;
-import dev.keyfold.table.DuplicateKeyException;
+import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.IndexBuild;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;

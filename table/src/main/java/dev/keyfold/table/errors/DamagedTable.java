@@ -1,7 +1,7 @@
-package dev.keyfold.table;
+package dev.keyfold.table.errors;
 
 /**
- * A table whose definition cannot be read; its records are still in the store. {@link Tables#drop}
+ * A table whose definition cannot be read; its records are still in the store. {@code drop}
  * removes it.
  *
  * @param name what it is called

@@ -1,4 +1,4 @@
-package dev.keyfold.table;
+package dev.keyfold.table.errors;
 
 /**
  * A query that does not fit its table: an unknown field, a value of the wrong type, a text that

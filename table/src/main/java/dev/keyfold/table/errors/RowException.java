@@ -1,4 +1,4 @@
-package dev.keyfold.table;
+package dev.keyfold.table.errors;
 
 /** A row that does not fit its table: a field missing, unknown, of the wrong type, or too large. */
 public final class RowException extends TableException {

@@ -1,4 +1,4 @@
-package dev.keyfold.table;
+package dev.keyfold.table.errors;
 
 /**
  * What tables have to say when they cannot do what was asked. The message names what was found,

@@ -1,4 +1,4 @@
-package dev.keyfold.table;
+package dev.keyfold.table.errors;
 
 /**
  * The table that was asked for is not the one that is stored; the message lists the differences.

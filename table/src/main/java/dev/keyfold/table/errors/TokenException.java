@@ -1,4 +1,4 @@
-package dev.keyfold.table;
+package dev.keyfold.table.errors;
 
 /** A continuation token that does not belong to this query, or not to this table any more. */
 public final class TokenException extends TableException {

@@ -1,4 +1,4 @@
-package dev.keyfold.table;
+package dev.keyfold.table.errors;
 
 /** A record with this primary key, or with these values of a unique index, is there already. */
 public final class DuplicateKeyException extends TableException {

@@ -1,4 +1,4 @@
-package dev.keyfold.table;
+package dev.keyfold.table.errors;
 
 /**
  * A query that only reading the whole table could answer. Nothing was read. The advice is the
