@@ -1,12 +1,13 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeySchema;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.schema.TimeToLive;
 import dev.keyfold.table.where.IndexText;
 import dev.keyfold.table.where.KeyText;
 import dev.keyfold.table.where.OrderItem;
@@ -194,10 +195,10 @@ public final class Alteration {
    * stay.
    */
   public Alteration timeToLive(Duration time) {
-    if (time != null && !TableBuilder.isTimeToLive(time)) {
+    if (time != null && !TimeToLive.isValid(time)) {
       steps.add(
           def -> {
-            throw refused(def, "timeToLive", time.toString(), TableBuilder.TIME_TO_LIVE);
+            throw refused(def, "timeToLive", time.toString(), TimeToLive.EXPECTED);
           });
     }
     return option("ttl", time == null ? null : time.toString());

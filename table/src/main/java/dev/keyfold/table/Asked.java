@@ -1,7 +1,7 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.QueryException;
 
 import dev.keyfold.codec.KeyException;
+import dev.keyfold.table.errors.QueryException;
 import dev.keyfold.table.plan.BoundQuery;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.where.Condition;

@@ -1,9 +1,9 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.DuplicateKeyException;
-import dev.keyfold.table.errors.RowException;
 
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.table.errors.DuplicateKeyException;
+import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;

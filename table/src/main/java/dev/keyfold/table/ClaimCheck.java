@@ -1,10 +1,10 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;

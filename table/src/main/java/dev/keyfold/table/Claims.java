@@ -1,7 +1,7 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.DuplicateKeyException;
 
 import dev.keyfold.store.ConflictException;
+import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.schema.RowHeader;
 
 /**

@@ -44,7 +44,7 @@ final class DamagedRows {
     boolean unknownToAll =
         text != null
             && number > layout.def().layout()
-            && number > Catalog.parse(layout.def().name(), text).layout();
+            && number > StoredDefinition.parse(layout.def().name(), text).layout();
     if (!unknownToAll) {
       throw error;
     }

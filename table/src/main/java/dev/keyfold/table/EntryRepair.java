@@ -1,7 +1,7 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.store.Batch;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
@@ -71,7 +71,7 @@ final class EntryRepair {
       return unreadable != null
           && Swaps.tryOne(state.store(), entryKey, unreadable, null, state.store().durability());
     }
-    return new RowRepair(state.resolved(), state.images()).entry(primaryKey, entryKey);
+    return new RowRepair(ResolvedStore.of(state), state.images()).entry(primaryKey, entryKey);
   }
 
   private boolean repair(IndexLayout index, byte[] primaryKey, byte[] entryKey) {

@@ -1,5 +1,4 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
@@ -9,6 +8,7 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.RowHeader;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,7 +66,7 @@ final class ExpiredRecords {
               List<byte[]> expired = new ArrayList<>();
               KeyRange all = writer.layout().primary().everything();
               boolean rest = all.contains(next) && find(KeyRange.of(next, all.end()), expired);
-              expired.forEach(key -> changes.add(SharedTable.removeExpired(key, state)));
+              expired.forEach(key -> changes.add(SharedWrites.removeExpired(key, state)));
               return rest;
             });
     removed += new RowProtocol(state, Durability.ASYNC).runAll(changes);

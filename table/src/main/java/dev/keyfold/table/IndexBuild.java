@@ -1,13 +1,13 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.DuplicateKeyException;
-import dev.keyfold.table.errors.RowException;
-import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
+import dev.keyfold.table.errors.DuplicateKeyException;
+import dev.keyfold.table.errors.RowException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.KeyLayout;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;

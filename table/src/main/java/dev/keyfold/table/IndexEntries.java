@@ -1,10 +1,10 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.RowException;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.Writes;
+import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.RowHeader;

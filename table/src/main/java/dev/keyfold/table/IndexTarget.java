@@ -1,8 +1,8 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.DuplicateKeyException;
-import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.store.Batch;
+import dev.keyfold.table.errors.DuplicateKeyException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.IndexState;

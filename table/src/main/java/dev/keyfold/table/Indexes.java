@@ -1,8 +1,8 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Batch;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.schema.KeySpace;
@@ -25,7 +25,7 @@ final class Indexes {
     // Compiled before an id is spent on it.
     TableDef now = state.layout().def();
     definitions.prepare(free(now, parsed).adding(def(Integer.MAX_VALUE >>> 4, parsed, shards, by)));
-    IndexDef index = def(definitions.catalog().nextId(), parsed, shards, by);
+    IndexDef index = def(definitions.nextId(), parsed, shards, by);
     definitions.change(
         state,
         (def, also) -> {

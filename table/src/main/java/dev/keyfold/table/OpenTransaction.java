@@ -1,5 +1,4 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
@@ -8,27 +7,28 @@ import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Writes;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.KeyTexts;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * One attempt of a transaction over the tables of a store, bound to the thread that runs it. A
- * nested {@link Tables#transact} of the same thread and store joins it: one snapshot, one commit.
- * If the nested call fails, part of its writes may be among the pending ones, so the whole attempt
- * can only be rolled back, even if the outer function catches the exception.
+ * nested {@code transact} of the same thread and store joins it: one snapshot, one commit. If the
+ * nested call fails, part of its writes may be among the pending ones, so the whole attempt can
+ * only be rolled back, even if the outer function catches the exception.
  *
- * <p>It also remembers what the same thread writes past it, directly through a {@link Table}. If
- * the transaction has read such a key, no retry can ever commit it: each attempt conflicts with
- * itself. Then the error names that write instead of "other writers". Not thread-safe.
+ * <p>It also remembers what the same thread writes past it, directly through a table. If the
+ * transaction has read such a key, no retry can ever commit it: each attempt conflicts with itself.
+ * Then the error names that write instead of "other writers". Not thread-safe.
  */
 final class OpenTransaction {
   private static final ThreadLocal<OpenTransaction> INNERMOST = new ThreadLocal<>();
 
   private final Store store;
-  private final TableTransaction tables;
+  private final Attempt attempt;
 
   /** The one around it, which is of another store; null if there is none. */
   private final OpenTransaction around;
@@ -38,9 +38,9 @@ final class OpenTransaction {
   private final Map<byte[], TableState> past = new TreeMap<>(Bytes::compare);
   private String redefined;
 
-  private OpenTransaction(Store store, TableTransaction tables, Durability durability) {
+  private OpenTransaction(Store store, Attempt attempt, Durability durability) {
     this.store = store;
-    this.tables = tables;
+    this.attempt = attempt;
     this.durability = durability;
     this.around = INNERMOST.get();
   }
@@ -55,22 +55,18 @@ final class OpenTransaction {
   }
 
   /** Runs the work and commits it, once. */
-  static <T> T run(
-      Store store,
-      TableTransaction tables,
-      Durability durability,
-      Function<TableTransaction, T> work) {
-    OpenTransaction open = new OpenTransaction(store, tables, durability);
+  static <T> T run(Store store, Attempt attempt, Durability durability, Supplier<T> work) {
+    OpenTransaction open = new OpenTransaction(store, attempt, durability);
     INNERMOST.set(open);
     try {
-      T result = work.apply(tables);
+      T result = work.get();
       open.checkNothingFailed();
-      tables.commit(open.durability);
+      attempt.commit(open.durability);
       return result;
     } catch (ConflictException conflict) {
       throw open.explained(conflict);
     } finally {
-      tables.end();
+      attempt.end();
       if (open.around == null) {
         INNERMOST.remove();
       } else {
@@ -79,13 +75,17 @@ final class OpenTransaction {
     }
   }
 
+  Attempt attempt() {
+    return attempt;
+  }
+
   /** Runs the work of a nested call as part of this transaction, which commits it later. */
-  <T> T join(Durability asked, Function<TableTransaction, T> work) {
+  <T> T join(Durability asked, Supplier<T> work) {
     if (asked.compareTo(durability) < 0) {
       durability = asked; // the strictest of all calls; the strictest is the first of the enum
     }
     try {
-      return work.apply(tables);
+      return work.get();
     } catch (Throwable e) {
       if (failure == null) {
         failure = e;
@@ -140,7 +140,7 @@ final class OpenTransaction {
   }
 
   private void note(TableState state, byte[] key) {
-    if (tables.conflictsWith(key)) {
+    if (attempt.conflictsWith(key)) {
       past.put(key, state);
     }
   }

@@ -1,10 +1,10 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.CopiedTableException;
 
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreReadOnlyException;
+import dev.keyfold.table.errors.CopiedTableException;
 import dev.keyfold.table.schema.KeySpace;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.TableException;
 
+import dev.keyfold.table.errors.TableException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;

@@ -1,12 +1,14 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.TableException;
 
-import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.errors.TableException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.function.ToLongBiFunction;
 
 /**
  * Removes expired records of all tables again and again, in a thread of its own that does not keep
@@ -17,7 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Reclaiming implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Reclaiming.class.getName());
 
-  private final Tables tables;
+  private final Supplier<List<String>> tables;
+  private final ToLongBiFunction<String, Pace> reclaim;
   private final AtomicLong removed = new AtomicLong();
   private final AtomicLong rounds = new AtomicLong();
   private final Pace pace = new Pace();
@@ -30,11 +33,20 @@ public final class Reclaiming implements AutoCloseable {
             return thread;
           });
 
-  Reclaiming(Tables tables, Duration every, long rowsPerSecond) {
+  /**
+   * @param tables the names of all tables
+   * @param reclaim removes the expired records of one at a pace; how many there were
+   */
+  Reclaiming(
+      Supplier<List<String>> tables,
+      ToLongBiFunction<String, Pace> reclaim,
+      Duration every,
+      long rowsPerSecond) {
     if (every.isNegative() || every.isZero()) {
       throw new TableException("found a pause of " + every + ", expected one above zero");
     }
     this.tables = tables;
+    this.reclaim = reclaim;
     pace.limit(rowsPerSecond);
     long nanos = every.toNanos();
     var unused = executor.scheduleWithFixedDelay(this::round, nanos, nanos, TimeUnit.NANOSECONDS);
@@ -53,9 +65,9 @@ public final class Reclaiming implements AutoCloseable {
   private void reclaimAll() {
     RuntimeException failed = null;
     try {
-      for (TableDef def : tables.list()) {
+      for (String table : tables.get()) {
         // One table that cannot be read must not keep the others from being reclaimed.
-        RuntimeException one = reclaim(def.name());
+        RuntimeException one = reclaim(table);
         failed = failed == null ? one : failed;
       }
     } catch (RuntimeException e) {
@@ -77,8 +89,8 @@ public final class Reclaiming implements AutoCloseable {
   private RuntimeException reclaim(String table) {
     pace.start();
     try {
-      if (!pace.isStopped() && tables.has(table)) {
-        removed.addAndGet(tables.reclaim(table, pace));
+      if (!pace.isStopped()) {
+        removed.addAndGet(reclaim.applyAsLong(table, pace));
       }
       return null;
     } catch (RuntimeException e) {

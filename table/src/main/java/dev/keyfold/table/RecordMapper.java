@@ -1,10 +1,10 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.QueryException;
-import dev.keyfold.table.errors.SchemaMismatchException;
 
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.codec.record.RecordSplit;
+import dev.keyfold.table.errors.QueryException;
+import dev.keyfold.table.errors.SchemaMismatchException;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.RowShape;

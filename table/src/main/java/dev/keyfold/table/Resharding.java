@@ -1,8 +1,8 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.PrimaryDef;
@@ -46,7 +46,7 @@ final class Resharding implements BuildTarget {
     check(now, shards, shardBy);
     definitions.prepare(
         now.withNextKey(new PrimaryDef.Next(Integer.MAX_VALUE >>> 4, shards, shardBy)));
-    var next = new PrimaryDef.Next(definitions.catalog().nextId(), shards, shardBy);
+    var next = new PrimaryDef.Next(definitions.nextId(), shards, shardBy);
     definitions.change(
         state,
         (def, also) -> {

@@ -40,6 +40,11 @@ final class ResolvedStore implements Store {
     this.patience = patience;
   }
 
+  /** The store of a table that has one. */
+  static ResolvedStore of(TableState state) {
+    return (ResolvedStore) state.store();
+  }
+
   /** The store below. */
   Store raw() {
     return store;

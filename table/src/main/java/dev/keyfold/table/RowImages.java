@@ -1,8 +1,8 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.RowException;
-import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.table.errors.RowException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.RowHeader;

@@ -1,7 +1,7 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.QueryException;
 
 import dev.keyfold.codec.KeyWriter;
+import dev.keyfold.table.errors.QueryException;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.TableLayout;
 import java.util.List;

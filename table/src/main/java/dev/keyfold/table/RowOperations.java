@@ -1,15 +1,16 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.DuplicateKeyException;
-import dev.keyfold.table.errors.RowException;
 
 import dev.keyfold.codec.KeyType;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Writes;
+import dev.keyfold.table.errors.DuplicateKeyException;
+import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.FieldValues;
 import dev.keyfold.table.schema.KeyTexts;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
+import dev.keyfold.table.schema.TableLayout;
 
 /**
  * What happens to a record and its index entries when it is written, wherever the reads come from
@@ -27,6 +28,11 @@ final class RowOperations {
   }
 
   private RowOperations() {}
+
+  /** Whether a row can be written without knowing the one before: nothing else depends on it. */
+  static boolean isBlind(TableLayout layout) {
+    return layout.indexes().isEmpty() && layout.next() == null && !layout.def().has("versioned");
+  }
 
   static <R> void write(
       RowWriter writer,
@@ -99,6 +105,31 @@ final class RowOperations {
       if (!FieldValues.areSame(type, view.get(i), row.get(i))) {
         return false;
       }
+    }
+    return true;
+  }
+
+  /** Replaces or removes the stored record if it is as expected; whether it was. */
+  static <R> boolean compareAndSet(
+      TypedTable<R> table,
+      RowWriter writer,
+      R expected,
+      R update,
+      boolean keepExpiry,
+      Reader reader,
+      Writes out) {
+    RowMapper<R> mapper = table.mapper(writer.layout());
+    long now = table.state().now();
+    byte[] stored = reader.get(writer.copyOfKey());
+    if (!isStored(writer, mapper, expected, stored, now)) {
+      return false;
+    }
+    if (update == null) {
+      boolean unused = delete(writer, now, reader, out);
+    } else {
+      boolean keeps = keepExpiry && expected != null;
+      long expiry = keeps ? writer.old(stored).header().expiry() : table.defaultExpiry();
+      write(writer, mapper, update, Mode.PUT, expiry, now, reader, out);
     }
     return true;
   }

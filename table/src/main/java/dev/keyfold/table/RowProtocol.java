@@ -1,5 +1,4 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.DuplicateKeyException;
 
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.ConflictException;
@@ -8,6 +7,7 @@ import dev.keyfold.store.OutcomeUnknownException;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.Swap;
 import dev.keyfold.table.Swaps.Outcome;
+import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.schema.KeyTexts;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.TableLayout;
@@ -44,7 +44,7 @@ final class RowProtocol {
 
   RowProtocol(TableState state, Durability durability) {
     this.state = state;
-    this.store = state.resolved();
+    this.store = ResolvedStore.of(state);
     this.durability = durability;
   }
 

@@ -1,9 +1,9 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.DuplicateKeyException;
 
 import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Swap;
 import dev.keyfold.table.RowImages.Image;
+import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.schema.RowHeader;
 import java.util.Arrays;
 import java.util.List;

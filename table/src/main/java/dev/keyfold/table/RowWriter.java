@@ -1,6 +1,4 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.RowException;
-import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
@@ -10,6 +8,8 @@ import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreCorruptedException;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.Writes;
+import dev.keyfold.table.errors.RowException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.IndexState;

@@ -1,8 +1,8 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.SchemaMismatchException;
 
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyType;
+import dev.keyfold.table.errors.SchemaMismatchException;
 import dev.keyfold.table.expr.Conjunction;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.IndexDef;

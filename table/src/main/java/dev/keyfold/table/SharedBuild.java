@@ -1,9 +1,9 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.DuplicateKeyException;
 
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.Swap;
+import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ final class SharedBuild {
 
   SharedBuild(TableState state, IndexEntries entries) {
     this.state = state;
-    this.store = state.resolved();
+    this.store = ResolvedStore.of(state);
     this.entries = entries;
     RowImages images = new RowImages(state.layout());
     this.unique = images.unique();

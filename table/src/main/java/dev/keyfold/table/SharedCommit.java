@@ -9,7 +9,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.Swap;
 import dev.keyfold.table.RowImages.Image;
-import dev.keyfold.table.SharedTransaction.Touched;
+import dev.keyfold.table.SharedAttempt.Touched;
 import dev.keyfold.table.Swaps.Outcome;
 import dev.keyfold.table.schema.RowHeader;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The commit of a {@link SharedTransaction}:
+ * The commit of a {@link SharedAttempt}:
  *
  * <pre>
  *   1  write the decision: pending
@@ -57,7 +57,7 @@ final class SharedCommit {
   SharedCommit(Collection<Touched> records, List<TableState> tables, Durability durability) {
     this.records = records;
     this.tables = tables;
-    this.store = records.iterator().next().state.resolved();
+    this.store = ResolvedStore.of(records.iterator().next().state);
     this.raw = store.raw();
     this.durability = durability;
   }

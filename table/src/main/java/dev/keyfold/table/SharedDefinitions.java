@@ -1,14 +1,15 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreUnavailableException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.where.Functions;
 import java.time.Duration;
 import java.util.Arrays;
 
@@ -17,14 +18,67 @@ import java.util.Arrays;
  * no change is lost; then it waits until every process has read it, see {@link Sharing}; and only
  * then removes what nobody writes any more. For several threads.
  */
-final class SharedDefinitions {
-  private final Definitions definitions;
+final class SharedDefinitions extends Definitions {
+  private final Store store;
+  private final Sharing sharing;
 
-  SharedDefinitions(Definitions definitions) {
-    this.definitions = definitions;
+  SharedDefinitions(Catalog catalog, Functions functions, Store store, Sharing sharing) {
+    super(catalog, functions);
+    this.store = store;
+    this.sharing = sharing;
   }
 
-  TableDef change(TableState state, Definitions.Change change, Duration settle) {
+  @Override
+  int nextId() {
+    Catalog.NextId next = catalog.nextId();
+    while (!isTaken(next)) {
+      next = catalog.nextId();
+    }
+    return next.id();
+  }
+
+  /** If the answer is lost the id may be another's by now: then it is given to nobody. */
+  private boolean isTaken(Catalog.NextId next) {
+    try {
+      return store.compareAndSet(Catalog.NEXT_ID_KEY, next.stored(), next.after(), Durability.SYNC);
+    } catch (StoreUnavailableException lost) {
+      return false;
+    }
+  }
+
+  @Override
+  void create(TableDef def) {
+    byte[] text = StoredDefinition.text(def);
+    byte[] key = KeySpace.entry(KeySpace.TABLES, def.name());
+    if (!Swaps.tryOne(store, key, null, text, Durability.SYNC)) {
+      throw new TableException(
+          "table " + def.name() + " is there already; open it, or drop it first");
+    }
+  }
+
+  @Override
+  TableDef change(TableState state, Change change) {
+    return change(state, change, state.sharing().settle());
+  }
+
+  @Override
+  TableDef changeAtOnce(TableState state, Change change) {
+    return change(state, change, Duration.ZERO);
+  }
+
+  @Override
+  void dropUnopened(String name) {
+    Batch rest = catalog.clearing(name);
+    Batch entry = new Batch();
+    Catalog.remove(entry, name);
+    catalog.write(entry);
+    pause(sharing.settle()); // others may still write by it
+    if (!rest.isEmpty()) {
+      catalog.write(rest);
+    }
+  }
+
+  private TableDef change(TableState state, Change change, Duration settle) {
     while (true) {
       Batch also = new Batch();
       TableLayout next;
@@ -36,8 +90,8 @@ final class SharedDefinitions {
         if (stored == null) {
           throw new TableException("table " + name + " was dropped by another process");
         }
-        next = definitions.compile(change.apply(Catalog.parse(name, stored), also));
-        byte[] text = Catalog.text(next.def());
+        next = compile(change.apply(StoredDefinition.parse(name, stored), also));
+        byte[] text = StoredDefinition.text(next.def());
         if (!replace(state.store(), key, stored, text)) {
           continue; // another process was faster: from its definition on
         }
@@ -70,6 +124,7 @@ final class SharedDefinitions {
     }
   }
 
+  @Override
   void drop(TableState state) {
     TableDef def;
     state.definitionLock().writeLock().lock();
@@ -87,7 +142,7 @@ final class SharedDefinitions {
     state.store().write(batch, Durability.SYNC);
   }
 
-  static void pause(Duration time) {
+  private static void pause(Duration time) {
     try {
       Thread.sleep(time.toMillis());
     } catch (InterruptedException e) {

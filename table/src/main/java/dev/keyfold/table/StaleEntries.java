@@ -1,7 +1,7 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.store.StoreException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.run.Execution;
 import dev.keyfold.table.schema.RowHeader;
 import java.util.List;

@@ -1,5 +1,4 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Cursor;
@@ -7,6 +6,7 @@ import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.StoreCorruptedException;
 import dev.keyfold.store.View;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.KeyTexts;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
@@ -63,8 +63,9 @@ final class TableCheck {
     this.now = state.now();
     this.repair = repair;
     RowImages images = state.isShared() ? new RowImages(layout) : null;
-    this.again = images == null ? null : new RowRepair(state.resolved(), images);
-    this.claims = images == null ? null : new ClaimCheck(state.resolved(), images, repair, now);
+    this.again = images == null ? null : new RowRepair(ResolvedStore.of(state), images);
+    this.claims =
+        images == null ? null : new ClaimCheck(ResolvedStore.of(state), images, repair, now);
     EntryRepair fix = repair ? new EntryRepair(state, layout) : null;
     layout.indexes().stream()
         .filter(index -> index.def().state().isWritten())
@@ -73,7 +74,7 @@ final class TableCheck {
 
   static CheckResult run(TableState state, boolean repair, Consumer<Progress> listener) {
     if (state.isShared() && repair) {
-      Decisions.settle(state.resolved(), PENDING_MILLIS);
+      Decisions.settle(ResolvedStore.of(state), PENDING_MILLIS);
     }
     String copy = state.origin().now();
     TableMoment moment = state.moment();

@@ -1,6 +1,4 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.CopiedTableException;
-import dev.keyfold.table.errors.TableException;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
@@ -10,6 +8,8 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.table.advise.QueryLog;
 import dev.keyfold.table.advise.Statistics;
+import dev.keyfold.table.errors.CopiedTableException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.plan.Estimator;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
@@ -60,27 +60,34 @@ final class TableState {
   private final boolean shared;
 
   private final Sharing sharing;
-  private final ResolvedStore resolved;
   private final Origin origin;
   private volatile long read = System.nanoTime();
 
   /** The catalog's entry that the layout was read from, as far as is known. */
   private volatile byte[] known;
 
+  /**
+   * @param base the store as its user knows it
+   * @param store the same as tables see it, where transactions may be under way
+   */
   TableState(
-      Store store, Functions functions, LongSupplier clock, Sharing sharing, TableLayout layout) {
+      Store base,
+      Store store,
+      Functions functions,
+      LongSupplier clock,
+      Sharing sharing,
+      TableLayout layout) {
     this.functions = functions;
-    this.base = store;
-    this.shared = isShared(store);
-    this.resolved = shared ? new ResolvedStore(store, sharing.patience()) : null;
-    this.store = shared ? resolved : store;
+    this.base = base;
+    this.shared = isShared(base);
+    this.store = store;
     this.sharing = sharing;
     this.clock = clock;
     this.layout = layout;
     int id = layout.def().id();
-    this.origin = new Origin(store, id);
-    this.statistics = Statistics.of(store.get(KeySpace.entry(KeySpace.STATISTICS, id)));
-    byte[] asked = store.get(KeySpace.entry(KeySpace.QUERIES, id));
+    this.origin = new Origin(base, id);
+    this.statistics = Statistics.of(base.get(KeySpace.entry(KeySpace.STATISTICS, id)));
+    byte[] asked = base.get(KeySpace.entry(KeySpace.QUERIES, id));
     this.queries =
         asked == null ? new QueryLog() : QueryLog.parse(new String(asked, StandardCharsets.UTF_8));
   }
@@ -90,7 +97,10 @@ final class TableState {
     return !store.has(Capability.ATOMIC_BATCH);
   }
 
-  /** Whether writes must go through {@link RowProtocol}, and entries be compared with records. */
+  /**
+   * Whether writes must go through the protocol of shared stores, and entries be compared with
+   * records.
+   */
   boolean isShared() {
     return shared;
   }
@@ -103,7 +113,7 @@ final class TableState {
     return store;
   }
 
-  /** The store that was handed to {@link Tables#of}. */
+  /** The store that was handed to {@code Tables.of}. */
   Store base() {
     return base;
   }
@@ -112,11 +122,6 @@ final class TableState {
   void write(Batch batch, Durability durability) {
     store.write(batch, durability);
     OpenTransaction.wrotePast(this, batch);
-  }
-
-  /** The same of a shared table. */
-  ResolvedStore resolved() {
-    return resolved;
   }
 
   /** Which copy of the data the table lies in. */
@@ -181,7 +186,7 @@ final class TableState {
     definition.writeLock().lock(); // nobody of this process changes it meanwhile
     try {
       text = storedText();
-      TableDef stored = text == null ? null : Catalog.parse(layout.def().name(), text);
+      TableDef stored = text == null ? null : StoredDefinition.parse(layout.def().name(), text);
       if (stored == null || stored.id() != layout.def().id()) {
         drop("it was dropped by another process");
       } else if (!stored.toString().equals(layout.def().toString())) {

@@ -1,5 +1,4 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.TableException;
 
 import static dev.keyfold.table.where.Conditions.in;
 import static dev.keyfold.table.where.Conditions.notIn;
@@ -10,6 +9,7 @@ import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.where.Condition;

@@ -1,6 +1,4 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.CopiedTableException;
-import dev.keyfold.table.errors.DuplicateKeyException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,6 +10,8 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.store.testkit.SingleRowStore;
+import dev.keyfold.table.errors.CopiedTableException;
+import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.where.Functions;
 import java.lang.reflect.InvocationTargetException;

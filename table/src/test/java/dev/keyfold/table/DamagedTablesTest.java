@@ -1,6 +1,4 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.DamagedTable;
-import dev.keyfold.table.errors.TableException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +8,8 @@ import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
+import dev.keyfold.table.errors.DamagedTable;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.where.Functions;

@@ -1,7 +1,4 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.QueryException;
-import dev.keyfold.table.errors.RowException;
-import dev.keyfold.table.errors.ScanRefusedException;
 
 import static dev.keyfold.table.where.Conditions.between;
 import static dev.keyfold.table.where.Conditions.eq;
@@ -9,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Store;
+import dev.keyfold.table.errors.QueryException;
+import dev.keyfold.table.errors.RowException;
+import dev.keyfold.table.errors.ScanRefusedException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,4 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.SchemaMismatchException;
-import dev.keyfold.table.errors.TableException;
 
 import static dev.keyfold.table.where.Conditions.between;
 import static dev.keyfold.table.where.Conditions.contains;
@@ -20,6 +18,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.codec.record.Code;
 import dev.keyfold.store.Store;
+import dev.keyfold.table.errors.SchemaMismatchException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.where.Functions;
 import java.math.BigDecimal;

@@ -1,7 +1,4 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.DuplicateKeyException;
-import dev.keyfold.table.errors.RowException;
-import dev.keyfold.table.errors.TableException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,6 +11,9 @@ import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.store.testkit.SingleRowStore;
+import dev.keyfold.table.errors.DuplicateKeyException;
+import dev.keyfold.table.errors.RowException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.RowHeader;

@@ -1,11 +1,11 @@
 package dev.keyfold.table;
-import dev.keyfold.table.errors.RowException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreLimits;
+import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.schema.ValueLayout;
 import dev.keyfold.table.where.Functions;

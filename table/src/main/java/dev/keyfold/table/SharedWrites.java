@@ -2,21 +2,23 @@ package dev.keyfold.table;
 
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Durability;
+import dev.keyfold.store.Writes;
 import dev.keyfold.table.RowOperations.Mode;
 import dev.keyfold.table.expr.RowAccess;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The writes of a table in a store without whole batches, which other processes may write too: each
  * operation as a {@link RowChange} for {@link RowProtocol}. For several threads.
  */
-final class SharedTable<R> {
-  private final Table<R> table;
+final class SharedWrites<R> implements TableWrites<R> {
+  private final TypedTable<R> table;
   private final TableState state;
 
-  SharedTable(Table<R> table) {
+  SharedWrites(TypedTable<R> table) {
     this.table = table;
     this.state = table.state();
   }
@@ -56,13 +58,22 @@ final class SharedTable<R> {
     return table.mapper(writer.layout());
   }
 
-  void write(R row, Mode mode, long expiry, Durability durability) {
+  @Override
+  public void write(R row, Mode mode, long expiry, Durability durability) {
     List<Write> change = List.of(new Write(row, mode, expiry));
     writeAll(change, mode == Mode.PUT, durability);
   }
 
+  @Override
+  public void putAll(Collection<? extends R> rows, Consumer<Writes> also) {
+    putAll(rows);
+    Batch behind = new Batch();
+    also.accept(behind);
+    state.store().write(behind, state.store().durability());
+  }
+
   /** Refused before anything is written, if a row does not fit its table. */
-  void putAll(Collection<? extends R> rows) {
+  private void putAll(Collection<? extends R> rows) {
     long expiry = table.defaultExpiry();
     List<Write> changes = new ArrayList<>(rows.size());
     rows.forEach(row -> changes.add(new Write(row, Mode.PUT, expiry)));
@@ -101,7 +112,7 @@ final class SharedTable<R> {
   private void addToIndexes(List<Write> changes) {
     state.writing(
         writer -> {
-          RowRepair repair = new RowRepair(state.resolved(), state.images());
+          RowRepair repair = new RowRepair(ResolvedStore.of(state), state.images());
           for (Write change : changes) {
             byte[] key = change.key(writer);
             for (byte[] entry : state.images().of(change.row(writer)).entries()) {
@@ -117,7 +128,7 @@ final class SharedTable<R> {
   private boolean writeBlindly(List<Write> changes, Durability durability) {
     return state.writing(
         writer -> {
-          if (!Table.isBlind(writer.layout())) {
+          if (!RowOperations.isBlind(writer.layout())) {
             return false;
           }
           Batch batch = state.batch();
@@ -134,7 +145,8 @@ final class SharedTable<R> {
         });
   }
 
-  boolean delete(Object... values) {
+  @Override
+  public boolean delete(Object... values) {
     boolean[] there = {false};
     boolean unused =
         new RowProtocol(state, state.store().durability()).run(removing(there, values));
@@ -163,10 +175,11 @@ final class SharedTable<R> {
     };
   }
 
-  boolean compareAndSet(R expected, R update, boolean keepExpiry) {
+  @Override
+  public boolean compareAndSet(R expected, R update, boolean keepExpiry) {
     state.writing(
         writer -> {
-          table.checkSameKey(writer, mapper(writer), expected, update);
+          table.checkSameKey(writer, expected, update);
           return null;
         });
     return new RowProtocol(state, state.store().durability())

@@ -6,6 +6,7 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.table.RowImages.Image;
+import dev.keyfold.table.RowOperations.Mode;
 import dev.keyfold.table.schema.RowHeader;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +22,7 @@ import java.util.TreeMap;
  * what it will write. All of it must still be so when {@link SharedCommit} has it in its hands. Not
  * for several threads.
  */
-final class SharedTransaction {
+final class SharedAttempt implements Attempt {
   private final Map<TableState, RowWriter> writers = new LinkedHashMap<>();
   private final Map<byte[], Touched> touched = new TreeMap<>(Bytes::compare);
   private boolean ended;
@@ -59,13 +60,55 @@ final class SharedTransaction {
     }
   }
 
+  @Override
+  public <R> R get(TypedTable<R> table, Object... key) {
+    RowWriter writer = writer(table.state());
+    writer.encodeKey(key);
+    byte[] value = touch(table.state(), writer.copyOfKey()).now();
+    return value == null ? null : table.row(writer, writer.old(value));
+  }
+
+  @Override
+  public <R> void write(TypedTable<R> table, R row, Mode mode) {
+    TableState state = table.state();
+    RowChange change = new SharedWrites<>(table).writing(row, mode, table.defaultExpiry());
+    RowWriter writer = writer(state);
+    state.statistics().observe(writer.layout().def(), change.row(writer));
+    boolean unused = apply(state, change);
+  }
+
+  @Override
+  public <R> boolean delete(TypedTable<R> table, Object... key) {
+    boolean[] there = {false};
+    boolean unused = apply(table.state(), new SharedWrites<>(table).removing(there, key));
+    return there[0];
+  }
+
+  @Override
+  public <R> boolean compareAndSet(TypedTable<R> table, R expected, R update) {
+    table.checkSameKey(writer(table.state()), expected, update);
+    return apply(table.state(), new SharedWrites<>(table).comparing(expected, update, false));
+  }
+
+  /** Refused after a write to the table: an answer would not have it. */
+  @Override
+  public <R> Source source(TypedTable<R> table) {
+    if (touched.values().stream().anyMatch(one -> one.state == table.state() && one.isWritten())) {
+      throw new UnsupportedStoreException(
+          "a transaction that has written to table "
+              + table.state().layout().def().name()
+              + " cannot ask queries of it in this store; ask before, or read rows by their keys");
+    }
+    return null;
+  }
+
   /** One writer for each table, by the layout that the table had when it was first used. */
-  RowWriter writer(TableState state) {
+  private RowWriter writer(TableState state) {
     return writers.computeIfAbsent(
         state,
         key -> {
           key.refresh();
-          if (Table.isBlind(key.layout())) {
+          if (RowOperations.isBlind(key.layout())) {
             throw new UnsupportedStoreException(
                 "table "
                     + key.layout().def().name()
@@ -78,8 +121,14 @@ final class SharedTransaction {
   }
 
   /** Nobody would carry out what comes now. */
-  void end() {
+  @Override
+  public void end() {
     ended = true;
+  }
+
+  @Override
+  public boolean isEnded() {
+    return ended;
   }
 
   private Touched touch(TableState state, byte[] key) {
@@ -90,13 +139,8 @@ final class SharedTransaction {
     return touched.computeIfAbsent(key, k -> new Touched(state, state.images(), k));
   }
 
-  /** The record as the transaction sees it, null if there is none. */
-  byte[] get(TableState state, byte[] key) {
-    return touch(state, key).now();
-  }
-
   /** Carries out a change, to be seen by this transaction alone; whether it is one. */
-  boolean apply(TableState state, RowChange change) {
+  private boolean apply(TableState state, RowChange change) {
     RowWriter writer = writer(state);
     byte[] key = change.key(writer);
     Touched record = touch(state, key);
@@ -109,16 +153,14 @@ final class SharedTransaction {
     return target != null;
   }
 
-  boolean hasRead(byte[] key) {
+  /** It reads when it is asked to, so only what it has read already. */
+  @Override
+  public boolean conflictsWith(byte[] key) {
     return touched.containsKey(key);
   }
 
-  boolean hasWritten(TableState state) {
-    return touched.values().stream().anyMatch(one -> one.state == state && one.isWritten());
-  }
-
-  /** Throws {@link ConflictException} if it has to be run again. */
-  void commit(Durability durability) {
+  @Override
+  public void commit(Durability durability) {
     Collection<Touched> all = touched.values();
     if (all.stream().noneMatch(Touched::isWritten)
         && all.stream().filter(one -> one.read == null).count() <= 1) {
