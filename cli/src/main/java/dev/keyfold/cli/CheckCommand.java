@@ -3,7 +3,7 @@ package dev.keyfold.cli;
 import dev.keyfold.store.Store;
 import dev.keyfold.structures.StructureCheck;
 import dev.keyfold.structures.StructureCheckResult;
-import dev.keyfold.table.CheckResult;
+import dev.keyfold.table.upkeep.CheckResult;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.JsonWriter;

@@ -6,7 +6,7 @@ import dev.keyfold.server.testing.Entries;
 import dev.keyfold.server.testing.RespClient;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
-import dev.keyfold.table.Reclaiming;
+import dev.keyfold.table.upkeep.Reclaiming;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;

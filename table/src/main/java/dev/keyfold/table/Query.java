@@ -8,13 +8,18 @@ import dev.keyfold.table.plan.BoundQuery;
 import dev.keyfold.table.plan.Explanation;
 import dev.keyfold.table.plan.Plan;
 import dev.keyfold.table.plan.Planner;
+import dev.keyfold.table.plan.QueryRequest;
 import dev.keyfold.table.run.Execution;
 import dev.keyfold.table.run.Token;
 import dev.keyfold.table.run.Work;
 import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.upkeep.StaleEntries;
 import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.where.OrderItem;
 import dev.keyfold.table.where.QueryText;
+import dev.keyfold.table.write.Attempt;
+import dev.keyfold.table.write.RowMaker;
+import dev.keyfold.table.write.TableMoment;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -29,31 +34,34 @@ import java.util.function.Function;
 public final class Query<R> {
   private final Table<?> table;
   private final Attempt.Source source;
-  private final Asked asked;
+  private final QueryRequest asked;
   private final Function<TableLayout, RowMaker<R>> rows;
 
   private Query(
-      Table<?> table, Attempt.Source source, Asked asked, Function<TableLayout, RowMaker<R>> rows) {
+      Table<?> table,
+      Attempt.Source source,
+      QueryRequest asked,
+      Function<TableLayout, RowMaker<R>> rows) {
     this.table = table;
     this.source = source;
     this.asked = asked;
     this.rows = rows;
   }
 
-  private Query<R> with(Asked other) {
+  private Query<R> with(QueryRequest other) {
     return new Query<>(table, source, other, rows);
   }
 
   /** For rows that fulfil all conditions. */
   static <R> Query<R> where(Table<R> table, Attempt.Source source, List<Condition> conditions) {
-    return new Query<>(table, source, Asked.of(conditions), table.typed()::mapper);
+    return new Query<>(table, source, QueryRequest.of(conditions), table.typed()::mapper);
   }
 
   /** From text; what cannot be read is a {@link QueryException} that says at which character. */
   static <R> Query<R> parse(Table<R> table, Attempt.Source source, String text) {
-    Asked asked;
+    QueryRequest asked;
     try {
-      asked = Asked.of(QueryText.parse(text));
+      asked = QueryRequest.of(QueryText.parse(text));
     } catch (KeyException e) {
       throw new QueryException("table " + table.name() + ", query: " + e.getMessage(), e);
     }

@@ -8,6 +8,7 @@ import dev.keyfold.table.run.Execution;
 import dev.keyfold.table.run.Work;
 import dev.keyfold.table.schema.Columns;
 import dev.keyfold.table.schema.RowView;
+import dev.keyfold.table.write.RowMaker;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.NoSuchElementException;

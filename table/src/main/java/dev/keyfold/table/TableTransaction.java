@@ -3,6 +3,7 @@ package dev.keyfold.table;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.table.errors.TableException;
+import dev.keyfold.table.write.Attempt;
 
 /**
  * Changes to several tables that happen together, as if alone. Reads see one moment and the

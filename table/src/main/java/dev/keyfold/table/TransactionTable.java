@@ -1,7 +1,8 @@
 package dev.keyfold.table;
 
-import dev.keyfold.table.RowOperations.Mode;
 import dev.keyfold.table.where.Condition;
+import dev.keyfold.table.write.Attempt;
+import dev.keyfold.table.write.RowOperations.Mode;
 import java.util.List;
 
 /** A table as a transaction sees and changes it. */

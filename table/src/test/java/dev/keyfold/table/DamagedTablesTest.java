@@ -12,6 +12,7 @@ import dev.keyfold.table.errors.DamagedTable;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.upkeep.Reclaiming;
 import dev.keyfold.table.where.Functions;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

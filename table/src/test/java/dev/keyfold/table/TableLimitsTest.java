@@ -9,6 +9,8 @@ import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.schema.ValueLayout;
 import dev.keyfold.table.where.Functions;
+import dev.keyfold.table.write.RowMapper;
+import dev.keyfold.table.write.RowWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;

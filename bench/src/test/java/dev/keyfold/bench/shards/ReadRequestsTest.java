@@ -7,7 +7,7 @@ import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.store.testkit.SingleRowStore;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
-import dev.keyfold.table.Sharing;
+import dev.keyfold.table.write.Sharing;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;

@@ -3,7 +3,7 @@ package dev.keyfold.db.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.db.Keyfold;
-import dev.keyfold.table.IndexBuild;
+import dev.keyfold.table.upkeep.IndexBuild;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
 import java.io.BufferedReader;

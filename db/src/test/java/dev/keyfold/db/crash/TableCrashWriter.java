@@ -1,7 +1,7 @@
 package dev.keyfold.db.crash;
 
 import dev.keyfold.db.Keyfold;
-import dev.keyfold.table.IndexBuild;
+import dev.keyfold.table.upkeep.IndexBuild;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 

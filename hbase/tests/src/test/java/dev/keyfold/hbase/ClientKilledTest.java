@@ -9,7 +9,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
-import dev.keyfold.table.CheckResult;
+import dev.keyfold.table.upkeep.CheckResult;
 import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;

@@ -4,7 +4,7 @@ import dev.keyfold.store.OutcomeUnknownException;
 import dev.keyfold.store.Store;
 import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.Row;
-import dev.keyfold.table.Sharing;
+import dev.keyfold.table.write.Sharing;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.TableOperations;

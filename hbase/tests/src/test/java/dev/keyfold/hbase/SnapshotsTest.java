@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
-import dev.keyfold.table.CheckResult;
+import dev.keyfold.table.upkeep.CheckResult;
 import dev.keyfold.table.errors.CopiedTableException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;

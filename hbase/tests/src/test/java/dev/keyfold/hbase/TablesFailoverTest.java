@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
-import dev.keyfold.table.IndexBuild;
+import dev.keyfold.table.upkeep.IndexBuild;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
 import dev.keyfold.table.Table;

@@ -3,7 +3,7 @@ package dev.keyfold.hbase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.store.Store;
-import dev.keyfold.table.CheckResult;
+import dev.keyfold.table.upkeep.CheckResult;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;

@@ -4,7 +4,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.store.testkit.SingleRowStore;
 import dev.keyfold.table.Row;
-import dev.keyfold.table.Sharing;
+import dev.keyfold.table.write.Sharing;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableOperations;
 import dev.keyfold.table.Tables;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Store;
-import dev.keyfold.table.IndexBuild;
-import dev.keyfold.table.Progress;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
@@ -16,6 +14,8 @@ import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.IndexState;
+import dev.keyfold.table.upkeep.IndexBuild;
+import dev.keyfold.table.upkeep.Progress;
 import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.List;
