@@ -2,8 +2,8 @@ package dev.keyfold.cli;
 
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
-import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.Table;
+import dev.keyfold.table.errors.ScanRefusedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

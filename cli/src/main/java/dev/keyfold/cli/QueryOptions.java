@@ -2,10 +2,10 @@ package dev.keyfold.cli;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.table.Query;
-import dev.keyfold.table.errors.QueryException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
 import dev.keyfold.table.Table;
+import dev.keyfold.table.errors.QueryException;
 import dev.keyfold.table.errors.TokenException;
 import dev.keyfold.table.where.QueryText;
 import picocli.CommandLine.ParseResult;

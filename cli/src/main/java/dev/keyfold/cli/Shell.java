@@ -1,9 +1,9 @@
 package dev.keyfold.cli;
 
 import dev.keyfold.codec.KeyException;
+import dev.keyfold.table.Tables;
 import dev.keyfold.table.errors.QueryException;
 import dev.keyfold.table.errors.ScanRefusedException;
-import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.JsonWriter;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.keyfold.cli;
 
-import dev.keyfold.table.errors.DamagedTable;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.errors.DamagedTable;
 import dev.keyfold.table.load.JsonWriter;
 import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;

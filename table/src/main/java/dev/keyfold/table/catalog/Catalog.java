@@ -28,7 +28,7 @@ public final class Catalog {
   public static final int FORMAT = 1;
 
   private static final byte[] FORMAT_KEY = {KeySpace.FORMAT};
-  public static final byte[] NEXT_ID_KEY = {KeySpace.NEXT_ID};
+  static final byte[] NEXT_ID_KEY = {KeySpace.NEXT_ID};
 
   /** Lines of a definition that name what keys begin with, also of one that is damaged. */
   private static final Pattern IDS =
@@ -139,7 +139,7 @@ public final class Catalog {
    * The writes that remove all of a table but its definition, if that cannot be read: everything
    * under the ids that it still mentions and no other table does.
    */
-  public Batch clearing(String name) {
+  Batch clearing(String name) {
     Set<Integer> own = new TreeSet<>();
     Set<Integer> others = new HashSet<>();
     try (Cursor cursor = store.scan(Scan.over(KeySpace.entries(KeySpace.TABLES)))) {

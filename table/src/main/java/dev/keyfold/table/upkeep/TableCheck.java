@@ -126,7 +126,7 @@ public final class TableCheck {
     public final byte[] key;
     public final byte[] value;
 
-    public Expected(IndexFindings index, byte[] record, byte[] key, byte[] value) {
+    Expected(IndexFindings index, byte[] record, byte[] key, byte[] value) {
       this.index = index;
       this.record = record;
       this.key = key;

@@ -14,7 +14,7 @@ public final class KeyLocks {
 
   private final ReentrantLock[] locks = new ReentrantLock[COUNT];
 
-  public KeyLocks() {
+  KeyLocks() {
     Arrays.setAll(locks, i -> new ReentrantLock());
   }
 

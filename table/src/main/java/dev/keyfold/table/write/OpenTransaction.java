@@ -146,7 +146,7 @@ public final class OpenTransaction {
   }
 
   /** Where a write goes that is not part of the open transaction, so that it is noted too. */
-  public static Writes noting(TableState state, Writes out) {
+  static Writes noting(TableState state, Writes out) {
     OpenTransaction open = INNERMOST.get() == null ? null : on(state.base());
     if (open == null) {
       return out;

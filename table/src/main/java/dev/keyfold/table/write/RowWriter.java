@@ -223,7 +223,7 @@ public final class RowWriter {
   }
 
   /** Writes a record under its key, and under the next primary key if one is being built. */
-  public void putRecord(Writes out, byte[] recordKey, byte[] recordValue) {
+  void putRecord(Writes out, byte[] recordKey, byte[] recordValue) {
     out.put(recordKey, recordValue);
     if (nextKeys != null) {
       out.put(nextKeys.of(recordKey), recordValue);
@@ -343,12 +343,12 @@ public final class RowWriter {
   }
 
   /** What must be locked while the row is checked against unique indexes. */
-  public List<KeyRange> uniqueRanges(RowAccess row) {
+  List<KeyRange> uniqueRanges(RowAccess row) {
     return unique.ranges(row);
   }
 
   /** Throws if another live record has the same values in a unique index. */
-  public void checkUnique(Reader reader, RowAccess row, long now) {
+  void checkUnique(Reader reader, RowAccess row, long now) {
     unique.check(reader, row, now);
   }
 
