@@ -16,8 +16,11 @@ import picocli.CommandLine.ParseResult;
 final class CompletionCommand extends Command {
   private static final List<String> SHELLS = List.of("bash", "zsh");
 
-  CompletionCommand(Console console) {
+  private final Program program;
+
+  CompletionCommand(Program program, Console console) {
     super("completion", console);
+    this.program = program;
     optionalArgument(0, "SHELL");
     flag(JSON);
   }
@@ -27,7 +30,7 @@ final class CompletionCommand extends Command {
   int run(ParseResult args) throws IOException {
     String shell = args.matchedPositionalValue(0, "");
     if (args.hasMatchedOption(JSON) && shell.isEmpty()) {
-      describe(new CommandLine(Main.root(console).spec()), new JsonWriter(console.out()));
+      describe(new CommandLine(program.root(console).spec()), new JsonWriter(console.out()));
       return console.status();
     }
     if (args.hasMatchedOption(JSON) || !SHELLS.contains(shell)) {
@@ -39,8 +42,8 @@ final class CompletionCommand extends Command {
                   ? "no shell with " + JSON
                   : "one of " + String.join(", ", SHELLS)));
     }
-    CommandLine program = new CommandLine(Main.root(console).spec());
-    console.out().text(AutoComplete.bash("keyfold", program));
+    CommandLine all = new CommandLine(program.root(console).spec());
+    console.out().text(AutoComplete.bash("keyfold", all));
     return console.status();
   }
 

@@ -21,6 +21,25 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * gives are those that {@code keyfold --help} lists.
  */
 public final class Main {
+  /** This program, for commands that run others. */
+  static final Program PROGRAM =
+      new Program() {
+        @Override
+        public Command root(Console console) {
+          return Main.root(console);
+        }
+
+        @Override
+        public int run(String[] args, Console console) {
+          return Main.run(args, console);
+        }
+
+        @Override
+        public int report(Throwable failure, Console console) {
+          return new Failures(console).report(failure);
+        }
+      };
+
   private Main() {}
 
   /** Starts the program. */
@@ -147,11 +166,11 @@ public final class Main {
             new BackupCommand(console),
             new RestoreCommand(console),
             new SalvageCommand(console),
-            new ShellCommand(console),
+            new ShellCommand(PROGRAM, console),
             new ServeCommand(console),
             new DemoCommand(console),
             new BenchCommand(console),
-            new CompletionCommand(console));
+            new CompletionCommand(PROGRAM, console));
     root.spec().addOption(OptionSpec.builder("-V", "--version").versionHelp(true).build());
     return root;
   }

@@ -55,6 +55,7 @@ final class Shell {
       import, export, table alter, key explain. Tab completes, Ctrl-C stops.
       """;
 
+  private final Program program;
   private final Console console;
   private final Tables tables;
   private final boolean json;
@@ -67,7 +68,8 @@ final class Shell {
   /**
    * @param json whether every answer is JSON; else only rows are, and only if asked for
    */
-  Shell(Console console, Tables tables, boolean json) {
+  Shell(Program program, Console console, Tables tables, boolean json) {
+    this.program = program;
     this.console = console;
     this.tables = tables;
     this.json = json;
@@ -248,7 +250,7 @@ final class Shell {
       console.complain("Say 'scan N' first to let it read up to N rows all the same.");
       status = ExitCode.REFUSED;
     } catch (IOException | RuntimeException | StackOverflowError e) {
-      status = new Failures(console).report(e);
+      status = program.report(e, console);
     }
     console.finish();
     return status;
@@ -260,12 +262,12 @@ final class Shell {
       return wrong(words.get(0) + " is for outside of the shell");
     }
     boolean option = words.get(0).startsWith("-");
-    if (!option && !Main.root(console).spec().subcommands().containsKey(words.get(0))) {
+    if (!option && !program.root(console).spec().subcommands().containsKey(words.get(0))) {
       return wrong(
           "found '" + words.get(0) + "', expected " + tableNames() + "; or a command: help");
     }
-    List<String> said = json ? CommandWords.withJson(Main.root(console).spec(), words) : words;
-    return Main.run(said.toArray(new String[0]), console);
+    List<String> said = json ? CommandWords.withJson(program.root(console).spec(), words) : words;
+    return program.run(said.toArray(new String[0]), console);
   }
 
   private static List<String> concat(List<String> one, List<String> other) {

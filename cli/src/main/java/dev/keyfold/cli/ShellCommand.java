@@ -10,15 +10,18 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold shell}. */
 final class ShellCommand extends StoreCommand {
-  ShellCommand(Console console) {
+  private final Program program;
+
+  ShellCommand(Program program, Console console) {
     super("shell", console);
+    this.program = program;
     flag(JSON);
   }
 
   @Override
   int run(ParseResult args, Tables tables) throws IOException {
     console.session(tables);
-    Shell shell = new Shell(console, tables, args.hasMatchedOption(JSON));
+    Shell shell = new Shell(program, console, tables, args.hasMatchedOption(JSON));
     return console.canAsk() ? atTerminal(tables, shell) : fromLines(shell);
   }
 
@@ -32,7 +35,7 @@ final class ShellCommand extends StoreCommand {
       console.flush();
     }
     try (Terminal terminal = TerminalBuilder.builder().system(true).nativeSignals(true).build()) {
-      return new ShellTerminal(console, tables, shell, terminal).run();
+      return new ShellTerminal(program, console, tables, shell, terminal).run();
     }
   }
 

@@ -25,14 +25,15 @@ final class ShellTerminal {
   private final LineReader reader;
 
   /** The terminal stays the caller's. */
-  ShellTerminal(Console console, Tables tables, Shell shell, Terminal terminal) {
+  ShellTerminal(
+      Program program, Console console, Tables tables, Shell shell, Terminal terminal) {
     this.console = console;
     this.shell = shell;
     this.terminal = terminal;
     DefaultParser parser = new DefaultParser();
     parser.setEscapeChars(new char[0]); // the text of a query has its own idea of quotes
     parser.setQuoteChars(new char[0]);
-    ShellWords words = new ShellWords(tables, new CommandLine(Main.root(console).spec()));
+    ShellWords words = new ShellWords(tables, new CommandLine(program.root(console).spec()));
     LineReaderBuilder builder =
         LineReaderBuilder.builder()
             .terminal(terminal)

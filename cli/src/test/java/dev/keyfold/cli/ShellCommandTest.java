@@ -228,7 +228,12 @@ class ShellCommandTest {
       tables.create(new TableBuilder("notes").fields("id int32, text string").key("id"));
       console.session(tables);
       assertThat(
-              new ShellTerminal(console, tables, new Shell(console, tables, false), terminal).run())
+              new ShellTerminal(
+                      Main.PROGRAM,
+                      console,
+                      tables,
+                      new Shell(Main.PROGRAM, console, tables, false),
+                      terminal).run())
           .isZero();
     }
     assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("id  text\n");

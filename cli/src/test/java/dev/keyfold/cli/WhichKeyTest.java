@@ -44,7 +44,7 @@ class WhichKeyTest {
       Tables tables = Tables.of(store);
       fill(tables);
       console.session(tables);
-      now = answered(page, new Shell(console, tables, false));
+      now = answered(page, new Shell(Main.PROGRAM, console, tables, false));
     }
     if ("write".equals(System.getProperty("golden"))) {
       Files.writeString(PAGE, now);
