@@ -1,5 +1,9 @@
 package dev.keyfold.cli;
 
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.ExitCode;
+import dev.keyfold.cli.command.FileException;
+import dev.keyfold.cli.command.RefusedException;
 import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.table.errors.ScanRefusedException;

@@ -87,7 +87,7 @@ class ArchitectureTest {
   void onlyTheCommandLineKnowsPicocliAndJLine() {
     noClasses()
         .that()
-        .resideOutsideOfPackage("dev.keyfold.cli")
+        .resideOutsideOfPackage("dev.keyfold.cli..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("picocli..", "org.jline..")
@@ -287,7 +287,7 @@ class ArchitectureTest {
             "dev.keyfold.table.load",
             "dev.keyfold.structures.codec",
             "dev.keyfold.server.http",
-            "dev.keyfold.cli")
+            "dev.keyfold.cli..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("com.fasterxml.jackson..")

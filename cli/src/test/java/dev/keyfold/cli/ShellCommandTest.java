@@ -2,6 +2,11 @@ package dev.keyfold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.shell.CommandWords;
+import dev.keyfold.cli.shell.Shell;
+import dev.keyfold.cli.shell.ShellTerminal;
+import dev.keyfold.cli.shell.ShellWords;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
@@ -233,7 +238,8 @@ class ShellCommandTest {
                       console,
                       tables,
                       new Shell(Main.PROGRAM, console, tables, false),
-                      terminal).run())
+                      terminal)
+                  .run())
           .isZero();
     }
     assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("id  text\n");
