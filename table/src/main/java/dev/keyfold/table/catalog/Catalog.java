@@ -65,6 +65,7 @@ public final class Catalog {
    * @param stored the entry that says so, null if there is none
    * @param after the entry behind it
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   public record NextId(byte[] stored, int id, byte[] after) {}
 
   public NextId nextId() {

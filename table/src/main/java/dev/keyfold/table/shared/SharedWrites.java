@@ -36,7 +36,7 @@ public final class SharedWrites<R> implements TableWrites<R> {
     private final Mode mode;
     private final long expiry;
 
-    public Write(R row, Mode mode, long expiry) {
+    Write(R row, Mode mode, long expiry) {
       this.row = row;
       this.mode = mode;
       this.expiry = expiry;

@@ -21,6 +21,8 @@ public final class ShardStarts {
   private ShardStarts() {}
 
   /**
+   * The keys at which shards of a table and of its indexes begin.
+   *
    * @param most starts of each key; fewer if it has fewer shards
    */
   public static List<byte[]> of(TableDef table, int most) {

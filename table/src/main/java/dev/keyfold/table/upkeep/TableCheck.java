@@ -121,10 +121,10 @@ public final class TableCheck {
 
   /** An entry that a record should have. */
   private static final class Expected {
-    public final IndexFindings index;
-    public final byte[] record;
-    public final byte[] key;
-    public final byte[] value;
+    final IndexFindings index;
+    final byte[] record;
+    final byte[] key;
+    final byte[] value;
 
     Expected(IndexFindings index, byte[] record, byte[] key, byte[] value) {
       this.index = index;
