@@ -1,9 +1,13 @@
 package dev.keyfold.cli;
 
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.ExitCode;
+import dev.keyfold.cli.command.FileException;
+import dev.keyfold.cli.command.RefusedException;
 import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.store.StoreException;
-import dev.keyfold.table.ScanRefusedException;
-import dev.keyfold.table.TableException;
+import dev.keyfold.table.errors.ScanRefusedException;
+import dev.keyfold.table.errors.TableException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,5 +1,6 @@
 package dev.keyfold.cli;
 
+import dev.keyfold.cli.command.Console;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

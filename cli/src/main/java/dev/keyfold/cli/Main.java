@@ -1,5 +1,35 @@
 package dev.keyfold.cli;
 
+import dev.keyfold.cli.admin.BackupCommand;
+import dev.keyfold.cli.admin.BenchCommand;
+import dev.keyfold.cli.admin.CheckCommand;
+import dev.keyfold.cli.admin.CompletionCommand;
+import dev.keyfold.cli.admin.RestoreCommand;
+import dev.keyfold.cli.admin.SalvageCommand;
+import dev.keyfold.cli.admin.StatsCommand;
+import dev.keyfold.cli.command.Command;
+import dev.keyfold.cli.command.CommandTree;
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.ExitCode;
+import dev.keyfold.cli.command.GroupCommand;
+import dev.keyfold.cli.data.ExplainQueryCommand;
+import dev.keyfold.cli.data.ExportCommand;
+import dev.keyfold.cli.data.ImportCommand;
+import dev.keyfold.cli.data.QueryCommand;
+import dev.keyfold.cli.demo.DemoCommand;
+import dev.keyfold.cli.key.ConvertCommand;
+import dev.keyfold.cli.key.DecodeCommand;
+import dev.keyfold.cli.key.EncodeCommand;
+import dev.keyfold.cli.key.ExplainCommand;
+import dev.keyfold.cli.key.RangeCommand;
+import dev.keyfold.cli.serve.ServeCommand;
+import dev.keyfold.cli.shell.ShellCommand;
+import dev.keyfold.cli.table.AdviseCommand;
+import dev.keyfold.cli.table.TableAlterCommand;
+import dev.keyfold.cli.table.TableCreateCommand;
+import dev.keyfold.cli.table.TableDescribeCommand;
+import dev.keyfold.cli.table.TableDropCommand;
+import dev.keyfold.cli.table.TableListCommand;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -21,6 +51,25 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * gives are those that {@code keyfold --help} lists.
  */
 public final class Main {
+  /** This program, for commands that run others. */
+  static final CommandTree PROGRAM =
+      new CommandTree() {
+        @Override
+        public Command root(Console console) {
+          return Main.root(console);
+        }
+
+        @Override
+        public int run(String[] args, Console console) {
+          return Main.run(args, console);
+        }
+
+        @Override
+        public int report(Throwable failure, Console console) {
+          return new Failures(console).report(failure);
+        }
+      };
+
   private Main() {}
 
   /** Starts the program. */
@@ -147,11 +196,11 @@ public final class Main {
             new BackupCommand(console),
             new RestoreCommand(console),
             new SalvageCommand(console),
-            new ShellCommand(console),
+            new ShellCommand(PROGRAM, console),
             new ServeCommand(console),
             new DemoCommand(console),
             new BenchCommand(console),
-            new CompletionCommand(console));
+            new CompletionCommand(PROGRAM, console));
     root.spec().addOption(OptionSpec.builder("-V", "--version").versionHelp(true).build());
     return root;
   }

@@ -6,10 +6,14 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySelection;
@@ -21,6 +25,27 @@ class ArchitectureTest {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("dev.keyfold");
+
+  /** Whoever reads a package needs those it names, and never in a circle. */
+  @Test
+  void packagesHaveNoCycles() {
+    slices()
+        .assignedFrom(
+            new SliceAssignment() {
+              @Override
+              public SliceIdentifier getIdentifierOf(JavaClass type) {
+                return SliceIdentifier.of(type.getPackageName());
+              }
+
+              @Override
+              public String getDescription() {
+                return "packages";
+              }
+            })
+        .should()
+        .beFreeOfCycles()
+        .check(ALL);
+  }
 
   @Test
   void codecStandsAlone() {
@@ -62,7 +87,7 @@ class ArchitectureTest {
   void onlyTheCommandLineKnowsPicocliAndJLine() {
     noClasses()
         .that()
-        .resideOutsideOfPackage("dev.keyfold.cli")
+        .resideOutsideOfPackage("dev.keyfold.cli..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("picocli..", "org.jline..")
@@ -262,7 +287,7 @@ class ArchitectureTest {
             "dev.keyfold.table.load",
             "dev.keyfold.structures.codec",
             "dev.keyfold.server.http",
-            "dev.keyfold.cli")
+            "dev.keyfold.cli..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("com.fasterxml.jackson..")
@@ -280,10 +305,33 @@ class ArchitectureTest {
             "dev.keyfold.table.run..",
             "dev.keyfold.table.schema..",
             "dev.keyfold.table.expr..",
-            "dev.keyfold.table.where..")
+            "dev.keyfold.table.where..",
+            "dev.keyfold.table.write..",
+            "dev.keyfold.table.shared..",
+            "dev.keyfold.table.catalog..",
+            "dev.keyfold.table.upkeep..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.keyfold.table.load..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAPackage("dev.keyfold.table.write..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.keyfold.table",
+            "dev.keyfold.table.shared..",
+            "dev.keyfold.table.catalog..",
+            "dev.keyfold.table.upkeep..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAPackage("dev.keyfold.table.shared..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.keyfold.table", "dev.keyfold.table.catalog..", "dev.keyfold.table.upkeep..")
         .check(ALL);
     noClasses()
         .that()

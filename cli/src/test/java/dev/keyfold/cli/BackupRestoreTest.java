@@ -2,6 +2,8 @@ package dev.keyfold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.cli.admin.RestoreCommand;
+import dev.keyfold.cli.command.Console;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;

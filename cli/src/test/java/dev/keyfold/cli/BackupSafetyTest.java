@@ -3,6 +3,9 @@ package dev.keyfold.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keyfold.cli.admin.BackupDirectory;
+import dev.keyfold.cli.admin.Replacement;
+import dev.keyfold.cli.command.Console;
 import dev.keyfold.store.StoreException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,6 +2,7 @@ package dev.keyfold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.cli.command.Console;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;

@@ -2,6 +2,7 @@ package dev.keyfold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.cli.command.ExitCode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

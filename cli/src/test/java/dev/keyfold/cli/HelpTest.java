@@ -2,6 +2,7 @@ package dev.keyfold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.cli.command.Console;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.keyfold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.ProgressBar;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.table.Row;

@@ -3,6 +3,7 @@ package dev.keyfold.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keyfold.cli.serve.LostStore;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreLockedException;
 import java.lang.reflect.Proxy;

@@ -3,6 +3,7 @@ package dev.keyfold.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keyfold.cli.admin.RestoreCommand;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreFullException;

@@ -2,6 +2,7 @@ package dev.keyfold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.cli.command.ExitCode;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import java.io.IOException;

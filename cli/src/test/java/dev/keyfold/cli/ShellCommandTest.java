@@ -2,6 +2,11 @@ package dev.keyfold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.shell.CommandWords;
+import dev.keyfold.cli.shell.Shell;
+import dev.keyfold.cli.shell.ShellTerminal;
+import dev.keyfold.cli.shell.ShellWords;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
@@ -228,7 +233,13 @@ class ShellCommandTest {
       tables.create(new TableBuilder("notes").fields("id int32, text string").key("id"));
       console.session(tables);
       assertThat(
-              new ShellTerminal(console, tables, new Shell(console, tables, false), terminal).run())
+              new ShellTerminal(
+                      Main.PROGRAM,
+                      console,
+                      tables,
+                      new Shell(Main.PROGRAM, console, tables, false),
+                      terminal)
+                  .run())
           .isZero();
     }
     assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("id  text\n");

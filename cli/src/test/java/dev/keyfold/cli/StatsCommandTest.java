@@ -2,6 +2,7 @@ package dev.keyfold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.cli.admin.StatsCommand;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -3,6 +3,7 @@ package dev.keyfold.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keyfold.cli.table.SchemaGuess;
 import dev.keyfold.table.load.BadInputException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

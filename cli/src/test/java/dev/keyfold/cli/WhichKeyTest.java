@@ -2,6 +2,8 @@ package dev.keyfold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.shell.Shell;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
@@ -44,7 +46,7 @@ class WhichKeyTest {
       Tables tables = Tables.of(store);
       fill(tables);
       console.session(tables);
-      now = answered(page, new Shell(console, tables, false));
+      now = answered(page, new Shell(Main.PROGRAM, console, tables, false));
     }
     if ("write".equals(System.getProperty("golden"))) {
       Files.writeString(PAGE, now);

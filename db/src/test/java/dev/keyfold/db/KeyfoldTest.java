@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.table.Rows;
-import dev.keyfold.table.SchemaMismatchException;
 import dev.keyfold.table.Table;
+import dev.keyfold.table.errors.SchemaMismatchException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Instant;

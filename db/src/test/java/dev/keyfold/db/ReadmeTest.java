@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.table.Rows;
-import dev.keyfold.table.ScanRefusedException;
 import dev.keyfold.table.Table;
+import dev.keyfold.table.errors.ScanRefusedException;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import dev.keyfold.server.http.HttpPort;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.layer.MeteredStore;
-import dev.keyfold.table.Reclaiming;
+import dev.keyfold.table.upkeep.Reclaiming;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;

@@ -6,6 +6,8 @@ import dev.keyfold.table.schema.KeyLayout;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.schema.ValueLayout;
+import dev.keyfold.table.write.RowMaker;
+import dev.keyfold.table.write.RowMapper;
 import java.util.List;
 
 /** Rows without a class. */

@@ -1,5 +1,6 @@
 package dev.keyfold.table;
 
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.where.Expression;
 import dev.keyfold.table.where.IndexText;

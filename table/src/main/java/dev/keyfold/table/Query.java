@@ -2,17 +2,24 @@ package dev.keyfold.table;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Reader;
+import dev.keyfold.table.errors.QueryException;
+import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.plan.BoundQuery;
 import dev.keyfold.table.plan.Explanation;
 import dev.keyfold.table.plan.Plan;
 import dev.keyfold.table.plan.Planner;
+import dev.keyfold.table.plan.QueryRequest;
 import dev.keyfold.table.run.Execution;
 import dev.keyfold.table.run.Token;
 import dev.keyfold.table.run.Work;
 import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.upkeep.StaleEntries;
 import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.where.OrderItem;
 import dev.keyfold.table.where.QueryText;
+import dev.keyfold.table.write.Attempt;
+import dev.keyfold.table.write.RowMaker;
+import dev.keyfold.table.write.TableMoment;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -26,43 +33,43 @@ import java.util.function.Function;
  */
 public final class Query<R> {
   private final Table<?> table;
-  private final Source source;
-  private final Asked asked;
+  private final Attempt.Source source;
+  private final QueryRequest asked;
   private final Function<TableLayout, RowMaker<R>> rows;
 
-  /** What is read instead of the store as it is now: a transaction. */
-  record Source(TableLayout layout, Reader reader) {}
-
   private Query(
-      Table<?> table, Source source, Asked asked, Function<TableLayout, RowMaker<R>> rows) {
+      Table<?> table,
+      Attempt.Source source,
+      QueryRequest asked,
+      Function<TableLayout, RowMaker<R>> rows) {
     this.table = table;
     this.source = source;
     this.asked = asked;
     this.rows = rows;
   }
 
-  private Query<R> with(Asked other) {
+  private Query<R> with(QueryRequest other) {
     return new Query<>(table, source, other, rows);
   }
 
   /** For rows that fulfil all conditions. */
-  static <R> Query<R> where(Table<R> table, Source source, List<Condition> conditions) {
-    return new Query<>(table, source, Asked.of(conditions), table::mapper);
+  static <R> Query<R> where(Table<R> table, Attempt.Source source, List<Condition> conditions) {
+    return new Query<>(table, source, QueryRequest.of(conditions), table.typed()::mapper);
   }
 
   /** From text; what cannot be read is a {@link QueryException} that says at which character. */
-  static <R> Query<R> parse(Table<R> table, Source source, String text) {
-    Asked asked;
+  static <R> Query<R> parse(Table<R> table, Attempt.Source source, String text) {
+    QueryRequest asked;
     try {
-      asked = Asked.of(QueryText.parse(text));
+      asked = QueryRequest.of(QueryText.parse(text));
     } catch (KeyException e) {
       throw new QueryException("table " + table.name() + ", query: " + e.getMessage(), e);
     }
     if (asked.fields().isEmpty()) {
-      return new Query<>(table, source, asked, table::mapper);
+      return new Query<>(table, source, asked, table.typed()::mapper);
     }
     return new Query<>(
-        table, source, asked, layout -> table.mapper(layout).selecting(asked.fields()));
+        table, source, asked, layout -> table.typed().mapper(layout).selecting(asked.fields()));
   }
 
   /**
@@ -110,7 +117,7 @@ public final class Query<R> {
   /** Opens the answer. Close it. */
   public Rows<R> open() {
     if (source != null) {
-      return rows(source.layout, source.reader, false, () -> {});
+      return rows(source.layout(), source.reader(), false, () -> {});
     }
     TableMoment moment = table.state().moment();
     try {
@@ -182,7 +189,7 @@ public final class Query<R> {
   /** Number of rows of the answer, up to the limit; read from the index alone where it can. */
   public long count() {
     if (source != null) {
-      return count(source.layout, source.reader, false);
+      return count(source.layout(), source.reader(), false);
     }
     TableMoment moment = table.state().moment();
     try (var reader = moment.view()) {
@@ -214,7 +221,7 @@ public final class Query<R> {
   private BoundQuery bound() {
     return source == null
         ? asked.bind(table.state().layout(), table.state().isShared())
-        : asked.bind(source.layout, false);
+        : asked.bind(source.layout(), false);
   }
 
   /** How the query would be answered, in words. */

@@ -5,6 +5,7 @@ import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.ValueText;
 import dev.keyfold.codec.Values;
+import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.Columns;
 import dev.keyfold.table.schema.FieldDef;

@@ -1,12 +1,14 @@
 package dev.keyfold.table;
 
 import dev.keyfold.codec.KeyFormatException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.plan.Explanation;
 import dev.keyfold.table.plan.Plan;
 import dev.keyfold.table.run.Execution;
 import dev.keyfold.table.run.Work;
 import dev.keyfold.table.schema.Columns;
 import dev.keyfold.table.schema.RowView;
+import dev.keyfold.table.write.RowMaker;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.NoSuchElementException;

@@ -4,6 +4,7 @@ import dev.keyfold.table.plan.BoundQuery;
 import dev.keyfold.table.schema.Columns;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.write.RowMaker;
 import java.util.List;
 
 /** Rows with some of the fields of their table. */

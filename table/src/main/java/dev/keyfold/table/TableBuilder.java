@@ -5,10 +5,12 @@ import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyOrder;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.record.RecordSplit;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.schema.TimeToLive;
 import dev.keyfold.table.where.IndexText;
 import dev.keyfold.table.where.KeyText;
 import java.time.Duration;
@@ -32,10 +34,6 @@ import java.util.function.IntSupplier;
  * }</pre>
  */
 public final class TableBuilder {
-  static final String TIME_TO_LIVE = "a time to live is from 1 ms to 100,000,000 days";
-  private static final Duration SHORTEST = Duration.ofMillis(1);
-  private static final Duration LONGEST = Duration.ofDays(100_000_000);
-
   private final String name;
   private final List<KeyField> fields = new ArrayList<>();
   private KeyText key;
@@ -171,19 +169,11 @@ public final class TableBuilder {
 
   /** Records are gone after this time unless they are written again. */
   public TableBuilder timeToLive(Duration time) {
-    if (!isTimeToLive(time)) {
-      throw new TableException("table " + name + ": " + TIME_TO_LIVE + "; found " + time);
+    if (!TimeToLive.isValid(time)) {
+      throw new TableException("table " + name + ": " + TimeToLive.EXPECTED + "; found " + time);
     }
     options.put("ttl", time.toString());
     return this;
-  }
-
-  /**
-   * Whether it is one: with a shorter time nobody would see a record, with a longer one its end
-   * could not be stored.
-   */
-  static boolean isTimeToLive(Duration time) {
-    return time.compareTo(SHORTEST) >= 0 && time.compareTo(LONGEST) <= 0;
   }
 
   String name() {

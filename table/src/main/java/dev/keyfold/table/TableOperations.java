@@ -1,5 +1,7 @@
 package dev.keyfold.table;
 
+import dev.keyfold.table.errors.DuplicateKeyException;
+import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.where.Condition;
 
 /**

@@ -5,9 +5,41 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.RetryPolicy;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.table.catalog.AtomicDefinitions;
+import dev.keyfold.table.catalog.Catalog;
+import dev.keyfold.table.catalog.Definitions;
+import dev.keyfold.table.catalog.NearestNames;
+import dev.keyfold.table.catalog.SharedDefinitions;
+import dev.keyfold.table.errors.DamagedTable;
+import dev.keyfold.table.errors.SchemaMismatchException;
+import dev.keyfold.table.errors.TableException;
+import dev.keyfold.table.schema.SchemaDifferences;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.shared.ResolvedStore;
+import dev.keyfold.table.shared.SharedAttempt;
+import dev.keyfold.table.shared.SharedWrites;
+import dev.keyfold.table.upkeep.Alteration;
+import dev.keyfold.table.upkeep.CheckResult;
+import dev.keyfold.table.upkeep.ExpiredRecords;
+import dev.keyfold.table.upkeep.IndexBuild;
+import dev.keyfold.table.upkeep.Indexes;
+import dev.keyfold.table.upkeep.Pace;
+import dev.keyfold.table.upkeep.Progress;
+import dev.keyfold.table.upkeep.Reclaiming;
+import dev.keyfold.table.upkeep.Resharding;
+import dev.keyfold.table.upkeep.ShardStarts;
+import dev.keyfold.table.upkeep.TableCheck;
 import dev.keyfold.table.where.Functions;
+import dev.keyfold.table.write.AtomicAttempt;
+import dev.keyfold.table.write.AtomicWrites;
+import dev.keyfold.table.write.Attempt;
+import dev.keyfold.table.write.OpenTransaction;
+import dev.keyfold.table.write.RecordMapper;
+import dev.keyfold.table.write.RowMapper;
+import dev.keyfold.table.write.Sharing;
+import dev.keyfold.table.write.TableState;
+import dev.keyfold.table.write.TypedTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +70,10 @@ public final class Tables {
     this.functions = functions;
     this.clock = clock;
     this.catalog = new Catalog(store);
-    this.definitions = new Definitions(catalog, functions);
+    this.definitions =
+        isShared()
+            ? new SharedDefinitions(catalog, functions, store, sharing)
+            : new AtomicDefinitions(catalog, functions);
   }
 
   /** The tables of a store. */
@@ -89,17 +124,36 @@ public final class Tables {
           "table " + builder.name() + " is there already; open it, or drop it first");
     }
     var unused = definitions.prepare(builder.draft()); // throws before anything is written
-    TableLayout layout = definitions.compile(builder.build(catalog::nextId));
-    catalog.create(layout.def());
-    TableState state = new TableState(store, functions, clock, sharing, layout);
+    TableLayout layout = definitions.compile(builder.build(definitions::nextId));
+    definitions.create(layout.def());
+    TableState state = opened(layout);
     states.put(layout.def().name(), state);
-    return new Table<>(state, new DynamicMapper(layout));
+    return rows(state);
   }
 
   /** Opens a table for rows without a class; throws if there is none of that name. */
   public Table<Row> table(String name) {
-    TableState state = state(name);
-    return new Table<>(state, new DynamicMapper(state.layout()));
+    return rows(state(name));
+  }
+
+  private static Table<Row> rows(TableState state) {
+    return typed(state, new DynamicMapper(state.layout()));
+  }
+
+  private static <R> Table<R> typed(TableState state, RowMapper<R> mapper) {
+    TypedTable<R> typed = new TypedTable<>(state, mapper);
+    return new Table<>(
+        typed, state.isShared() ? new SharedWrites<>(typed) : new AtomicWrites<>(typed));
+  }
+
+  private TableState opened(TableLayout layout) {
+    Store seen = isShared() ? new ResolvedStore(store, sharing.patience()) : store;
+    return new TableState(store, seen, functions, clock, sharing, layout);
+  }
+
+  /** Whether the store writes single rows only, and other processes may write them too. */
+  private boolean isShared() {
+    return TableState.isShared(store);
   }
 
   /**
@@ -118,7 +172,7 @@ public final class Tables {
     spec.accept(builder);
     open(builder);
     TableState state = state(name);
-    return new Table<>(state, new RecordMapper<>(type, state.layout()));
+    return typed(state, new RecordMapper<>(type, state.layout()));
   }
 
   /**
@@ -133,7 +187,7 @@ public final class Tables {
     TableLayout declared = definitions.compile(builder.draft());
     TableState state = state(builder.name());
     SchemaDifferences.check(state.layout(), declared);
-    return new Table<>(state, new DynamicMapper(state.layout()));
+    return rows(state);
   }
 
   /** Starts to change the fields of a table. */
@@ -153,7 +207,7 @@ public final class Tables {
       if (def == null) {
         throw missing(name);
       }
-      state = new TableState(store, functions, clock, sharing, definitions.compile(def));
+      state = opened(definitions.compile(def));
       states.put(name, state);
     }
     return state;
@@ -195,7 +249,7 @@ public final class Tables {
       if (!has(name)) {
         throw unopened;
       }
-      definitions.dropUnopened(name, sharing.settle());
+      definitions.dropUnopened(name);
       return;
     }
     try {
@@ -331,17 +385,21 @@ public final class Tables {
 
   /** {@link #reclaim} of all tables in the background, with this pause in between. Close it. */
   public Reclaiming reclaimEvery(Duration pause) {
-    return new Reclaiming(this, pause, Long.MAX_VALUE);
+    return new Reclaiming(this::readable, this::reclaim, pause, Long.MAX_VALUE);
   }
 
   /** The same, reading at most so many rows a second, so that others hardly notice. */
   public Reclaiming reclaimEvery(Duration pause, long rowsPerSecond) {
-    return new Reclaiming(this, pause, rowsPerSecond);
+    return new Reclaiming(this::readable, this::reclaim, pause, rowsPerSecond);
   }
 
-  /** At that pace. */
-  long reclaim(String table, Pace pace) {
-    return new ExpiredRecords(state(table), pace).reclaim();
+  private List<String> readable() {
+    return list().stream().map(TableDef::name).toList();
+  }
+
+  /** At that pace, if the table is still there. */
+  private long reclaim(String table, Pace pace) {
+    return has(table) ? new ExpiredRecords(state(table), pace).reclaim() : 0;
   }
 
   /**
@@ -371,22 +429,23 @@ public final class Tables {
       RetryPolicy policy, Durability durability, Function<TableTransaction, T> work) {
     OpenTransaction open = OpenTransaction.on(store);
     if (open != null) {
-      return open.join(durability, work);
+      return open.join(durability, () -> work.apply(new TableTransaction(store, open.attempt())));
     }
-    if (TableState.isShared(store)) {
-      return policy.run(
-          () -> {
-            TableTransaction tables = new TableTransaction(store, new SharedTransaction());
-            return OpenTransaction.run(store, tables, durability, work);
-          });
+    if (isShared()) {
+      return policy.run(() -> attempt(new SharedAttempt(), durability, work));
     }
     return policy.run(
         () -> {
           long changes = TableState.changes(); // before the transaction's moment
           try (var transaction = store.transaction()) {
-            TableTransaction tables = new TableTransaction(store, transaction, changes);
-            return OpenTransaction.run(store, tables, durability, work);
+            return attempt(new AtomicAttempt(transaction, changes), durability, work);
           }
         });
+  }
+
+  private <T> T attempt(
+      Attempt attempt, Durability durability, Function<TableTransaction, T> work) {
+    return OpenTransaction.run(
+        store, attempt, durability, () -> work.apply(new TableTransaction(store, attempt)));
   }
 }

@@ -1,106 +1,57 @@
 package dev.keyfold.table;
 
-import dev.keyfold.codec.KeyRange;
-import dev.keyfold.store.Transaction;
-import dev.keyfold.table.RowOperations.Mode;
 import dev.keyfold.table.where.Condition;
+import dev.keyfold.table.write.Attempt;
+import dev.keyfold.table.write.RowOperations.Mode;
 import java.util.List;
 
 /** A table as a transaction sees and changes it. */
 final class TransactionTable<R> implements TableOperations<R> {
   private final Table<R> table;
-  private final Transaction transaction;
-  private final TableTransaction owner;
+  private final Attempt attempt;
 
-  TransactionTable(Table<R> table, Transaction transaction, TableTransaction owner) {
+  TransactionTable(Table<R> table, Attempt attempt) {
     this.table = table;
-    this.transaction = transaction;
-    this.owner = owner;
-  }
-
-  private RowWriter writer() {
-    return owner.writer(table.state());
+    this.attempt = attempt;
   }
 
   @Override
   public R get(Object... key) {
-    RowWriter writer = writer();
-    writer.encodeKey(key);
-    return table.read(writer, transaction);
+    return attempt.get(table.typed(), key);
   }
 
   @Override
   public void put(R row) {
-    write(row, Mode.PUT);
+    attempt.write(table.typed(), row, Mode.PUT);
   }
 
   @Override
   public void insert(R row) {
-    write(row, Mode.INSERT);
+    attempt.write(table.typed(), row, Mode.INSERT);
   }
 
   @Override
   public void update(R row) {
-    write(row, Mode.UPDATE);
-  }
-
-  private void write(R row, Mode mode) {
-    RowWriter writer = writer();
-    RowMapper<R> mapper = table.mapper(writer.layout());
-    writer.encodeKey(mapper, row);
-    owner.wrote(table.state(), writer.copyOfKey());
-    lockUniqueValues(writer, mapper, row);
-    table.state().statistics().observe(writer.layout().def(), mapper.access(row));
-    RowOperations.write(
-        writer,
-        mapper,
-        row,
-        mode,
-        table.defaultExpiry(),
-        table.state().now(),
-        transaction,
-        transaction);
-  }
-
-  private void lockUniqueValues(RowWriter writer, RowMapper<R> mapper, R row) {
-    for (KeyRange range : writer.uniqueRanges(mapper.access(row))) {
-      table.state().checkIndexesComplete();
-      owner.wrote(table.state(), range.start());
-    }
+    attempt.write(table.typed(), row, Mode.UPDATE);
   }
 
   @Override
   public boolean delete(Object... key) {
-    RowWriter writer = writer();
-    writer.encodeKey(key);
-    owner.wrote(table.state(), writer.copyOfKey());
-    return RowOperations.delete(writer, table.state().now(), transaction, transaction);
+    return attempt.delete(table.typed(), key);
   }
 
   @Override
   public boolean compareAndSet(R expected, R update) {
-    RowWriter writer = writer();
-    RowMapper<R> mapper = table.mapper(writer.layout());
-    table.checkSameKey(writer, mapper, expected, update);
-    owner.wrote(table.state(), writer.copyOfKey());
-    if (update != null) {
-      lockUniqueValues(writer, mapper, update);
-    }
-    return table.compareAndSet(writer, mapper, expected, update, false, transaction, transaction);
+    return attempt.compareAndSet(table.typed(), expected, update);
   }
 
   @Override
   public Query<R> where(Condition... conditions) {
-    return Query.where(table, reader(), List.of(conditions));
+    return Query.where(table, attempt.source(table.typed()), List.of(conditions));
   }
 
   @Override
   public Query<R> query(String text) {
-    return Query.parse(table, reader(), text);
-  }
-
-  /** What the query reads; its layout must be the one the transaction writes by. */
-  private Query.Source reader() {
-    return new Query.Source(writer().layout(), transaction);
+    return Query.parse(table, attempt.source(table.typed()), text);
   }
 }

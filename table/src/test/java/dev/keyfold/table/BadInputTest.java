@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
+import dev.keyfold.table.errors.TableException;
+import dev.keyfold.table.errors.TokenException;
 import dev.keyfold.table.schema.KeySpace;
 import java.util.HashMap;
 import java.util.List;

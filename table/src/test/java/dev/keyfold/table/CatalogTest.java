@@ -9,6 +9,7 @@ import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.where.Condition;

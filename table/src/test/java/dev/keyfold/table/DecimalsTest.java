@@ -11,6 +11,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.upkeep.CheckResult;
 import dev.keyfold.table.where.Conditions;
 import dev.keyfold.table.where.Functions;
 import java.math.BigDecimal;

@@ -3,6 +3,7 @@ package dev.keyfold.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.store.Store;
+import dev.keyfold.table.errors.TableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,6 +8,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.store.testkit.SingleRowStore;
+import dev.keyfold.table.upkeep.CheckResult;
 import dev.keyfold.table.where.Functions;
 import java.util.ArrayList;
 import java.util.Arrays;

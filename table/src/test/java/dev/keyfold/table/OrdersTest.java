@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Store;
+import dev.keyfold.table.errors.QueryException;
+import dev.keyfold.table.errors.RowException;
+import dev.keyfold.table.errors.ScanRefusedException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -18,6 +18,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.codec.record.Code;
 import dev.keyfold.store.Store;
+import dev.keyfold.table.errors.SchemaMismatchException;
+import dev.keyfold.table.errors.TableException;
+import dev.keyfold.table.upkeep.Alteration;
 import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.where.Functions;
 import java.math.BigDecimal;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Store;
+import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.plan.Plan;
 import java.time.Instant;
 import java.util.List;

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreLimits;
+import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.schema.ValueLayout;
 import dev.keyfold.table.where.Functions;
+import dev.keyfold.table.write.RowMapper;
+import dev.keyfold.table.write.RowWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;

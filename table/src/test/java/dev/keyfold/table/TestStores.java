@@ -4,6 +4,8 @@ import dev.keyfold.store.RetryPolicy;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.store.testkit.SingleRowStore;
+import dev.keyfold.table.shared.ResolvedStore;
+import dev.keyfold.table.write.Sharing;
 import java.time.Duration;
 import java.util.Random;
 import java.util.function.Supplier;

@@ -3,9 +3,9 @@ package dev.keyfold.db.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.db.Keyfold;
-import dev.keyfold.table.IndexBuild;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
+import dev.keyfold.table.upkeep.IndexBuild;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package dev.keyfold.db.crash;
 
 import dev.keyfold.db.Keyfold;
-import dev.keyfold.table.IndexBuild;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
+import dev.keyfold.table.upkeep.IndexBuild;
 
 /**
  * The process that is killed. Arguments: URL, and for each writer how many steps are done already.

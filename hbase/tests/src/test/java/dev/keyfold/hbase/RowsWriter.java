@@ -2,14 +2,14 @@ package dev.keyfold.hbase;
 
 import dev.keyfold.store.OutcomeUnknownException;
 import dev.keyfold.store.Store;
-import dev.keyfold.table.DuplicateKeyException;
 import dev.keyfold.table.Row;
-import dev.keyfold.table.Sharing;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.TableOperations;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.where.Functions;
+import dev.keyfold.table.write.Sharing;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

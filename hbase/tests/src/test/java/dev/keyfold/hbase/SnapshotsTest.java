@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
-import dev.keyfold.table.CheckResult;
-import dev.keyfold.table.CopiedTableException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.errors.CopiedTableException;
+import dev.keyfold.table.upkeep.CheckResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

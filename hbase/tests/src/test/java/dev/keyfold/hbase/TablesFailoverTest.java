@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
-import dev.keyfold.table.IndexBuild;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.upkeep.IndexBuild;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

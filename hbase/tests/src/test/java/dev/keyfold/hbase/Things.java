@@ -3,11 +3,11 @@ package dev.keyfold.hbase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.store.Store;
-import dev.keyfold.table.CheckResult;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.model.Images;
+import dev.keyfold.table.upkeep.CheckResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

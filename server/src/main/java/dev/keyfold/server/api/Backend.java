@@ -7,8 +7,8 @@ import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.Work;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
-import dev.keyfold.table.TableException;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.errors.TableException;
 import java.util.function.Function;
 
 /**

@@ -7,9 +7,9 @@ import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreLimitException;
 import dev.keyfold.structures.StructuresException;
 import dev.keyfold.structures.WrongTypeException;
-import dev.keyfold.table.DuplicateKeyException;
-import dev.keyfold.table.ScanRefusedException;
-import dev.keyfold.table.TableException;
+import dev.keyfold.table.errors.DuplicateKeyException;
+import dev.keyfold.table.errors.ScanRefusedException;
+import dev.keyfold.table.errors.TableException;
 import java.util.Map;
 
 /** What the modules below throw, as answers; their sentences are made for people. */

@@ -4,8 +4,8 @@ import dev.keyfold.server.http.Fields;
 import dev.keyfold.server.http.Request;
 import dev.keyfold.server.http.Response;
 import dev.keyfold.server.http.Router;
-import dev.keyfold.table.IndexBuild;
-import dev.keyfold.table.Progress;
+import dev.keyfold.table.upkeep.IndexBuild;
+import dev.keyfold.table.upkeep.Progress;
 import java.util.Map;
 
 /** Creates and drops indexes and changes shards, while the table is in use; builds are jobs. */

@@ -2,9 +2,9 @@ package dev.keyfold.table.advise;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
-import dev.keyfold.table.ScanRefusedException;
-import dev.keyfold.table.TableException;
 import dev.keyfold.table.advise.Advice.Action;
+import dev.keyfold.table.errors.ScanRefusedException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.expr.Term;
 import dev.keyfold.table.plan.BoundOrder;
 import dev.keyfold.table.plan.BoundQuery;

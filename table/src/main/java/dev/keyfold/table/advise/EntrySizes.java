@@ -7,7 +7,7 @@ import dev.keyfold.store.RangeEstimate;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.StoreCorruptedException;
-import dev.keyfold.table.TableException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.table.Row;
-import dev.keyfold.table.RowException;
+import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreLimitException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
-import dev.keyfold.table.TableException;
+import dev.keyfold.table.errors.TableException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;

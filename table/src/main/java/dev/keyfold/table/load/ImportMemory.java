@@ -2,7 +2,7 @@ package dev.keyfold.table.load;
 
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Writes;
-import dev.keyfold.table.TableException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.KeySpace;
 import java.nio.charset.StandardCharsets;
 

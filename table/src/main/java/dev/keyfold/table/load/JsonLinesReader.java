@@ -6,7 +6,7 @@ import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.ValueText;
 import dev.keyfold.table.Row;
-import dev.keyfold.table.RowException;
+import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;
 import java.io.InputStream;

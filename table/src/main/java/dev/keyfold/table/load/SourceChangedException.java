@@ -1,6 +1,6 @@
 package dev.keyfold.table.load;
 
-import dev.keyfold.table.TableException;
+import dev.keyfold.table.errors.TableException;
 
 /** An import cannot be resumed: its source is no longer what was read before. */
 public final class SourceChangedException extends TableException {

@@ -1,7 +1,7 @@
 package dev.keyfold.table.plan;
 
-import dev.keyfold.table.ScanRefusedException;
-import dev.keyfold.table.TableException;
+import dev.keyfold.table.errors.ScanRefusedException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.expr.FieldExpression;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.IndexState;

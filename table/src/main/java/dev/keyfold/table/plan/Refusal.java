@@ -1,6 +1,6 @@
 package dev.keyfold.table.plan;
 
-import dev.keyfold.table.ScanRefusedException;
+import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.expr.FieldExpression;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.IndexState;

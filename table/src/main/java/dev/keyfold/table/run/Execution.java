@@ -1,8 +1,8 @@
 package dev.keyfold.table.run;
 
 import dev.keyfold.store.Reader;
-import dev.keyfold.table.ScanRefusedException;
-import dev.keyfold.table.TokenException;
+import dev.keyfold.table.errors.ScanRefusedException;
+import dev.keyfold.table.errors.TokenException;
 import dev.keyfold.table.expr.Term;
 import dev.keyfold.table.plan.Plan;
 import dev.keyfold.table.schema.RowView;

@@ -5,7 +5,7 @@ import dev.keyfold.codec.KeyOrder;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.table.QueryException;
+import dev.keyfold.table.errors.QueryException;
 import dev.keyfold.table.plan.BoundOrder;
 import dev.keyfold.table.plan.Plan;
 import dev.keyfold.table.schema.KeyLayout;

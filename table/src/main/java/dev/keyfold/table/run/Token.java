@@ -2,7 +2,7 @@ package dev.keyfold.table.run;
 
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.XxHash64;
-import dev.keyfold.table.TokenException;
+import dev.keyfold.table.errors.TokenException;
 import dev.keyfold.table.plan.BoundQuery;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -4,7 +4,7 @@ import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.codec.KeyReader;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreCorruptedException;
-import dev.keyfold.table.TableException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.expr.RowAccess;
 import java.math.BigDecimal;
 import java.time.Instant;

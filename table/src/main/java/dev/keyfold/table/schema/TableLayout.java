@@ -3,7 +3,7 @@ package dev.keyfold.table.schema;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyOrder;
 import dev.keyfold.codec.KeySchema;
-import dev.keyfold.table.TableException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.expr.Binder;
 import dev.keyfold.table.expr.FieldExpression;
 import dev.keyfold.table.expr.RowAccess;

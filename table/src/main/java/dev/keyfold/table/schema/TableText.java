@@ -2,7 +2,7 @@ package dev.keyfold.table.schema;
 
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeySchema;
-import dev.keyfold.table.TableException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.TableDef.StoredField;
 import dev.keyfold.table.where.IndexText;
 import dev.keyfold.table.where.KeyText;

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.keyfold.store.Store;
 import dev.keyfold.table.Row;
-import dev.keyfold.table.ScanRefusedException;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.TestStores;
+import dev.keyfold.table.errors.ScanRefusedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.store.Store;
 import dev.keyfold.store.memory.MemoryStore;
-import dev.keyfold.table.DuplicateKeyException;
 import dev.keyfold.table.Row;
-import dev.keyfold.table.ScanRefusedException;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.errors.DuplicateKeyException;
+import dev.keyfold.table.errors.ScanRefusedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

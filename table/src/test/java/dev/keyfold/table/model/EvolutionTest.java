@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Store;
 import dev.keyfold.table.Row;
-import dev.keyfold.table.RowException;
-import dev.keyfold.table.SchemaMismatchException;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
-import dev.keyfold.table.TableException;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.TestStores;
+import dev.keyfold.table.errors.RowException;
+import dev.keyfold.table.errors.SchemaMismatchException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.testkit.Seeds;

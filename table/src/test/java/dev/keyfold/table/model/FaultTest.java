@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.memory.MemoryStore;
-import dev.keyfold.table.DuplicateKeyException;
-import dev.keyfold.table.IndexBuild;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.upkeep.IndexBuild;
 import dev.keyfold.table.where.Functions;
 import dev.keyfold.testkit.Seeds;
 import java.time.Duration;
@@ -81,7 +81,8 @@ class FaultTest {
         for (int step = 0; step < 60; step++) {
           step();
         }
-        // Asked anew each time: a failure may have opened other tables, which know nothing of a
+        // QueryRequest anew each time: a failure may have opened other tables, which know nothing
+        // of a
         // build that goes on with the ones before.
         attempt(() -> tables.unfinishedBuilds().forEach(IndexBuild::run));
         check();

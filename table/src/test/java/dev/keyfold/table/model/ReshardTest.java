@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Store;
 import dev.keyfold.store.memory.MemoryStore;
-import dev.keyfold.table.IndexBuild;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
-import dev.keyfold.table.TableException;
 import dev.keyfold.table.Tables;
-import dev.keyfold.table.TokenException;
+import dev.keyfold.table.errors.TableException;
+import dev.keyfold.table.errors.TokenException;
+import dev.keyfold.table.upkeep.IndexBuild;
 import dev.keyfold.table.where.Functions;
 import dev.keyfold.testkit.Seeds;
 import java.time.Duration;

@@ -1,0 +1,173 @@
+package dev.keyfold.cli.admin;
+
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.ExitCode;
+import dev.keyfold.cli.command.StoreCommand;
+import dev.keyfold.store.Store;
+import dev.keyfold.structures.StructureCheck;
+import dev.keyfold.structures.StructureCheckResult;
+import dev.keyfold.table.Tables;
+import dev.keyfold.table.errors.TableException;
+import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.upkeep.CheckResult;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.ParseResult;
+
+/** {@code keyfold check}. */
+public final class CheckCommand extends StoreCommand {
+  private static final String REPAIR = "--repair";
+  private static final String CHECKSUMS = "--checksums";
+
+  public CheckCommand(Console console) {
+    super("check", console);
+    mayNameTable();
+    flag(REPAIR);
+    flag(CHECKSUMS);
+    flag(JSON);
+  }
+
+  @Override
+  public int run(ParseResult args, Tables tables) throws IOException {
+    String name = tableName(args);
+    if (args.hasMatchedOption(CHECKSUMS)) {
+      checksums(args, tables.store());
+    }
+    if (!name.isEmpty()) {
+      return check(args, tables, name) ? console.status() : ExitCode.BAD_INPUT;
+    }
+    int status = console.status();
+    for (String table : tables.names()) {
+      if (!checkOneOfAll(args, tables, table)) {
+        status = ExitCode.BAD_INPUT;
+      }
+    }
+    if (!checkStructures(args, tables.store())) {
+      status = ExitCode.BAD_INPUT;
+    }
+    return status;
+  }
+
+  /**
+   * A table that cannot be opened is a finding, and must not keep the others from being looked at.
+   */
+  private boolean checkOneOfAll(ParseResult args, Tables tables, String table) throws IOException {
+    try {
+      return check(args, tables, table);
+    } catch (TableException e) {
+      console.complain(e.getMessage().lines().findFirst().orElse(""));
+      return false;
+    }
+  }
+
+  /** First, as it throws: what the engine cannot read nobody need look at. */
+  private void checksums(ParseResult args, Store store) throws IOException {
+    console.showStatus("reading every block of the store");
+    boolean verified = store.verifyChecksums();
+    console.clearStatus();
+    if (args.hasMatchedOption(JSON)) {
+      new JsonWriter(console.out()).line(Map.of("checksums", verified));
+    } else {
+      console
+          .out()
+          .text(
+              verified
+                  ? "checksums: every block is what was written"
+                  : "checksums: this store has none of its own to verify")
+          .endLine();
+    }
+  }
+
+  /** False if something is left that is not right; says nothing where there are no structures. */
+  private boolean checkStructures(ParseResult args, Store store) throws IOException {
+    boolean repair = args.hasMatchedOption(REPAIR);
+    StructureCheckResult result =
+        StructureCheck.run(
+            store, repair, read -> console.showStatus("checking structures: " + read + " names"));
+    console.clearStatus();
+    if (!result.isEmpty()) {
+      if (args.hasMatchedOption(JSON)) {
+        new JsonWriter(console.out()).line(toMap(result));
+      } else {
+        console.out().text(result.toString());
+      }
+    }
+    return result.problems() == result.repaired();
+  }
+
+  private static Map<String, Object> toMap(StructureCheckResult result) {
+    Map<String, Object> found = new LinkedHashMap<>();
+    result.found().forEach((kind, count) -> found.put(kind.name().toLowerCase(Locale.ROOT), count));
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("structures", result.names());
+    map.put("clean", result.isClean());
+    map.put("elements", result.elements());
+    map.put("problems", found);
+    map.put("repaired", result.repaired());
+    map.put("examples", new ArrayList<Object>(result.examples()));
+    map.put("losses", new ArrayList<Object>(result.losses()));
+    map.put("lost", result.lost());
+    return map;
+  }
+
+  /** False if something is left that is not right. */
+  private boolean check(ParseResult args, Tables tables, String table) throws IOException {
+    boolean repair = args.hasMatchedOption(REPAIR);
+    CheckResult result =
+        tables.check(
+            table, repair, progress -> console.showStatus("checking " + table + ": " + progress));
+    console.clearStatus();
+    // Nobody sees expired records any more; where no server runs, this is who removes them.
+    long removed = repair && result.expired() > 0 ? tables.reclaim(table) : 0;
+    if (args.hasMatchedOption(JSON)) {
+      Map<String, Object> map = toMap(result);
+      map.put("reclaimed", removed);
+      new JsonWriter(console.out()).line(map);
+    } else {
+      console.out().text(result.toString());
+      if (removed > 0) {
+        console
+            .out()
+            .text(removed + (removed == 1 ? " expired record removed" : " expired records removed"))
+            .endLine();
+      }
+    }
+    return !isLeft(result, repair);
+  }
+
+  /** Whether something is wrong that was not put right. */
+  private static boolean isLeft(CheckResult result, boolean repair) {
+    return result.damaged() > 0
+        || result.indexes().stream()
+            .anyMatch(index -> repair ? index.duplicates() > 0 : !index.isClean());
+  }
+
+  private static Map<String, Object> toMap(CheckResult result) {
+    List<Object> indexes = new ArrayList<>();
+    for (CheckResult.IndexResult index : result.indexes()) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("name", index.name());
+      map.put("state", index.state().word());
+      map.put("entries", index.entries());
+      map.put("missing", index.missing());
+      map.put("dangling", index.dangling());
+      map.put("wrong", index.wrong());
+      map.put("duplicates", index.duplicates());
+      map.put("repaired", index.repaired());
+      indexes.add(map);
+    }
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("table", result.table());
+    map.put("clean", result.isClean());
+    map.put("records", result.records());
+    map.put("expired", result.expired());
+    map.put("damaged", result.damaged());
+    map.put("indexes", indexes);
+    map.put("examples", new ArrayList<Object>(result.examples()));
+    return map;
+  }
+}

@@ -1,0 +1,134 @@
+package dev.keyfold.cli.admin;
+
+import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreException;
+import dev.keyfold.store.StoreLockedException;
+import dev.keyfold.store.StoreReadOnlyException;
+import dev.keyfold.store.StoreUrl;
+import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.Stores;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The directory of a store, which another one is made beside and then replaces. */
+final class StorePlace {
+  private static final String ROCKSDB = "rocksdb";
+
+  /** The names that Keyfold and RocksDB give to files in a store's directory. */
+  private static final Pattern OWN =
+      Pattern.compile(
+          "(KEYFOLD|CLOSED|OWNER)(\\.new)?|CURRENT|IDENTITY|LOCK|LOG(\\.old.*)?|archive|lost"
+              + "|(MANIFEST|OPTIONS)-.*|[0-9]+\\.[a-z]+(\\.trash)?");
+
+  private final String url;
+  private final Path path;
+  private final Replacement replacement;
+
+  private StorePlace(String url, Path path) {
+    this.url = url;
+    this.path = path;
+    replacement = new Replacement(path, "restoring", "before");
+  }
+
+  /** The place of a store that has one, null if it is not a directory, or the root of all. */
+  static StorePlace of(String url) throws IOException {
+    StoreUrl parsed = StoreUrl.parse(url);
+    if (!parsed.scheme().equals(ROCKSDB) || parsed.rest().isBlank()) {
+      return null;
+    }
+    Path path = Replacement.real(Path.of(parsed.rest()));
+    if (Files.exists(path) && !Files.isDirectory(path)) {
+      throw new IOException("found a file at " + path + ", expected a directory, or nothing yet");
+    }
+    return path.getFileName() == null ? null : new StorePlace(url, path);
+  }
+
+  Replacement replacement() {
+    return replacement;
+  }
+
+  /** Whether something is there. */
+  boolean isTaken() throws IOException {
+    return !replacement.isFree();
+  }
+
+  /**
+   * Why it cannot be replaced as a whole, null if it can: somebody is in it, another disk is
+   * mounted there, its parent must not be changed, or it has somebody's files in it that would go
+   * too.
+   */
+  String obstacle() throws IOException {
+    Path parent = path.getParent();
+    if (!Files.exists(path) || !Files.exists(parent)) {
+      return null;
+    }
+    if (Path.of("").toAbsolutePath().startsWith(path)) {
+      return path
+          + " is the directory this was started in, and whoever did so would stay in what is"
+          + " replaced; start it in another one";
+    }
+    if (!Files.getFileStore(path).equals(Files.getFileStore(parent))) {
+      return path + " is where a disk is mounted, and cannot be moved; name a directory in it";
+    }
+    if (!Files.isWritable(parent)) {
+      return parent + " may not be written by this process, so nothing in it can be moved";
+    }
+    String other = BackupDirectory.isStore(path) ? stranger() : null;
+    return other == null
+        ? null
+        : path + " has " + other + " in it, which is not the store's; move it to another place";
+  }
+
+  private String stranger() throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> !OWN.matcher(name).matches())
+          .findFirst()
+          .orElse(null);
+    }
+  }
+
+  /** Whether a store beside it can be named by a URL. */
+  boolean hasUrlBeside() {
+    return path.toString().indexOf('?') < 0;
+  }
+
+  /** The store that is made beside it, with the same options. */
+  String urlBeside() {
+    int question = url.indexOf('?');
+    return ROCKSDB + ":" + replacement.fresh() + (question < 0 ? "" : url.substring(question));
+  }
+
+  /** Whether one of the two lies in the other, so that replacing the store would spoil both. */
+  boolean overlaps(Path other) throws IOException {
+    Path real = other.toRealPath();
+    return real.startsWith(path) || path.startsWith(real);
+  }
+
+  /** The same of two stores, of which one may not be there yet. */
+  boolean overlaps(StorePlace other) {
+    return other.path.startsWith(path) || path.startsWith(other.path);
+  }
+
+  /**
+   * Opens what is there, so that nobody else does while its successor is made.
+   *
+   * @return null if it is a store, and damaged: that is a reason to replace it
+   */
+  Store hold() {
+    try {
+      return Stores.open(url);
+    } catch (StoreLockedException | StoreReadOnlyException | StoreUrlException e) {
+      throw e;
+    } catch (StoreException e) {
+      if (BackupDirectory.isStore(path)) {
+        return null;
+      }
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.keyfold.cli.command;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** A file that cannot be read or written: exit status 74. */
+public final class FileException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param what what could not be done, {@code cannot read orders.csv}
+   */
+  public FileException(String what, IOException cause) {
+    super(what + ": " + reason(cause), cause);
+  }
+
+  /** Most of these exceptions have only the file's name for a message, or less. */
+  private static String reason(IOException cause) {
+    if (cause instanceof NoSuchFileException) {
+      return "there is no such file";
+    }
+    if (cause instanceof AccessDeniedException) {
+      return "not allowed";
+    }
+    if (cause instanceof CharacterCodingException) {
+      return "it is not UTF-8";
+    }
+    if (cause instanceof FileSystemException file && file.getReason() != null) {
+      return file.getReason();
+    }
+    return cause.getMessage();
+  }
+}

@@ -1,0 +1,54 @@
+package dev.keyfold.cli.command;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A signal that asks the program to end, heard by work that can stop at a good place. Until this is
+ * closed the program does not end, but no longer than its patience. The thread of the signal sets
+ * the flag, the one that works reads it.
+ */
+public final class Interruption implements AutoCloseable {
+  private final long patience;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread hook = new Thread(this::signalled, "keyfold-signal");
+  private volatile boolean heard;
+
+  /**
+   * @param patience how many seconds the program waits for the work to end; 0: it does not listen
+   */
+  public Interruption(int patience) {
+    this.patience = patience;
+    if (patience > 0) {
+      Runtime.getRuntime().addShutdownHook(hook);
+    }
+  }
+
+  /** Whether to stop. */
+  public boolean isHeard() {
+    return heard;
+  }
+
+  private void signalled() {
+    heard = true;
+    try {
+      if (!closed.await(patience, TimeUnit.SECONDS)) {
+        return; // what was written is in the store's log, and it recovers from there
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    if (patience > 0 && !heard) {
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException e) {
+        // The signal came just now; there is nothing left to stop.
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.keyfold.cli.command;
+
+import java.util.Locale;
+
+/**
+ * How far something has come, with its rate and the time left, on one line of the terminal. Shows
+ * nothing where there is no terminal. Not thread-safe.
+ */
+public final class ProgressBar {
+  private static final long SHOWN_EVERY = 100_000_000; // nanoseconds
+  private static final int WIDTH = 24;
+
+  private final Console console;
+  private final String what;
+  private final long total;
+  private final long started = System.nanoTime();
+  private final long startedAt;
+  private final long startedRows;
+  private long shown = started;
+
+  /**
+   * @param total what {@code done} comes to at the end; 0 if nobody knows
+   * @param done how much of it was done before
+   */
+  public ProgressBar(Console console, String what, long total, long done, long rows) {
+    this.console = console;
+    this.what = what;
+    this.total = total;
+    this.startedAt = done;
+    this.startedRows = rows;
+  }
+
+  /** Shows how far it is now, unless it has just been shown. */
+  public void show(long done, long rows) {
+    long now = System.nanoTime();
+    if (console.showsStatus() && now - shown >= SHOWN_EVERY) {
+      shown = now;
+      console.showStatus(line(done, rows, (now - started) / 1e9));
+    }
+  }
+
+  /** Takes the bar away and gives the seconds since it was made. */
+  public double end() {
+    console.clearStatus();
+    return (System.nanoTime() - started) / 1e9;
+  }
+
+  public String line(long done, long rows, double seconds) {
+    StringBuilder line = new StringBuilder(what).append("  ");
+    if (total > 0) {
+      double part = Math.min(1, (double) done / total);
+      int full = (int) (part * WIDTH);
+      line.append('[').append("#".repeat(full)).append(".".repeat(WIDTH - full)).append("] ");
+      line.append(String.format(Locale.ROOT, "%3.0f %%  ", Math.floor(part * 100)));
+    }
+    line.append(String.format(Locale.ROOT, "%,d rows  %,d/s", rows, rate(rows, seconds)));
+    if (total > 0 && done > startedAt) {
+      double left = seconds * Math.max(0, total - done) / (done - startedAt);
+      line.append("  ").append(time(left)).append(" left");
+    }
+    return line.toString();
+  }
+
+  private long rate(long rows, double seconds) {
+    return Math.round((rows - startedRows) / Math.max(seconds, 1e-3));
+  }
+
+  public static String time(double seconds) {
+    long whole = (long) Math.ceil(seconds);
+    if (whole < 60) {
+      return whole + " s";
+    }
+    return whole < 3600
+        ? String.format(Locale.ROOT, "%d:%02d min", whole / 60, whole % 60)
+        : String.format(Locale.ROOT, "%d:%02d h", whole / 3600, whole / 60 % 60);
+  }
+}

@@ -1,0 +1,291 @@
+package dev.keyfold.cli.data;
+
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.FileException;
+import dev.keyfold.cli.command.ProgressBar;
+import dev.keyfold.cli.command.StoreCommand;
+import dev.keyfold.table.Row;
+import dev.keyfold.table.Table;
+import dev.keyfold.table.Tables;
+import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.load.CsvReader;
+import dev.keyfold.table.load.Import;
+import dev.keyfold.table.load.ImportMemory;
+import dev.keyfold.table.load.JsonLinesReader;
+import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.load.LoadProgress;
+import dev.keyfold.table.load.RowReader;
+import dev.keyfold.table.load.SourceChangedException;
+import dev.keyfold.table.schema.TableDef;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
+import picocli.CommandLine.ParseResult;
+
+/** {@code keyfold import}. */
+public final class ImportCommand extends StoreCommand {
+  private static final String CSV = "--csv";
+  private static final String RESUME = "--resume";
+  private static final String RESTART = "--restart";
+  private static final String MAX_BAD = "--max-bad";
+  private static final String STANDARD_INPUT = "-";
+
+  private static final int STOP_SECONDS = 30; // it stops behind a batch
+
+  private long maxBad = Long.MAX_VALUE;
+  private long badCount;
+  private boolean json;
+  private BooleanSupplier stops = this::isInterrupted;
+
+  public ImportCommand(Console console) {
+    super("import", console);
+    namesTable();
+    argument(1, "FILE");
+    flag(CSV);
+    flag(RESUME);
+    flag(RESTART);
+    option(MAX_BAD, "N", false);
+    flag(JSON);
+  }
+
+  @Override
+  public int patience(ParseResult args) {
+    return STOP_SECONDS;
+  }
+
+  private static String file(ParseResult args) {
+    return args.matchedPositionalValue(1, STANDARD_INPUT);
+  }
+
+  private static boolean isStandardInput(ParseResult args) {
+    return file(args).equals(STANDARD_INPUT);
+  }
+
+  @Override
+  public void check(ParseResult args) throws IOException {
+    if (args.hasMatchedOption(RESUME) && args.hasMatchedOption(RESTART)) {
+      throw usage(RESUME + " and " + RESTART + " exclude one another");
+    }
+    json = args.hasMatchedOption(JSON);
+    String most = args.matchedOptionValue(MAX_BAD, null);
+    if (most != null) {
+      maxBad = most.equals("0") ? 0 : number(MAX_BAD, most, Long.MAX_VALUE);
+    }
+    if (!isStandardInput(args)) {
+      try {
+        checkReadable(Path.of(file(args)));
+      } catch (IOException e) {
+        throw new FileException("cannot read " + file(args), e);
+      }
+    }
+    if (args.hasMatchedOption(RESUME) && !comesAgain(args)) {
+      throw usage(
+          RESUME
+              + " needs a file: "
+              + (isStandardInput(args) ? "standard input" : "what is in a pipe")
+              + " does not come a second time");
+    }
+  }
+
+  /** What is in a pipe is there only once: it is not touched before it is for the table. */
+  private static void checkReadable(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      throw new NoSuchFileException(file.toString());
+    }
+    if (!Files.isReadable(file)) {
+      throw new AccessDeniedException(file.toString());
+    }
+    if (Files.isDirectory(file)) {
+      throw new IOException("Is a directory");
+    }
+  }
+
+  /** Whether it is a file that another import could go on with; not a pipe, nor a device. */
+  private static boolean comesAgain(ParseResult args) {
+    return !isStandardInput(args) && Files.isRegularFile(Path.of(file(args)));
+  }
+
+  /** A channel's stream skips by seeking, which resuming a large file needs. */
+  private static InputStream open(ParseResult args) throws IOException {
+    return Files.newInputStream(Path.of(file(args)));
+  }
+
+  @Override
+  public int run(ParseResult args, Tables tables) throws IOException {
+    Table<Row> table = tables.table(tableName(args));
+    boolean csv =
+        args.hasMatchedOption(CSV) || file(args).toLowerCase(Locale.ROOT).endsWith(".csv");
+    if (isStandardInput(args) && console.session() != null) {
+      // Nothing is read ahead by a thread: what is behind the rows is for the shell.
+      RowReader reader = reader(table.definition(), console.in(), console::flush, csv);
+      load(tables, table, reader, null, LoadProgress.NONE, 0);
+      return console.status();
+    }
+    if (isStandardInput(args)) {
+      stream(tables, table, console::in, csv);
+      return console.status();
+    }
+    if (!comesAgain(args)) {
+      try {
+        stream(tables, table, () -> open(args), csv);
+      } catch (IOException e) {
+        throw new FileException("cannot read " + file(args), e);
+      }
+      return console.status();
+    }
+    try (InputStream in = open(args)) {
+      Path path = Path.of(file(args)).toAbsolutePath().normalize();
+      long size = Files.size(path);
+      long modified = Files.getLastModifiedTime(path).toMillis();
+      ImportMemory memory =
+          new ImportMemory(
+              tables.store(), table.definition().id(), path.toString(), size, modified);
+      LoadProgress from = args.hasMatchedOption(RESTART) ? LoadProgress.NONE : recall(args, memory);
+      RowReader reader = reader(table.definition(), in, () -> {}, csv);
+      load(tables, table, reader, memory, from, size);
+    } catch (IOException e) {
+      throw new FileException("cannot read " + file(args), e);
+    }
+    return console.status();
+  }
+
+  /**
+   * What comes once: there is nothing to go on with, but a signal to stop is heard all the same.
+   */
+  private void stream(Tables tables, Table<Row> table, Callable<InputStream> source, boolean csv)
+      throws IOException {
+    try (StreamInput in = new StreamInput(source, this::isInterrupted)) {
+      stops = in::isInterrupted; // what it has read is still written
+      RowReader reader;
+      try {
+        reader = reader(table.definition(), in, console::flush, csv);
+      } catch (InterruptedIOException e) {
+        console.complain("0 rows written"); // it was stopped in the line with the names
+        console.complain("stopped before the first record: interrupted");
+        console.flush();
+        return;
+      }
+      load(tables, table, reader, null, LoadProgress.NONE, 0);
+    }
+  }
+
+  /** Where to go on. Only {@code --resume} insists that the file is still the same. */
+  private LoadProgress recall(ParseResult args, ImportMemory memory) {
+    try {
+      return memory.recall();
+    } catch (SourceChangedException e) {
+      if (args.hasMatchedOption(RESUME)) {
+        throw e;
+      }
+      console.complain(
+          file(args) + " was changed since its import stopped; importing it from its beginning");
+      return LoadProgress.NONE;
+    }
+  }
+
+  /** Null if not even its beginning is right. */
+  private RowReader reader(TableDef table, InputStream in, Runnable beforeRead, boolean csv)
+      throws IOException {
+    try {
+      return csv
+          ? new CsvReader(table, in, beforeRead)
+          : new JsonLinesReader(table, in, beforeRead);
+    } catch (BadInputException e) {
+      console.badInput("line 1: " + e.getMessage());
+      return null;
+    }
+  }
+
+  private void load(
+      Tables tables,
+      Table<Row> table,
+      RowReader reader,
+      ImportMemory memory,
+      LoadProgress from,
+      long size)
+      throws IOException {
+    if (reader == null) {
+      return;
+    }
+    if (!from.equals(LoadProgress.NONE)) {
+      console.complain(
+          String.format(
+              Locale.ROOT,
+              "going on behind line %,d, %,d rows were written (%s begins again)",
+              from.position().lines(),
+              from.rows(),
+              RESTART));
+    }
+    ProgressBar bar =
+        new ProgressBar(console, table.name(), size, from.position().offset(), from.rows());
+    Import.Listener listener =
+        new Import.Listener() {
+          @Override
+          public void progress(LoadProgress progress) {
+            bar.show(progress.position().offset(), progress.rows());
+          }
+
+          @Override
+          public void bad(long line, String message) {
+            badCount++;
+            console.badInput("line " + line + ": " + message);
+          }
+
+          @Override
+          public boolean goesOn() {
+            return badCount <= maxBad && !stops.getAsBoolean();
+          }
+        };
+    Import work = new Import(tables.store(), table, listener);
+    LoadProgress done = work.run(reader, memory, from);
+    double seconds = bar.end();
+    if (json) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("rows", done.rows() - from.rows());
+      map.put("bad", done.bad() - from.bad());
+      map.put("lines", done.position().lines());
+      map.put("complete", !work.isStopped());
+      new JsonWriter(console.out()).line(map);
+    }
+    console.complain(
+        summary(done, from) + (console.showsStatus() ? rate(done, from, seconds) : ""));
+    if (work.isStopped()) {
+      String why = badCount > maxBad ? "more than " + maxBad + " bad records" : "interrupted";
+      String line = String.format(Locale.ROOT, "line %,d", done.position().lines());
+      console.complain(
+          "stopped behind "
+              + line
+              + ": "
+              + why
+              + (memory == null ? "" : "; the same command goes on there"));
+      console.flush();
+    }
+  }
+
+  private static String rate(LoadProgress done, LoadProgress from, double seconds) {
+    long rate = Math.round((done.rows() - from.rows()) / Math.max(seconds, 1e-3));
+    return String.format(Locale.ROOT, " in %s, %,d/s", ProgressBar.time(seconds), rate);
+  }
+
+  private static String summary(LoadProgress done, LoadProgress from) {
+    String rows =
+        String.format(
+            Locale.ROOT,
+            "%,d %s written",
+            done.rows() - from.rows(),
+            done.rows() - from.rows() == 1 ? "row" : "rows");
+    long bad = done.bad() - from.bad();
+    return bad == 0
+        ? rows
+        : rows + String.format(Locale.ROOT, ", %,d bad %s", bad, bad == 1 ? "record" : "records");
+  }
+}

@@ -1,0 +1,67 @@
+package dev.keyfold.cli.demo;
+
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.store.Store;
+import dev.keyfold.table.Row;
+import dev.keyfold.table.Table;
+import dev.keyfold.table.Tables;
+import java.time.Instant;
+import java.util.UUID;
+
+/**
+ * The order example of the composite key specification, from the bytes of one key to queries on
+ * many orders. Nothing shown is written down here: every key, answer and explanation is made while
+ * it runs.
+ */
+final class Demo {
+  static final String KEY_FIELDS = "user_id string(32), order_date timestamp, order_id uuid";
+  static final int SHARDS = 256;
+
+  /** The order that it is all about; it is one of those that are loaded. */
+  static final String USER = "USR_12345";
+
+  static final Instant DATE = Instant.ofEpochMilli(1_737_100_800_000L);
+  static final UUID ORDER = UUID.fromString("550e8400-e29b-41d4-a716-446655440001");
+
+  private final Console console;
+  private final DemoPage page;
+
+  /**
+   * @param json whether each step is an object for programs, instead of text
+   */
+  Demo(Console console, boolean json) {
+    this.console = console;
+    this.page = new DemoPage(console, json);
+  }
+
+  /** Shows everything, with so many orders in a store that has nothing of anybody else in it. */
+  void show(Store store, int orders) {
+    new DemoGround(store).check();
+    page.say(
+        page.paint(DemoPage.BOLD, "Keyfold")
+            + " folds typed fields into one key that sorts right as plain bytes.");
+    new DemoKeys(page).show();
+    Tables tables = Tables.of(store);
+    Table<Row> table = new DemoOrders(console, page, orders).load(tables);
+    new DemoQueries(console, page).show(table);
+    new DemoStructures(page).show(store);
+    tables.saveKnowledge();
+  }
+
+  /** What can be done with the store while it is served. */
+  void showServed(int port) {
+    page.title("6. Served from now on, until Ctrl-C");
+    page.say("  Any Redis client sees the structures:");
+    page.command("redis-cli -p " + port + " hgetall bob");
+    page.command("redis-cli -p " + port + " zrange best 0 -1 withscores");
+    page.say("  A browser sees orders, keys and load: open the console.");
+    page.say("");
+  }
+
+  /** What can be done with a store that stays. */
+  void showKept(String url) {
+    page.title("6. The store stays where it is");
+    page.command("keyfold query --store " + url + " orders \"user_id = '" + USER + "'\"");
+    page.command("keyfold shell --store " + url);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.keyfold.cli.demo;
+
+import dev.keyfold.cli.command.RefusedException;
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Store;
+import dev.keyfold.structures.Structures;
+import dev.keyfold.structures.StructuresException;
+import dev.keyfold.structures.StructuresOptions;
+import dev.keyfold.structures.Work;
+import dev.keyfold.structures.view.Views;
+import dev.keyfold.table.schema.KeySpace;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Whether a store is fit for the demo: empty, or with nothing in it but what a demo has left. Only
+ * reads, as the data of somebody who gave the wrong store must stay as it is.
+ */
+final class DemoGround {
+  private static final KeyRange ROWS = KeyRange.of(new byte[] {0x10}, new byte[] {(byte) 0xD0});
+  private static final KeyRange UNUSED = KeyRange.of(new byte[] {(byte) 0xF0}, null);
+
+  private final Store store;
+
+  DemoGround(Store store) {
+    this.store = store;
+  }
+
+  /** Throws {@link RefusedException} if there is something that the demo did not make. */
+  void check() {
+    boolean orders = checkTables();
+    // Rows of orders are rows; that its table cannot be made again is said by whoever makes it.
+    if ((!orders && has(ROWS)) || has(UNUSED)) {
+      throw refused("entries of no table");
+    }
+    StructuresOptions options = StructuresOptions.defaults().withBackground(false);
+    try (Structures structures = Structures.over(store, options)) {
+      checkStructures(structures);
+    } catch (StructuresException e) {
+      throw refused("structures that it cannot read: " + e.getMessage());
+    }
+  }
+
+  /** Whether there is a table of orders; another one is refused. */
+  private boolean checkTables() {
+    boolean orders = false;
+    try (Cursor cursor = store.scan(Scan.over(KeySpace.entries(KeySpace.TABLES)))) {
+      while (cursor.next()) {
+        String name = KeySpace.name(cursor.key().toArray());
+        if (!name.equals(DemoOrders.TABLE)) {
+          throw refused("table " + name);
+        }
+        orders = true;
+      }
+    }
+    return orders;
+  }
+
+  private boolean has(KeyRange range) {
+    try (Cursor cursor = store.scan(Scan.over(range))) {
+      return cursor.next();
+    }
+  }
+
+  private static void checkStructures(Structures structures) {
+    Views views = Views.of(structures, 0);
+    try (Work work = structures.read()) {
+      for (int i = 0; i < structures.options().databases(); i++) {
+        int database = i;
+        work.space(i)
+            .keys()
+            .scan(
+                null,
+                bytes -> {
+                  String name = new String(bytes.toArray(), StandardCharsets.UTF_8);
+                  if (database != 0 || !DemoStructures.isOwn(views, name)) {
+                    throw refused("structure " + name + " in database " + database);
+                  }
+                  return true;
+                });
+      }
+    }
+  }
+
+  private static RefusedException refused(String what) {
+    return new RefusedException(
+        "the store has data that the demo did not make, "
+            + what
+            + "; nothing was written. Give --store a place where nothing is yet, or leave it out");
+  }
+}

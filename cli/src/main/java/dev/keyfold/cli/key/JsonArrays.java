@@ -1,0 +1,76 @@
+package dev.keyfold.cli.key;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.ValueText;
+import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.load.JsonText;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads JSON arrays of the values of a key, in field order. Values come out as {@link ValueText}
+ * takes them. Not thread-safe.
+ */
+final class JsonArrays {
+  private final JsonText json = new JsonText();
+  private final KeySchema schema;
+  private final int fewest;
+  private final List<Object> values = new ArrayList<>();
+
+  JsonArrays(KeySchema schema) {
+    this.schema = schema;
+    int required = schema.size();
+    while (schema.field(required - 1).added()) {
+      required--;
+    }
+    this.fewest = required;
+  }
+
+  /**
+   * The values of one array, which is all that the slice may hold; trailing added fields may be
+   * missing. The list is valid until the next call.
+   */
+  List<Object> read(byte[] line, int from, int to) throws IOException {
+    values.clear();
+    json.read(line, from, to, this::array);
+    return values;
+  }
+
+  private void array(JsonParser parser) throws IOException {
+    JsonToken first = parser.nextToken();
+    if (first != JsonToken.START_ARRAY) {
+      throw new BadInputException(
+          "found "
+              + (first == null ? "an empty line" : JsonText.name(first))
+              + ", expected a JSON array of the values, such as [\"a\",1]");
+    }
+    int count = 0;
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      if (count < schema.size()) {
+        values.add(JsonText.value(parser, schema.field(count)));
+      } else {
+        parser.skipChildren();
+      }
+      count++;
+    }
+    if (count < fewest || count > schema.size()) {
+      throw new BadInputException(
+          "found " + count + (count == 1 ? " value" : " values") + ", expected " + expected());
+    }
+    if (parser.nextToken() != null) {
+      throw new BadInputException(
+          "found "
+              + JsonText.name(parser.currentToken())
+              + " behind the array, expected one array a line");
+    }
+  }
+
+  private String expected() {
+    String count = (fewest < schema.size() ? fewest + " to " : "") + schema.size();
+    return count + ": " + String.join(", ", schema.fields().stream().map(KeyField::name).toList());
+  }
+}

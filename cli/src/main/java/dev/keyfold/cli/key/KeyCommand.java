@@ -1,0 +1,85 @@
+package dev.keyfold.cli.key;
+
+import dev.keyfold.cli.command.Command;
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.codec.KeyException;
+import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyFormat;
+import dev.keyfold.codec.KeyFormats;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeySchemaException;
+import dev.keyfold.codec.Limits;
+import java.util.List;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** A command about the keys of one schema, which its options describe. */
+abstract class KeyCommand extends Command {
+  /** The names of the options that describe one schema. */
+  record SchemaOptions(String schema, String format, String shards, String shardBy) {}
+
+  private static final SchemaOptions OPTIONS =
+      new SchemaOptions("--schema", "--format", "--shards", "--shard-by");
+
+  KeyCommand(String name, Console console) {
+    super(name, console);
+    declare(OPTIONS, true);
+  }
+
+  final void declare(SchemaOptions names, boolean schemaRequired) {
+    option(names.schema, "S", schemaRequired);
+    option(names.format, "F", false);
+    option(names.shards, "N", false);
+    option(names.shardBy, "K", false);
+  }
+
+  /** The schema that the options describe. */
+  final KeySchema schema(ParseResult args) {
+    return schema(args, OPTIONS, "");
+  }
+
+  /** The schema that options of these names describe; {@code text} if its own is not given. */
+  final KeySchema schema(ParseResult args, SchemaOptions names, String text) {
+    String shards = args.matchedOptionValue(names.shards, null);
+    String shardBy = args.matchedOptionValue(names.shardBy, null);
+    if (shardBy != null && shards == null) {
+      throw usage(names.shardBy + " needs " + names.shards + ": out of how many?");
+    }
+    KeyFormat format = format(args, names.format);
+    KeySchema schema;
+    try {
+      schema = KeySchema.parse(args.matchedOptionValue(names.schema, text), format);
+    } catch (KeySchemaException e) {
+      throw usage(names.schema, e);
+    }
+    if (shards == null) {
+      return schema;
+    }
+    int count = (int) number(names.shards, shards, Limits.SHARDS);
+    try {
+      return shardBy == null
+          ? schema.withShards(count)
+          : schema.withShards(
+              count, leadingFields(fieldNames(schema), names.shardBy, shardBy.strip()));
+    } catch (KeySchemaException e) {
+      throw usage(names.shards, e);
+    }
+  }
+
+  private static List<String> fieldNames(KeySchema schema) {
+    return schema.fields().stream().map(KeyField::name).toList();
+  }
+
+  private KeyFormat format(ParseResult args, String option) {
+    try {
+      return KeyFormats.named(args.matchedOptionValue(option, KeyFormats.NATIVE.name()));
+    } catch (KeySchemaException e) {
+      throw usage(option, e);
+    }
+  }
+
+  /** A mistake in the text of an option. */
+  final ParameterException usage(String option, KeyException error) {
+    return usage(option + ": " + error.getMessage());
+  }
+}

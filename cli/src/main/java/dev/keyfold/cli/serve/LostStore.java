@@ -1,0 +1,59 @@
+package dev.keyfold.cli.serve;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.StoreException;
+import dev.keyfold.store.StoreLockedException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Ends a server whose store another process has taken over, as can happen to a table with an owner:
+ * it could only refuse everything. Whoever started it may start it again, and it waits its turn.
+ */
+public final class LostStore {
+  private static final long LOOK_MILLIS = 500;
+
+  /** Of nothing: so it costs nothing but the question whose store it is. */
+  private static final KeyRange NOTHING = KeyRange.of(new byte[] {0}, new byte[] {0});
+
+  private volatile StoreLockedException lost;
+
+  private LostStore() {}
+
+  public static LostStore watch(Store store, Runnable stop) {
+    LostStore watch = new LostStore();
+    Thread thread = new Thread(() -> watch.run(store, stop), "keyfold-owner-watch");
+    thread.setDaemon(true);
+    thread.start();
+    return watch;
+  }
+
+  private void run(Store store, Runnable stop) {
+    while (lost == null) {
+      try {
+        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+        store.estimate(NOTHING);
+      } catch (StoreLockedException e) {
+        lost = e;
+      } catch (StoreClosedException | InterruptedException end) {
+        return;
+      } catch (RuntimeException | Error away) {
+        // It may come back, and so may memory; nobody else would look again.
+      }
+    }
+    try {
+      stop.run();
+    } catch (StoreException e) {
+      // It cannot write what it had buffered, and has not acknowledged that.
+    }
+  }
+
+  /** Throws if it was lost. */
+  public void check() {
+    StoreLockedException why = lost;
+    if (why != null) {
+      throw why;
+    }
+  }
+}

@@ -1,0 +1,247 @@
+package dev.keyfold.cli.serve;
+
+import dev.keyfold.cli.command.Command;
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.FileException;
+import dev.keyfold.cli.command.RefusedException;
+import dev.keyfold.server.BadConfigException;
+import dev.keyfold.server.InsecureBindException;
+import dev.keyfold.server.KeyfoldServer;
+import dev.keyfold.server.ServerOptions;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreException;
+import dev.keyfold.store.StoreUrl;
+import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.Stores;
+import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.table.load.JsonWriter;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.ParseResult;
+
+/** {@code keyfold serve}. */
+public final class ServeCommand extends Command {
+  private static final String STORE = "--store";
+  private static final String PORT = "--redis-port";
+  private static final String HTTP_PORT = "--http-port";
+  public static final int DEFAULT_HTTP_PORT = 8480;
+  private static final String BIND = "--bind";
+  private static final String INSECURE = "--insecure-bind";
+  private static final String DURABILITY = "--durability";
+  private static final String PASSWORD = "--password-file";
+  private static final String CERTIFICATE = "--tls-cert";
+  private static final String KEY = "--tls-key";
+  private static final String CONFIG = "--config";
+  private static final long STOP_SECONDS = 30;
+
+  /** Hears where Redis clients are served, before everybody else is told. */
+  public interface Ready {
+    void served(int redisPort);
+  }
+
+  private final Ready ready;
+
+  public ServeCommand(Console console) {
+    this(console, port -> {});
+  }
+
+  public ServeCommand(Console console, Ready ready) {
+    super("serve", console);
+    this.ready = ready;
+    option(STORE, "URL", true);
+    option(PORT, "N", false);
+    option(HTTP_PORT, "N", false);
+    option(BIND, "ADDRESS", false);
+    flag(INSECURE);
+    option(DURABILITY, "D", false);
+    option(PASSWORD, "FILE", false);
+    option(CERTIFICATE, "FILE", false);
+    option(KEY, "FILE", false);
+    options(CONFIG, "NAME=VALUE");
+    flag(JSON);
+  }
+
+  @Override
+  public int run(ParseResult args) throws IOException {
+    ServerOptions options = options(args);
+    CountDownLatch closed = new CountDownLatch(1);
+    int httpPort = httpPort(args);
+    try (Store store = open(args.matchedOptionValue(STORE, ""));
+        KeyfoldServer server = start(store, options, httpPort)) {
+      Runtime.getRuntime()
+          .addShutdownHook(new Thread(() -> stop(server, closed), "keyfold-signal"));
+      ready.served(server.redisPort());
+      show(args, options, server);
+      console.flush();
+      LostStore watch = LostStore.watch(store, server::close);
+      server.awaitStop();
+      watch.check();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      closed.countDown();
+    }
+    return console.status();
+  }
+
+  private void show(ParseResult args, ServerOptions options, KeyfoldServer server)
+      throws IOException {
+    String redis = host(options) + ":" + server.redisPort();
+    boolean http = server.httpPort() != KeyfoldServer.NO_HTTP;
+    String address = http ? address(options, server.httpPort()) : null;
+    if (args.hasMatchedOption(JSON)) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("redis", redis);
+      map.put("tls", options.tlsCertificate() != null);
+      map.put("console", address);
+      map.put("store", args.matchedOptionValue(STORE, ""));
+      map.put("pid", ProcessHandle.current().pid());
+      new JsonWriter(console.out()).line(map);
+      return;
+    }
+    console.out().text("redis: " + redis).endLine();
+    if (http) {
+      console.out().text("console: " + address).endLine();
+    }
+  }
+
+  /** On a signal the program ends when this does: not before the store is closed. */
+  private static void stop(KeyfoldServer server, CountDownLatch closed) {
+    // On a thread of its own: one that hangs must not keep the process from its end.
+    Thread closing = new Thread(() -> close(server), "keyfold-closing");
+    closing.setDaemon(true);
+    closing.start();
+    try {
+      if (!closed.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+        System.err.println("keyfold: the store is still busy; it is left to recover");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void close(KeyfoldServer server) {
+    try {
+      server.close();
+    } catch (StoreException e) {
+      System.err.println("keyfold: " + e.getMessage());
+    }
+  }
+
+  private ServerOptions options(ParseResult args) throws IOException {
+    ServerOptions options = ServerOptions.defaults();
+    if (args.hasMatchedOption(PORT)) {
+      options = options.withPort(port(PORT, args.matchedOptionValue(PORT, "")));
+    }
+    options = options.withBind(args.matchedOptionValue(BIND, options.bind()));
+    options = options.withInsecureBind(args.hasMatchedOption(INSECURE));
+    if (args.hasMatchedOption(DURABILITY)) {
+      try {
+        options = options.withDurability(Durability.named(args.matchedOptionValue(DURABILITY, "")));
+      } catch (StoreUrlException e) {
+        throw usage(DURABILITY + ": " + e.getMessage());
+      }
+    }
+    if (args.hasMatchedOption(PASSWORD)) {
+      options = options.withPassword(password(Path.of(args.matchedOptionValue(PASSWORD, ""))));
+    }
+    options = tls(args, options);
+    List<String> settings = args.matchedOptionValue(CONFIG, List.of());
+    for (String setting : settings) {
+      int equals = setting.indexOf('=');
+      if (equals < 1) {
+        throw usage(CONFIG + ": found '" + setting + "', expected NAME=VALUE");
+      }
+      options = options.withConfig(setting.substring(0, equals), setting.substring(equals + 1));
+    }
+    return options;
+  }
+
+  private ServerOptions tls(ParseResult args, ServerOptions options) {
+    if (args.hasMatchedOption(CERTIFICATE) != args.hasMatchedOption(KEY)) {
+      throw usage(CERTIFICATE + " and " + KEY + " come together");
+    }
+    if (!args.hasMatchedOption(KEY)) {
+      return options;
+    }
+    return options.withTls(
+        Path.of(args.matchedOptionValue(CERTIFICATE, "")),
+        Path.of(args.matchedOptionValue(KEY, "")));
+  }
+
+  private int port(String option, String text) {
+    return text.equals("0") ? 0 : (int) number(option, text, 65_535);
+  }
+
+  private int httpPort(ParseResult args) {
+    if (!args.hasMatchedOption(HTTP_PORT)) {
+      // Whoever wants any port for one wants no fixed port for the other.
+      return args.matchedOptionValue(PORT, "").equals("0") ? 0 : DEFAULT_HTTP_PORT;
+    }
+    String text = args.matchedOptionValue(HTTP_PORT, "");
+    return text.equals("off") ? KeyfoldServer.NO_HTTP : port(HTTP_PORT, text);
+  }
+
+  private static String address(ServerOptions options, int port) {
+    String scheme = options.tlsCertificate() == null ? "http://" : "https://";
+    return scheme + host(options) + ":" + port;
+  }
+
+  private static String host(ServerOptions options) {
+    return options.bind().contains(":") ? "[" + options.bind() + "]" : options.bind();
+  }
+
+  /** The first line: an argument would be seen by everybody on the machine. */
+  private static String password(Path file) {
+    try (BufferedReader lines = Files.newBufferedReader(file)) {
+      String password = lines.readLine();
+      if (password == null || password.isEmpty()) {
+        throw new IOException("there is no password in its first line");
+      }
+      return password;
+    } catch (IOException e) {
+      throw new FileException("cannot read " + file, e);
+    }
+  }
+
+  private Store open(String url) {
+    try {
+      checkOwned(url);
+      return Stores.open(url, console::notice);
+    } catch (StoreUrlException e) {
+      throw usage(STORE + ": " + e.getMessage());
+    }
+  }
+
+  /** Before a table is made for many, in which structures cannot be. */
+  private static void checkOwned(String url) {
+    StoreUrl parsed = StoreUrl.parse(url);
+    if (parsed.scheme().equals("hbase") && !parsed.option("mode", "shared").equals("owned")) {
+      throw new UnsupportedStoreException(
+          "a server needs a table that it owns, so that what it acknowledges is whole; add"
+              + " mode=owned to "
+              + url);
+    }
+  }
+
+  private KeyfoldServer start(Store store, ServerOptions options, int httpPort) throws IOException {
+    try {
+      return KeyfoldServer.start(store, options, httpPort);
+    } catch (InsecureBindException e) {
+      throw new RefusedException(
+          "others could reach " + options.bind() + " without a password; see --help");
+    } catch (BadConfigException e) {
+      throw usage(CONFIG + ": " + e.getMessage());
+    } catch (IOException e) {
+      throw new FileException("cannot serve", e);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** {@code keyfold serve}. */
+package dev.keyfold.cli.serve;

@@ -1,0 +1,76 @@
+package dev.keyfold.cli.shell;
+
+import dev.keyfold.cli.command.CommandTree;
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.ExitCode;
+import dev.keyfold.cli.command.StoreCommand;
+import dev.keyfold.table.Tables;
+import dev.keyfold.table.load.Lines;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import picocli.CommandLine.ParseResult;
+
+/** {@code keyfold shell}. */
+public final class ShellCommand extends StoreCommand {
+  private final CommandTree program;
+
+  public ShellCommand(CommandTree program, Console console) {
+    super("shell", console);
+    this.program = program;
+    flag(JSON);
+  }
+
+  @Override
+  public int run(ParseResult args, Tables tables) throws IOException {
+    console.session(tables);
+    Shell shell = new Shell(program, console, tables, args.hasMatchedOption(JSON));
+    return console.canAsk() ? atTerminal(tables, shell) : fromLines(shell);
+  }
+
+  private int atTerminal(Tables tables, Shell shell) throws IOException {
+    if (!shell.saysJson()) {
+      int count = tables.names().size();
+      console
+          .out()
+          .text(count + (count == 1 ? " table" : " tables") + "; help says what can be said")
+          .endLine();
+      console.flush();
+    }
+    try (Terminal terminal = TerminalBuilder.builder().system(true).nativeSignals(true).build()) {
+      return new ShellTerminal(program, console, tables, shell, terminal).run();
+    }
+  }
+
+  /** A script: every line is done, and the first that failed decides about the exit status. */
+  private int fromLines(Shell shell) throws IOException {
+    Lines lines = new Lines(console.in(), console::flush);
+    int status = ExitCode.DONE;
+    while (lines.next()) {
+      if (lines.isTooLong()) {
+        // What is left of it in the buffer is its end, which alone may mean anything.
+        console.complain(
+            "line "
+                + lines.number()
+                + ": found a line of more than "
+                + Lines.LONGEST
+                + " bytes, expected a shorter one; nothing of it was done");
+        status = status == ExitCode.DONE ? ExitCode.USAGE : status;
+        continue;
+      }
+      String line =
+          new String(
+              lines.buffer(), lines.start(), lines.end() - lines.start(), StandardCharsets.UTF_8);
+      if (line.isBlank() || line.startsWith("#")) {
+        continue; // only a person asks for more by saying nothing
+      }
+      int done = shell.run(line);
+      if (done < 0) {
+        break;
+      }
+      status = status == ExitCode.DONE ? done : status;
+    }
+    return status;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.keyfold.cli.shell;
+
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.data.TableRows;
+import dev.keyfold.table.Query;
+import dev.keyfold.table.Row;
+import dev.keyfold.table.Rows;
+import dev.keyfold.table.Tables;
+import dev.keyfold.table.load.RowSink;
+import dev.keyfold.table.where.QueryText;
+import java.io.IOException;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A query of a shell, shown page by page. Between two pages nothing is held open: each goes on by
+ * the token of the one before. Not thread-safe.
+ */
+final class ShellQuery {
+  private final Tables tables;
+  private final String table;
+  private final String text;
+  private long left;
+  private String token;
+  private boolean begun;
+
+  ShellQuery(Tables tables, String table, String text) {
+    this.tables = tables;
+    this.table = table;
+    this.text = text;
+    this.left = QueryText.parse(text).limit().orElse(Long.MAX_VALUE);
+  }
+
+  /** Where the next page begins; null if there is none. */
+  String token() {
+    return token;
+  }
+
+  /** The query, without a page. */
+  Query<Row> query(long allowScan) {
+    Query<Row> query = tables.table(table).query(text);
+    return allowScan > 0 ? query.allowScan(allowScan) : query;
+  }
+
+  /**
+   * Shows the next page, and gives the number of its rows.
+   *
+   * @param stopped whether to leave off behind the row at hand
+   */
+  long page(Console console, ShellFormat format, long size, long allowScan, BooleanSupplier stopped)
+      throws IOException {
+    Query<Row> query = query(allowScan).limit(Math.min(size, left)).after(token);
+    long count = 0;
+    try (Rows<Row> rows = query.open()) {
+      RowSink sink = format.sink(console, tables.store(), rows.columns(), !begun);
+      while (!stopped.getAsBoolean() && rows.step()) {
+        sink.write(rows.view());
+        count++;
+      }
+      if (sink instanceof TableRows lines) {
+        lines.finish();
+      }
+      left -= count;
+      token = left > 0 ? rows.token() : null;
+      begun = true;
+    }
+    return count;
+  }
+}

@@ -1,0 +1,86 @@
+package dev.keyfold.cli.shell;
+
+import dev.keyfold.cli.command.CommandTree;
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.ExitCode;
+import dev.keyfold.table.Tables;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jline.reader.Candidate;
+import org.jline.reader.EndOfFileException;
+import org.jline.reader.LineReader;
+import org.jline.reader.LineReaderBuilder;
+import org.jline.reader.ParsedLine;
+import org.jline.reader.UserInterruptException;
+import org.jline.reader.impl.DefaultParser;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.Terminal.Signal;
+import picocli.CommandLine;
+
+/** A person at a terminal: lines are edited, completed and remembered by JLine. */
+public final class ShellTerminal {
+  private static final String PROMPT = "keyfold> ";
+
+  private final Console console;
+  private final Shell shell;
+  private final Terminal terminal;
+  private final LineReader reader;
+
+  /** The terminal stays the caller's. */
+  public ShellTerminal(
+      CommandTree program, Console console, Tables tables, Shell shell, Terminal terminal) {
+    this.console = console;
+    this.shell = shell;
+    this.terminal = terminal;
+    DefaultParser parser = new DefaultParser();
+    parser.setEscapeChars(new char[0]); // the text of a query has its own idea of quotes
+    parser.setQuoteChars(new char[0]);
+    ShellWords words = new ShellWords(tables, new CommandLine(program.root(console).spec()));
+    LineReaderBuilder builder =
+        LineReaderBuilder.builder()
+            .terminal(terminal)
+            .appName("keyfold")
+            .parser(parser)
+            .completer((line, parsed, candidates) -> complete(words, parsed, candidates))
+            .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
+            .option(LineReader.Option.HISTORY_IGNORE_SPACE, true);
+    Path history = history();
+    if (history != null) {
+      builder.variable(LineReader.HISTORY_FILE, history);
+    }
+    this.reader = builder.build();
+  }
+
+  /** Where lines are remembered; null: nowhere. */
+  private Path history() {
+    String chosen = console.environment().get("KEYFOLD_HISTORY");
+    if (chosen != null) {
+      return chosen.isEmpty() ? null : Path.of(chosen);
+    }
+    String home = console.environment().get("HOME");
+    return home == null ? null : Path.of(home, ".keyfold_history");
+  }
+
+  static void complete(ShellWords words, ParsedLine line, List<Candidate> candidates) {
+    for (String word : words.after(line.words().subList(0, line.wordIndex()))) {
+      candidates.add(new Candidate(word));
+    }
+  }
+
+  /** Reads and does lines until the end; gives the exit status. */
+  public int run() throws IOException {
+    terminal.handle(Signal.INT, signal -> shell.interrupt());
+    while (true) {
+      try {
+        if (shell.run(reader.readLine(PROMPT)) < 0) {
+          return ExitCode.DONE;
+        }
+      } catch (UserInterruptException e) {
+        // a line that was given up; the next one, please
+      } catch (EndOfFileException e) {
+        return ExitCode.DONE;
+      }
+    }
+  }
+}

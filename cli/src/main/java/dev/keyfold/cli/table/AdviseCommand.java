@@ -1,0 +1,99 @@
+package dev.keyfold.cli.table;
+
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.StoreCommand;
+import dev.keyfold.table.Row;
+import dev.keyfold.table.Table;
+import dev.keyfold.table.Tables;
+import dev.keyfold.table.advise.Advice;
+import dev.keyfold.table.load.JsonWriter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.ParseResult;
+
+/** {@code keyfold advise}. */
+public final class AdviseCommand extends StoreCommand {
+  private static final String ANALYZE = "--analyze";
+
+  public AdviseCommand(Console console) {
+    super("advise", console);
+    namesTable();
+    flag(ANALYZE);
+    flag(JSON);
+  }
+
+  @Override
+  public int run(ParseResult args, Tables tables) throws IOException {
+    Table<Row> table = tables.table(tableName(args));
+    if (args.hasMatchedOption(ANALYZE)) {
+      table.analyze();
+    }
+    List<Advice> all = table.advise();
+    if (args.hasMatchedOption(JSON)) {
+      JsonWriter out = new JsonWriter(console.out());
+      for (Advice advice : all) {
+        out.line(toMap(advice));
+      }
+      return console.status();
+    }
+    if (all.isEmpty()) {
+      console
+          .out()
+          .text(
+              table.queryLog().isEmpty()
+                  ? "nothing was asked of this table yet"
+                  : "the keys of this table serve everything that was asked of it")
+          .endLine();
+    }
+    for (Advice advice : all) {
+      print(advice);
+    }
+    return console.status();
+  }
+
+  private void print(Advice advice) {
+    String action = advice.action() == Advice.Action.CREATE ? "create index" : "drop index";
+    console.out().text(action + " \"" + advice.index() + "\"").endLine();
+    for (String reason : advice.reasons()) {
+      line("because", reason);
+    }
+    for (String query : advice.queries()) {
+      line("for", query);
+    }
+    if (advice.action() == Advice.Action.CREATE) {
+      line(
+          "costs",
+          String.format(
+              Locale.ROOT,
+              "about %,d bytes of keys and values, and %,d more entry for each record written",
+              Math.round(advice.bytes()),
+              Math.round(advice.writes())));
+      line(
+          "saves",
+          String.format(
+              Locale.ROOT,
+              "about %,d entries read, over the logged queries",
+              Math.round(advice.saves())));
+    }
+  }
+
+  private void line(String label, String text) {
+    console.out().text(String.format("  %-8s %s", label, text)).endLine();
+  }
+
+  private static Map<String, Object> toMap(Advice advice) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("action", advice.action().name().toLowerCase(Locale.ROOT));
+    map.put("index", advice.index());
+    map.put("reasons", new ArrayList<Object>(advice.reasons()));
+    map.put("queries", new ArrayList<Object>(advice.queries()));
+    map.put("saves", Math.round(advice.saves()));
+    map.put("bytes", Math.round(advice.bytes()));
+    map.put("writes", Math.round(advice.writes()));
+    return map;
+  }
+}

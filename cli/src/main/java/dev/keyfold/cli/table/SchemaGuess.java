@@ -1,0 +1,94 @@
+package dev.keyfold.cli.table;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.load.JsonText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The schema of a table, guessed from records: JSON lines, or one array of objects. */
+public final class SchemaGuess {
+  /** So many records are looked at. */
+  static final int MOST = 10_000;
+
+  private final Map<String, FieldGuess> fields = new LinkedHashMap<>();
+  private long records;
+
+  /** Looks at the first records of the stream. */
+  public static SchemaGuess of(InputStream in) throws IOException {
+    SchemaGuess guess = new SchemaGuess();
+    try (JsonParser parser = new JsonFactory().createParser(in)) {
+      JsonToken token = parser.nextToken();
+      if (token == JsonToken.START_ARRAY) {
+        token = parser.nextToken();
+      }
+      while (token != null && token != JsonToken.END_ARRAY && guess.records < MOST) {
+        if (token != JsonToken.START_OBJECT) {
+          throw new BadInputException(
+              "line "
+                  + line(parser)
+                  + ": found "
+                  + JsonText.name(token)
+                  + " as record "
+                  + (guess.records + 1)
+                  + ", expected an object such as {\"id\":1}");
+        }
+        guess.record(parser);
+        token = parser.nextToken();
+      }
+    } catch (JsonProcessingException e) {
+      throw new BadInputException(
+          (e.getLocation() == null ? "" : "line " + e.getLocation().getLineNr() + ": ")
+              + "not JSON: "
+              + e.getOriginalMessage());
+    }
+    if (guess.fields.isEmpty()) {
+      throw new BadInputException("found no record with a field in it, expected some");
+    }
+    return guess;
+  }
+
+  private void record(JsonParser parser) throws IOException {
+    records++;
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String name = parser.currentName();
+      parser.nextToken();
+      int line = line(parser);
+      try {
+        fields.computeIfAbsent(name, ignored -> new FieldGuess()).add(parser);
+      } catch (BadInputException e) {
+        throw new BadInputException("line " + line + ", field " + name + ": " + e.getMessage());
+      }
+    }
+  }
+
+  private static int line(JsonParser parser) {
+    return parser.currentTokenLocation().getLineNr();
+  }
+
+  long records() {
+    return records;
+  }
+
+  /** The text of the schema, fields in the order in which they first came. */
+  public String schema() {
+    List<String> texts = new ArrayList<>();
+    fields.forEach((name, guess) -> texts.add(name + " " + guess.text(name, records)));
+    return String.join(", ", texts);
+  }
+
+  /** Fields that could be a key alone: different in every record. */
+  List<String> keys() {
+    return fields.entrySet().stream()
+        .filter(field -> field.getValue().isDifferentInEach(records))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+}

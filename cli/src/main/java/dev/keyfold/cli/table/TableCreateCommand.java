@@ -1,0 +1,153 @@
+package dev.keyfold.cli.table;
+
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.FileException;
+import dev.keyfold.cli.command.StoreCommand;
+import dev.keyfold.codec.KeyException;
+import dev.keyfold.codec.Limits;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.memory.MemoryStore;
+import dev.keyfold.table.TableBuilder;
+import dev.keyfold.table.Tables;
+import dev.keyfold.table.errors.TableException;
+import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.where.KeyText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.ParseResult;
+
+/** {@code keyfold table create}. */
+public final class TableCreateCommand extends StoreCommand {
+  private static final String SCHEMA = "--schema";
+  private static final String FROM = "--from";
+  private static final String KEY = "--key";
+  private static final String SHARDS = "--shards";
+  private static final String SHARD_BY = "--shard-by";
+  private static final String INDEX = "--index";
+
+  private String schema = "";
+
+  /** Of the first table of a store, whose ids are those of the trial. */
+  private List<byte[]> splitPoints = List.of();
+
+  public TableCreateCommand(Console console) {
+    super("create", console);
+    namesTable();
+    option(SCHEMA, "S", false);
+    option(FROM, "FILE", false);
+    option(KEY, "K", false);
+    option(SHARDS, "N", false);
+    option(SHARD_BY, "F", false);
+    options(INDEX, "I");
+    option(SPLIT, "N", false);
+    flag(JSON);
+  }
+
+  @Override
+  public boolean createsStore() {
+    return true;
+  }
+
+  /** One that is made has its regions from the beginning, so that HBase spreads them. */
+  @Override
+  public String toMake(String url) {
+    if (splitPoints.isEmpty() || url.contains("split=")) {
+      return url;
+    }
+    String keys = splitPoints.stream().map(Bytes::toHex).collect(Collectors.joining(","));
+    return url + (url.contains("?") ? "&" : "?") + "split=" + keys;
+  }
+
+  /** In memory first: what is wrong must not leave anything behind. */
+  @Override
+  public void check(ParseResult args) throws IOException {
+    if (args.hasMatchedOption(SCHEMA) == args.hasMatchedOption(FROM)) {
+      throw usage(
+          args.hasMatchedOption(FROM)
+              ? SCHEMA + " and " + FROM + " exclude one another"
+              : SCHEMA + " S is missing, or " + FROM + " with a sample");
+    }
+    schema = args.hasMatchedOption(FROM) ? guess(args) : args.matchedOptionValue(SCHEMA, "");
+    if (!args.hasMatchedOption(KEY)) {
+      throw usage(KEY + " K is missing");
+    }
+    int parts = splitParts(args);
+    try (MemoryStore trial = MemoryStore.open()) {
+      Tables tables = Tables.of(trial);
+      tables.create(builder(args));
+      splitPoints = parts == 0 ? List.of() : tables.splitPoints(tableName(args), parts);
+    } catch (TableException | KeyException e) {
+      throw usage(e.getMessage());
+    }
+  }
+
+  /** The schema of a sample; without a key it only says what it would be. */
+  private String guess(ParseResult args) throws IOException {
+    String file = args.matchedOptionValue(FROM, "");
+    SchemaGuess guess;
+    String text;
+    try (InputStream in = Files.newInputStream(Path.of(file))) {
+      guess = SchemaGuess.of(in);
+      text = guess.schema();
+    } catch (BadInputException e) {
+      throw usage(FROM + " " + file + ": " + e.getMessage());
+    } catch (IOException e) {
+      throw new FileException("cannot read " + file, e);
+    }
+    if (!args.hasMatchedOption(KEY)) {
+      List<String> keys = guess.keys();
+      throw usage(
+          KEY
+              + " is missing. The schema would be '"
+              + text
+              + "'; "
+              + (keys.isEmpty()
+                  ? "no field alone is different in all "
+                  : String.join(", ", keys)
+                      + (keys.size() == 1 ? " is" : " are")
+                      + " different in each of the ")
+              + guess.records()
+              + " records");
+    }
+    return text;
+  }
+
+  @Override
+  public int run(ParseResult args, Tables tables) throws IOException {
+    tables.create(builder(args));
+    int status = split(args, tables);
+    if (args.hasMatchedOption(JSON)) {
+      String name = tableName(args);
+      new JsonWriter(console.out())
+          .line(TableDescribeCommand.toMap(tables.table(name).definition()));
+    } else if (args.hasMatchedOption(FROM)) {
+      console.out().text(schema).endLine();
+    }
+    return status;
+  }
+
+  private TableBuilder builder(ParseResult args) {
+    String key = args.matchedOptionValue(KEY, "");
+    TableBuilder builder = new TableBuilder(tableName(args)).fields(schema).key(key);
+    String shards = args.matchedOptionValue(SHARDS, null);
+    String shardBy = args.matchedOptionValue(SHARD_BY, null);
+    if (shards != null) {
+      int count = (int) number(SHARDS, shards, Limits.SHARDS);
+      builder.shards(
+          count,
+          shardBy == null
+              ? 1
+              : hashedFields(KeyText.parse(key).fields(), SHARD_BY, shardBy.strip()));
+    } else if (shardBy != null) {
+      throw usage(SHARD_BY + " needs " + SHARDS + ": out of how many?");
+    }
+    List<String> indexes = args.matchedOptionValue(INDEX, List.of());
+    indexes.forEach(builder::index);
+    return builder;
+  }
+}

@@ -1,0 +1,112 @@
+package dev.keyfold.cli.table;
+
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.StoreCommand;
+import dev.keyfold.table.Row;
+import dev.keyfold.table.Table;
+import dev.keyfold.table.Tables;
+import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.schema.FieldDef;
+import dev.keyfold.table.schema.IndexDef;
+import dev.keyfold.table.schema.IndexState;
+import dev.keyfold.table.schema.KeySpace;
+import dev.keyfold.table.schema.TableDef;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine.ParseResult;
+
+/** {@code keyfold table describe}. */
+public final class TableDescribeCommand extends StoreCommand {
+
+  /** Up to so many rows are counted; more are estimated. */
+  private static final long COUNTED = 10_000;
+
+  public TableDescribeCommand(Console console) {
+    super("describe", console);
+    namesTable();
+    flag(JSON);
+  }
+
+  @Override
+  public int run(ParseResult args, Tables tables) throws IOException {
+    Table<Row> table = tables.table(tableName(args));
+    TableDef definition = table.definition();
+    long rows = table.where().allowScan(Long.MAX_VALUE).limit(COUNTED + 1).count();
+    boolean exact = rows <= COUNTED;
+    if (!exact) {
+      long about = tables.store().estimate(KeySpace.range(definition.id())).count();
+      rows = Math.max(rows, about);
+    }
+    if (args.hasMatchedOption(JSON)) {
+      Map<String, Object> map = toMap(definition);
+      map.put("rows", rows);
+      map.put("rowsExact", exact);
+      new JsonWriter(console.out()).line(map);
+    } else {
+      print(definition, (exact ? "" : "about ") + String.format(Locale.ROOT, "%,d", rows));
+    }
+    return console.status();
+  }
+
+  private void print(TableDef table, String rows) {
+    line("table", table.name());
+    String label = "fields";
+    for (FieldDef field : table.fields()) {
+      line(label, field.toString());
+      label = "";
+    }
+    line("key", table.key().toString());
+    if (table.shards() > 0) {
+      line("shards", table.shards() + " by " + String.join(", ", hashed(table)));
+    }
+    new TreeMap<>(table.options()).forEach((name, value) -> line("option", name + " " + value));
+    for (IndexDef index : table.indexes()) {
+      String state = index.state() == IndexState.READABLE ? "" : "  (" + index.state().word() + ")";
+      line("index", index.text() + state);
+    }
+    line("rows", rows);
+  }
+
+  private void line(String label, String text) {
+    console.out().text(label + " ".repeat(8 - label.length()) + text).endLine();
+  }
+
+  private static List<String> hashed(TableDef table) {
+    return table.key().fields().subList(0, table.shardBy());
+  }
+
+  /** A definition for programs; the texts are those that {@code table create} takes. */
+  static Map<String, Object> toMap(TableDef table) {
+    List<Object> fields = new ArrayList<>();
+    for (FieldDef field : table.fields()) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("name", field.name());
+      map.put("type", field.type().toString());
+      map.put("nullable", field.nullable());
+      fields.add(map);
+    }
+    List<Object> indexes = new ArrayList<>();
+    for (IndexDef index : table.indexes()) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("name", index.name());
+      map.put("index", index.text().toString());
+      map.put("state", index.state().word());
+      map.put("shards", index.shards());
+      indexes.add(map);
+    }
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("table", table.name());
+    map.put("fields", fields);
+    map.put("key", table.key().toString());
+    map.put("shards", table.shards());
+    map.put("shardBy", table.shards() == 0 ? List.of() : hashed(table));
+    map.put("options", new TreeMap<>(table.options()));
+    map.put("indexes", indexes);
+    return map;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.keyfold.cli.table;
+
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.StoreCommand;
+import dev.keyfold.table.Tables;
+import dev.keyfold.table.load.JsonWriter;
+import java.io.IOException;
+import java.util.Map;
+import picocli.CommandLine.ParseResult;
+
+/** {@code keyfold table drop}. */
+public final class TableDropCommand extends StoreCommand {
+
+  public TableDropCommand(Console console) {
+    super("drop", console);
+    namesTable();
+    mayDestroy();
+    flag(JSON);
+  }
+
+  @Override
+  public void check(ParseResult args) throws IOException {
+    confirm(
+        args,
+        "this removes the table " + tableName(args) + " with all its rows and indexes, for ever");
+  }
+
+  @Override
+  public int run(ParseResult args, Tables tables) throws IOException {
+    tables.drop(tableName(args));
+    if (args.hasMatchedOption(JSON)) {
+      new JsonWriter(console.out()).line(Map.of("dropped", tableName(args)));
+    }
+    return console.status();
+  }
+}

@@ -1,0 +1,101 @@
+package dev.keyfold.table.catalog;
+
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.Durability;
+import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.where.Functions;
+import dev.keyfold.table.write.OpenTransaction;
+import dev.keyfold.table.write.TableState;
+
+/**
+ * Definitions in a store that writes batches whole: the catalog's entry and whatever belongs to the
+ * change go to disk in one.
+ */
+public final class AtomicDefinitions extends Definitions {
+  public AtomicDefinitions(Catalog catalog, Functions functions) {
+    super(catalog, functions);
+  }
+
+  @Override
+  public synchronized int nextId() {
+    Catalog.NextId next = catalog.nextId();
+    Batch batch = new Batch();
+    batch.put(Catalog.NEXT_ID_KEY, next.after());
+    catalog.write(batch);
+    return next.id();
+  }
+
+  @Override
+  public void create(TableDef def) {
+    Batch batch = new Batch();
+    Catalog.put(batch, def);
+    catalog.write(batch);
+  }
+
+  @Override
+  public TableDef change(TableState state, Change change) {
+    state.definitionLock().writeLock().lock();
+    try {
+      Batch batch = new Batch();
+      TableLayout next = compile(change.apply(state.layout().def(), batch));
+      Catalog.put(batch, next.def());
+      try {
+        state.store().write(batch, Durability.SYNC);
+      } catch (RuntimeException failure) {
+        settle(state, next, failure);
+        throw failure;
+      }
+      state.become(next);
+      OpenTransaction.redefined(state);
+      return next.def();
+    } finally {
+      state.definitionLock().writeLock().unlock();
+    }
+  }
+
+  @Override
+  public TableDef changeAtOnce(TableState state, Change change) {
+    return change(state, change);
+  }
+
+  @Override
+  public void drop(TableState state) {
+    state.definitionLock().writeLock().lock();
+    try {
+      TableDef def = state.layout().def();
+      // Who knows what is left if the write fails: this handle writes nothing more.
+      state.drop("dropping it has failed; ask for the table again, and see");
+      Batch batch = new Batch();
+      Catalog.remove(batch, def.name());
+      Catalog.clear(batch, def);
+      catalog.write(batch);
+      state.drop("it was dropped");
+    } finally {
+      state.definitionLock().writeLock().unlock();
+    }
+  }
+
+  @Override
+  public void dropUnopened(String name) {
+    Batch batch = catalog.clearing(name);
+    Catalog.remove(batch, name);
+    catalog.write(batch);
+  }
+
+  /**
+   * After a write that failed nobody knows whether it is in the store, and a table must not go on
+   * by a definition that is not the stored one: a dropped index would answer with nothing.
+   */
+  private void settle(TableState state, TableLayout next, RuntimeException failure) {
+    try {
+      TableDef stored = catalog.find(next.def().name());
+      if (stored != null && stored.toString().equals(next.def().toString())) {
+        state.become(next);
+      }
+    } catch (RuntimeException unreadable) {
+      failure.addSuppressed(unreadable);
+      state.drop("its definition could not be written, and then not be read; open the store again");
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The definitions of tables in the store itself, and how they change while tables are in use. */
+package dev.keyfold.table.catalog;

@@ -1,0 +1,21 @@
+package dev.keyfold.table.errors;
+
+/**
+ * A query that only reading the whole table could answer. Nothing was read. The advice is the
+ * declaration of an index that would serve it.
+ */
+public final class ScanRefusedException extends TableException {
+  private static final long serialVersionUID = 1L;
+
+  private final String advice;
+
+  public ScanRefusedException(String message, String advice) {
+    super(message);
+    this.advice = advice;
+  }
+
+  /** The index that would serve the query, as it is declared: {@code by_status: status, at}. */
+  public String advice() {
+    return advice;
+  }
+}

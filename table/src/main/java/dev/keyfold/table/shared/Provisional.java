@@ -1,0 +1,101 @@
+package dev.keyfold.table.shared;
+
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.table.schema.KeySpace;
+import java.util.Arrays;
+
+/**
+ * What stands under the key of a record or a claim while a transaction changes several of them:
+ * both values, and where it is decided which one counts.
+ *
+ * <pre>
+ *   +----+---------+-------------+--------+--------+--------+-- -
+ *   | 81 |  stamp  | transaction | length | before | after ?| after
+ *   +----+---------+-------------+--------+--------+--------+-- -
+ *     1       8          8           4                 1
+ *
+ *   length   bytes of before; -1 if there is none
+ *   after ?  01 if there is one, 00 if there is none
+ * </pre>
+ *
+ * Immutable; nobody changes the arrays.
+ */
+public final class Provisional {
+  private static final byte KIND = (byte) 0x81;
+  private static final int HEADER = 21;
+
+  private final long transaction;
+  private final byte[] before;
+  private final byte[] after;
+
+  public Provisional(long transaction, byte[] before, byte[] after) {
+    this.transaction = transaction;
+    this.before = before;
+    this.after = after;
+  }
+
+  /** Whether these are the bytes of one; only records and claims are asked. */
+  static boolean is(byte[] key, byte[] value) {
+    return value != null
+        && value.length > 0
+        && value[0] == KIND
+        && (key[0] == KeySpace.CLAIMS || (key[0] & 0xFF) >= 0x10);
+  }
+
+  /** Whether a value may be one, by its first byte. */
+  static boolean is(byte[] array, int offset) {
+    return array[offset] == KIND;
+  }
+
+  public static Provisional parse(byte[] value) {
+    int length = value.length <= HEADER ? 0 : Bytes.getInt(value, HEADER - 4);
+    int end = HEADER + Math.max(0, length);
+    if (value.length <= HEADER || end < 0 || end >= value.length) {
+      throw new StoreCorruptedException(
+          "a record that a transaction has begun to change has "
+              + value.length
+              + " bytes, expected at least "
+              + end
+              + "; it is damaged");
+    }
+    return new Provisional(
+        Bytes.getLong(value, 9),
+        length < 0 ? null : Arrays.copyOfRange(value, HEADER, end),
+        value[end] == 0 ? null : Arrays.copyOfRange(value, end + 1, value.length));
+  }
+
+  public byte[] toBytes(long stamp) {
+    int length = before == null ? 0 : before.length;
+    byte[] bytes = new byte[HEADER + length + 1 + (after == null ? 0 : after.length)];
+    bytes[0] = KIND;
+    Bytes.putLong(bytes, 1, stamp);
+    Bytes.putLong(bytes, 9, transaction);
+    Bytes.putInt(bytes, HEADER - 4, before == null ? -1 : length);
+    if (before != null) {
+      System.arraycopy(before, 0, bytes, HEADER, length);
+    }
+    if (after != null) {
+      bytes[HEADER + length] = 1;
+      System.arraycopy(after, 0, bytes, HEADER + length + 1, after.length);
+    }
+    return bytes;
+  }
+
+  boolean isOf(long other) {
+    return transaction == other;
+  }
+
+  /** The key of the entry that decides. */
+  public byte[] decision() {
+    return Decision.key(transaction);
+  }
+
+  public byte[] before() {
+    return before;
+  }
+
+  public byte[] after() {
+    return after;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.keyfold.table.upkeep;
+
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Reader;
+import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.table.schema.KeySpace;
+import java.util.Arrays;
+
+/**
+ * How far a build has come, as the store keeps it under the id of what is built, so that it goes on
+ * there after whatever happened. Written together with the entries it speaks of.
+ *
+ * <pre>
+ *   +----+--------+-- -
+ *   | 01 |  rows  | store key of the last record done; empty before the first
+ *   +----+--------+-- -
+ *     1      8
+ * </pre>
+ *
+ * Immutable; nobody changes the array.
+ */
+final class BuildPosition {
+  static final BuildPosition START = new BuildPosition(0, new byte[0]);
+
+  private static final byte VERSION = 1;
+  private static final int HEADER = 9;
+
+  private final long rows;
+  private final byte[] last;
+
+  /** Takes the store key of the last record done, empty before the first. */
+  BuildPosition(long rows, byte[] last) {
+    this.rows = rows;
+    this.last = last;
+  }
+
+  /** Records done. */
+  long rows() {
+    return rows;
+  }
+
+  static byte[] key(int id) {
+    return KeySpace.entry(KeySpace.PROGRESS, id);
+  }
+
+  static BuildPosition read(Reader reader, int id) {
+    byte[] stored = reader.get(key(id));
+    if (stored == null) {
+      return START;
+    }
+    if (stored.length < HEADER || stored[0] != VERSION) {
+      throw new StoreCorruptedException(
+          "the progress of building key "
+              + id
+              + " begins with "
+              + Bytes.toHex(Arrays.copyOf(stored, Math.min(stored.length, HEADER)))
+              + ", expected version 01 and 8 bytes; drop the index and create it again");
+    }
+    return new BuildPosition(
+        Bytes.getLong(stored, 1), Arrays.copyOfRange(stored, HEADER, stored.length));
+  }
+
+  byte[] toBytes() {
+    byte[] bytes = new byte[HEADER + last.length];
+    bytes[0] = VERSION;
+    Bytes.putLong(bytes, 1, rows);
+    System.arraycopy(last, 0, bytes, HEADER, last.length);
+    return bytes;
+  }
+
+  /** The smallest key behind the last one, or the given first key. */
+  byte[] next(byte[] first) {
+    return last.length == 0 ? first : Arrays.copyOf(last, last.length + 1);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.keyfold.table.upkeep;
+
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.table.errors.DuplicateKeyException;
+import dev.keyfold.table.errors.RowException;
+import dev.keyfold.table.schema.RowView;
+import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.schema.TableLayout;
+import java.util.List;
+
+/** What {@link IndexBuild} builds from the records of a table. Not for several threads. */
+interface BuildTarget {
+  /** The id its keys begin with, by which its progress is kept. */
+  int id();
+
+  /** For messages: {@code index by_day of table orders}. */
+  String describe();
+
+  /** Throws if the table no longer wants it; called before each chunk, with its layout. */
+  void begin(TableLayout layout);
+
+  /** Writes what belongs to one record; throws {@link RowException} if that cannot be. */
+  void add(RowView record, byte[] key, byte[] value, Batch out);
+
+  /**
+   * Adds the records with these keys, in a store without whole batches; throws as {@link #add}
+   * does, and {@link DuplicateKeyException} with the values that are there twice.
+   */
+  default void addShared(List<byte[]> keys) {
+    throw new UnsupportedStoreException("cannot be built in this store: " + describe());
+  }
+
+  /** What is said when values are there more than once that must not be. */
+  default DuplicateKeyException notUnique(String values) {
+    return new DuplicateKeyException(describe() + ": " + values);
+  }
+
+  /** Called when everything has been added: makes it usable. */
+  void finish();
+
+  /** Called after a record could not be added: gives up for good. */
+  void abandon();
+
+  /** Whether it took its place already: a write that was reported failed may have happened. */
+  default boolean isDone(TableDef now) {
+    return false;
+  }
+}

@@ -1,0 +1,19 @@
+package dev.keyfold.table.upkeep;
+
+import java.util.Locale;
+
+/**
+ * How far work over a whole table has come.
+ *
+ * @param rows rows done, also those of a run before this one
+ * @param estimate about how many there are in all; never less than {@code rows}
+ * @param rowsPerSecond how fast it goes, of this run
+ */
+public record Progress(long rows, long estimate, double rowsPerSecond) {
+  /** For people: {@code 12,000 of about 50,000 rows, 41,000 rows/s}. */
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT, "%,d of about %,d rows, %,.0f rows/s", rows, estimate, rowsPerSecond);
+  }
+}

@@ -1,0 +1,156 @@
+package dev.keyfold.table.upkeep;
+
+import dev.keyfold.store.Batch;
+import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.table.catalog.Definitions;
+import dev.keyfold.table.errors.TableException;
+import dev.keyfold.table.schema.IndexState;
+import dev.keyfold.table.schema.KeySpace;
+import dev.keyfold.table.schema.PrimaryDef;
+import dev.keyfold.table.schema.RowView;
+import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.write.NextKeys;
+import dev.keyfold.table.write.TableState;
+import java.util.List;
+
+/**
+ * Gives the primary key of a table another number of shards: the key is built anew beside the old
+ * one, like an index that holds whole records, and takes its place in one change of the definition,
+ * which also deletes the old range. Index entries hold no shard of the primary key, so they stay.
+ */
+public final class Resharding implements BuildTarget {
+  private final TableState state;
+  private final Definitions definitions;
+  private final PrimaryDef.Next next;
+  private final String table;
+  private TableLayout layout;
+  private NextKeys keys;
+
+  private Resharding(TableState state, Definitions definitions, PrimaryDef.Next next) {
+    this.state = state;
+    this.definitions = definitions;
+    this.next = next;
+    this.table = state.layout().def().name();
+  }
+
+  public static IndexBuild begin(TableState state, Definitions definitions, int shards, int by) {
+    int shardBy = shards == 0 ? 0 : by;
+    if (state.isShared()) {
+      throw new UnsupportedStoreException(
+          "table "
+              + state.layout().def().name()
+              + " cannot be resharded in this store, which has no whole batches: records would be"
+              + " in two places while others write; export it and import it into a table with "
+              + shards
+              + " shards");
+    }
+    TableDef now = state.layout().def();
+    check(now, shards, shardBy);
+    definitions.prepare(
+        now.withNextKey(new PrimaryDef.Next(Integer.MAX_VALUE >>> 4, shards, shardBy)));
+    var next = new PrimaryDef.Next(definitions.nextId(), shards, shardBy);
+    definitions.change(
+        state,
+        (def, also) -> {
+          check(def, shards, shardBy);
+          return def.withNextKey(next);
+        });
+    return new IndexBuild(state, new Resharding(state, definitions, next));
+  }
+
+  private static void check(TableDef def, int shards, int by) {
+    String problem = null;
+    if (def.shards() == shards && def.shardBy() == by) {
+      problem = "it has " + shards + " shards by " + by + " already";
+    } else if (def.primary().next() != null) {
+      problem =
+          "it is on its way to "
+              + def.primary().next().shards()
+              + " shards; let that build end, or abandonReshard(\""
+              + def.name()
+              + "\")";
+    } else if (def.indexes().stream().anyMatch(i -> i.state() == IndexState.WRITE_ONLY)) {
+      problem = "one of its indexes is being built; let that end, or drop it";
+    }
+    if (problem != null) {
+      throw new TableException("table " + def.name() + " cannot be resharded now: " + problem);
+    }
+  }
+
+  public static List<IndexBuild> unfinished(TableState state, Definitions definitions) {
+    PrimaryDef.Next next = state.layout().def().primary().next();
+    return next == null
+        ? List.of()
+        : List.of(new IndexBuild(state, new Resharding(state, definitions, next)));
+  }
+
+  /** Takes the key that is being built away; whether there was one. */
+  public static boolean abandon(TableState state, Definitions definitions) {
+    PrimaryDef.Next next = state.layout().def().primary().next();
+    if (next != null) {
+      new Resharding(state, definitions, next).abandon();
+    }
+    return next != null;
+  }
+
+  @Override
+  public int id() {
+    return next.id();
+  }
+
+  @Override
+  public String describe() {
+    return "primary key of table " + table + " with " + next.shards() + " shards";
+  }
+
+  @Override
+  public void begin(TableLayout now) {
+    checkStill(now.def());
+    if (layout != now) {
+      layout = now;
+      keys = new NextKeys(now);
+    }
+  }
+
+  @Override
+  public boolean isDone(TableDef now) {
+    return now.primary().keyId() == next.id();
+  }
+
+  private void checkStill(TableDef def) {
+    if (!next.equals(def.primary().next())) {
+      throw new TableException(
+          "the " + describe() + " was finished or abandoned by somebody else while it was built");
+    }
+  }
+
+  @Override
+  public void add(RowView record, byte[] key, byte[] value, Batch out) {
+    out.put(keys.of(key), value);
+  }
+
+  @Override
+  public void finish() {
+    definitions.change(
+        state,
+        (def, also) -> {
+          checkStill(def);
+          also.deleteRange(KeySpace.range(def.primary().keyId()));
+          also.delete(BuildPosition.key(next.id()));
+          return def.movedToNextKey();
+        });
+  }
+
+  @Override
+  public void abandon() {
+    definitions.change(
+        state,
+        (def, also) -> {
+          checkStill(def);
+          also.deleteRange(KeySpace.range(next.id()));
+          also.delete(BuildPosition.key(next.id()));
+          return def.withNextKey(null);
+        });
+  }
+}

@@ -1,0 +1,42 @@
+package dev.keyfold.table.upkeep;
+
+import dev.keyfold.store.StoreException;
+import dev.keyfold.table.errors.TableException;
+import dev.keyfold.table.run.Execution;
+import dev.keyfold.table.schema.RowHeader;
+import dev.keyfold.table.write.Stamps;
+import dev.keyfold.table.write.TableState;
+import java.util.List;
+
+/** Repairs what queries have found on their way, where entries may be left by writes that died. */
+public final class StaleEntries {
+  /** Younger ones may belong to a write under way, which would have to begin again. */
+  private static final long OLD_MILLIS = 60_000;
+
+  private StaleEntries() {}
+
+  /** Puts old ones right; fails silently, as the query has not asked for it. */
+  public static void repair(TableState state, List<Execution.Stale> stale) {
+    if (stale.isEmpty()) {
+      return;
+    }
+    try {
+      EntryRepair repair = new EntryRepair(state, state.layout());
+      for (Execution.Stale entry : stale) {
+        if (isOld(state.store().get(entry.entryKey()))) {
+          boolean unused = repair.repair(entry.index(), entry.recordKey(), entry.entryKey());
+        }
+      }
+    } catch (StoreException | TableException harmless) {
+      // The next query, or a check, tries again.
+    }
+  }
+
+  private static boolean isOld(byte[] entry) {
+    if (entry == null) {
+      return false;
+    }
+    long stamp = new RowHeader().read(entry, 0, entry.length).stamp();
+    return System.currentTimeMillis() - Stamps.millis(stamp) > OLD_MILLIS;
+  }
+}

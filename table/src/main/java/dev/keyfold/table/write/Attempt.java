@@ -1,0 +1,42 @@
+package dev.keyfold.table.write;
+
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Reader;
+import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.write.RowOperations.Mode;
+
+/**
+ * One attempt of a transaction over tables of a store: as a transaction of the store where it has
+ * them, or by the protocol of stores that have none. Not for several threads.
+ */
+public interface Attempt {
+  /** What a query within the transaction reads, and by which layout. */
+  record Source(TableLayout layout, Reader reader) {}
+
+  /** The row with this primary key as the transaction sees it; null if there is none. */
+  <R> R get(TypedTable<R> table, Object... key);
+
+  /** Writes a row, to be seen by this transaction alone until it is committed. */
+  <R> void write(TypedTable<R> table, R row, Mode mode);
+
+  /** Removes the row with this primary key; whether it was there. */
+  <R> boolean delete(TypedTable<R> table, Object... key);
+
+  /** Replaces a row that still is as expected; whether it was. */
+  <R> boolean compareAndSet(TypedTable<R> table, R expected, R update);
+
+  /** What queries read; null if they read what others have committed, as they do outside. */
+  <R> Source source(TypedTable<R> table);
+
+  /** Whether a write of that key now, past this transaction, makes it fail if it reads the key. */
+  boolean conflictsWith(byte[] key);
+
+  /** Throws {@code ConflictException} if it has to be run again. */
+  void commit(Durability durability);
+
+  /** Takes nothing more. */
+  void end();
+
+  /** Whether it has ended. */
+  boolean isEnded();
+}

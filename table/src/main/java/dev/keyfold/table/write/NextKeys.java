@@ -1,0 +1,36 @@
+package dev.keyfold.table.write;
+
+import dev.keyfold.codec.KeyReader;
+import dev.keyfold.codec.KeyWriter;
+import dev.keyfold.table.schema.KeyLayout;
+import dev.keyfold.table.schema.TableLayout;
+
+/**
+ * Where a record lies under the primary key that is being built beside the one in use: the same
+ * fields behind another id and another shard. Keeps buffers: one for each thread.
+ */
+public final class NextKeys {
+  private final KeyLayout primary;
+  private final KeyLayout next;
+  private final KeyReader reader;
+  private final KeyWriter writer;
+
+  /** For a layout that has such a key. */
+  public NextKeys(TableLayout layout) {
+    this.primary = layout.primary();
+    this.next = layout.next();
+    this.reader = primary.schema().newReader();
+    this.writer = next.schema().newWriter();
+  }
+
+  /** The store key there of a record's store key. */
+  public byte[] of(byte[] key) {
+    int prefix = primary.prefixLength();
+    reader.reset(key, prefix, key.length - prefix);
+    writer.reset();
+    for (int i = 0; i < primary.parts().size(); i++) {
+      writer.put(reader.field(i).get());
+    }
+    return next.storeKey(writer.toBytes());
+  }
+}

@@ -1,0 +1,34 @@
+package dev.keyfold.table.write;
+
+import dev.keyfold.table.expr.RowAccess;
+
+/** What is to become of one record, decided from what it is; as often as it takes. */
+public interface RowChange {
+  /** The store key of the record. */
+  byte[] key(RowWriter writer);
+
+  /**
+   * Decides; throws to refuse.
+   *
+   * @param writer the key of the record is encoded in it
+   * @param old what is stored, perhaps expired; null if nothing is
+   * @return null to leave it as it is
+   */
+  Target decide(RowWriter writer, byte[] old);
+
+  /** The fields that the record will have if it is written at all, null if it is removed. */
+  default RowAccess row(RowWriter writer) {
+    return null;
+  }
+
+  /**
+   * What the record becomes.
+   *
+   * @param value the stored form, with a stamp; null to remove it
+   * @param row its fields; null to remove it
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Target(byte[] value, RowAccess row) {
+    public static final Target REMOVED = new Target(null, null);
+  }
+}

@@ -1,0 +1,12 @@
+package dev.keyfold.table.write;
+
+import dev.keyfold.store.View;
+import dev.keyfold.table.schema.TableLayout;
+
+/**
+ * One moment of a table, and the layout that fits it. Whoever asked for it closes the view.
+ *
+ * @param moving there are no moments: others write meanwhile, and entries must be compared with
+ *     their records
+ */
+public record TableMoment(TableLayout layout, View view, boolean moving) {}

@@ -1,0 +1,28 @@
+package dev.keyfold.table.write;
+
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Writes;
+import dev.keyfold.table.Table;
+import dev.keyfold.table.TableOperations;
+import dev.keyfold.table.write.RowOperations.Mode;
+import java.util.Collection;
+import java.util.function.Consumer;
+
+/**
+ * How rows of a table get into its store, each on its own: with all that belongs to them in one
+ * batch, where the store writes batches whole, or by the protocol of stores that do not. For
+ * several threads.
+ */
+public interface TableWrites<R> {
+  /** Writes a row, its record and its index entries. */
+  void write(R row, Mode mode, long expiry, Durability durability);
+
+  /** Removes the record with this primary key; whether it was there. */
+  boolean delete(Object... key);
+
+  /** See {@link TableOperations#compareAndSet}; the expiry is the expected row's if it is kept. */
+  boolean compareAndSet(R expected, R update, boolean keepExpiry);
+
+  /** Many rows, and what {@code also} puts in; see {@link Table#putAll}. */
+  void putAll(Collection<? extends R> rows, Consumer<Writes> also);
+}

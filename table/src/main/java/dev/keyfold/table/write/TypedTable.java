@@ -1,0 +1,81 @@
+package dev.keyfold.table.write;
+
+import dev.keyfold.codec.KeyFormatException;
+import dev.keyfold.table.errors.RowException;
+import dev.keyfold.table.schema.RowHeader;
+import dev.keyfold.table.schema.RowView;
+import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.schema.TimeToLive;
+import java.time.Duration;
+import java.util.Arrays;
+
+/**
+ * A table and the class of its rows: whatever reads or writes rows goes by the mapper that fits the
+ * layout of the moment. For several threads.
+ */
+public final class TypedTable<R> {
+  private final TableState state;
+  private volatile Mapping<R> mapping;
+
+  /** A mapper and the layout it is for. */
+  private record Mapping<R>(TableLayout layout, RowMapper<R> mapper) {}
+
+  public TypedTable(TableState state, RowMapper<R> mapper) {
+    this.state = state;
+    this.mapping = new Mapping<>(state.layout(), mapper);
+  }
+
+  public TableState state() {
+    return state;
+  }
+
+  public RowMapper<R> mapper(TableLayout layout) {
+    Mapping<R> now = mapping;
+    if (now.layout != layout) {
+      now = new Mapping<>(layout, now.mapper.with(layout));
+      mapping = now;
+    }
+    return now.mapper;
+  }
+
+  /** The row that the view looks at, null if it has expired. */
+  public R row(RowWriter writer, RowView view) {
+    try {
+      return view.header().isExpired(state.now()) ? null : mapper(writer.layout()).read(view);
+    } catch (KeyFormatException malformed) {
+      throw view.damaged(malformed);
+    }
+  }
+
+  /** When a row that is written now expires, unless it is told otherwise. */
+  public long defaultExpiry() {
+    String ttl = state.layout().def().options().get("ttl");
+    return ttl == null ? RowHeader.NEVER : expiry(Duration.parse(ttl));
+  }
+
+  /** When a row expires that is written now with this time to live. */
+  public long expiry(Duration timeToLive) {
+    if (!TimeToLive.isValid(timeToLive)) {
+      throw new RowException(TimeToLive.EXPECTED + "; found " + timeToLive);
+    }
+    return Math.addExact(state.now(), timeToLive.toMillis());
+  }
+
+  /** For compare-and-set. Leaves the key of both encoded in the writer. */
+  public void checkSameKey(RowWriter writer, R expected, R update) {
+    if (expected == null && update == null) {
+      throw new RowException("compare-and-set needs an expected row, a new one, or both");
+    }
+    RowMapper<R> mapper = mapper(writer.layout());
+    writer.encodeKey(mapper, expected == null ? update : expected);
+    if (expected != null && update != null) {
+      byte[] key = writer.copyOfKey();
+      writer.encodeKey(mapper, update);
+      if (!Arrays.equals(key, writer.copyOfKey())) {
+        throw new RowException(
+            "compare-and-set found two primary keys, expected one: a changed key is a delete and"
+                + " an insert, in one transaction");
+      }
+    }
+  }
+}
