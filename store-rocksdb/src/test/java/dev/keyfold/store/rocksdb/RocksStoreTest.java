@@ -242,7 +242,7 @@ class RocksStoreTest {
         store.compact();
       }
       RangeEstimate all = store.estimate(KeyRange.of(new byte[0], null));
-      assertThat(all.count()).as(where).isBetween(7_000L, 13_000L);
+      assertThat(all.count()).as(where).isEqualTo(10_000L);
       assertThat(all.bytes()).isPositive();
       RangeEstimate half = store.estimate(KeyRange.of(key(0), key(5000)));
       assertThat(half.count()).as(where).isBetween(2_500L, 7_500L);
