@@ -144,8 +144,11 @@ class MaintenanceCommandsTest {
             "structures: 1 names, 1 elements, 3 problems; 0 repaired",
             "  elements of a structure with id 1 belong to no name; a repair names them 'lost:1':"
                 + " a hash of size 1\n",
-            "  a repair would give up: 1\n"
-                + "    set 'gone' has size 1, but 0 elements; a repair removes the name\n");
+            """
+              a repair would give up: 1
+                set 'gone' has size 1, but 0 elements; a repair removes the name
+            """
+                .indent(2));
     assertThat(run("", "check", "--store", url, "--repair", "--json").out())
         .contains(
             "\"repaired\":3",

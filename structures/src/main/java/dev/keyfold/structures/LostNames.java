@@ -241,7 +241,7 @@ final class LostNames {
       return;
     }
     byte[] key = isName(suspect.key) ? suspect.key : lostKey(hex(suspect.key));
-    entry[0] = (byte) (entry[0] & Meta.EXPIRES | StructureType.STRING.code());
+    entry[0] = (byte) ((entry[0] & Meta.EXPIRES) | StructureType.STRING.code());
     Meta read = MetaCheck.read(key, entry);
     Meta kept = read != null ? read : string(key, Arrays.copyOfRange(entry, 1, entry.length));
     expire(kept, suspect);

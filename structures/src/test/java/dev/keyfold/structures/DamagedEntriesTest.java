@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Random;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -51,7 +51,7 @@ class DamagedEntriesTest {
     Seeds.each(random -> tryAll(DamagedStore.build(true), random));
   }
 
-  private static void tryAll(TreeMap<byte[], byte[]> entries, Random random) {
+  private static void tryAll(NavigableMap<byte[], byte[]> entries, Random random) {
     Map<String, String> before;
     try (Store store = DamagedStore.of(entries)) {
       assertThat(check(store, false).toString()).contains(" 0 problems");
@@ -116,7 +116,7 @@ class DamagedEntriesTest {
   }
 
   private static void tryOne(
-      Store store, TreeMap<byte[], byte[]> entries, Case damage, Map<String, String> before) {
+      Store store, NavigableMap<byte[], byte[]> entries, Case damage, Map<String, String> before) {
     if (damage.becomes == null) {
       store.delete(damage.key);
     } else {
@@ -158,7 +158,7 @@ class DamagedEntriesTest {
 
   @Test
   void whatIsLeftOfADamagedNameFindsItsElements() {
-    TreeMap<byte[], byte[]> entries = DamagedStore.build(true);
+    NavigableMap<byte[], byte[]> entries = DamagedStore.build(true);
     try (Store store = DamagedStore.of(entries)) {
       Map<String, String> before = DamagedStore.readAll(store);
       byte[] key = Layout.meta(0, Opened.b("z"));
@@ -180,7 +180,7 @@ class DamagedEntriesTest {
 
   @Test
   void namesThatShareElementsGetTheirOwn() {
-    TreeMap<byte[], byte[]> entries = DamagedStore.build(true);
+    NavigableMap<byte[], byte[]> entries = DamagedStore.build(true);
     for (String name : List.of("h", "s", "l", "g", "z")) {
       try (Store store = DamagedStore.of(entries)) {
         Map<String, String> before = DamagedStore.readAll(store);
@@ -199,7 +199,7 @@ class DamagedEntriesTest {
 
   @Test
   void damagedKeysOfNamesAndElements() {
-    TreeMap<byte[], byte[]> entries = DamagedStore.build(false);
+    NavigableMap<byte[], byte[]> entries = DamagedStore.build(false);
     List<Map.Entry<byte[], byte[]>> moves = new ArrayList<>();
     for (byte[] key : entries.keySet()) {
       for (int length = 1; length < Math.min(key.length, 12); length++) {
@@ -213,7 +213,7 @@ class DamagedEntriesTest {
     Seeds.each(random -> some(moves, random).forEach(move -> tryKey(entries, move)));
   }
 
-  private static void tryKey(TreeMap<byte[], byte[]> entries, Map.Entry<byte[], byte[]> move) {
+  private static void tryKey(NavigableMap<byte[], byte[]> entries, Map.Entry<byte[], byte[]> move) {
     String what = Bytes.toHex(move.getKey()) + " becomes " + Bytes.toHex(move.getValue()) + "\n";
     try (Store store = DamagedStore.of(entries)) {
       byte[] value = store.get(move.getKey());

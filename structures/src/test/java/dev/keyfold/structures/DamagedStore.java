@@ -13,6 +13,7 @@ import dev.keyfold.store.Stores;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
 
@@ -30,7 +31,7 @@ final class DamagedStore {
     return StructuresOptions.defaults().withClock(new FakeClock()).withBackground(false);
   }
 
-  static TreeMap<byte[], byte[]> build(boolean reclaimed) {
+  static NavigableMap<byte[], byte[]> build(boolean reclaimed) {
     try (Store store = Stores.open("memory:")) {
       try (Structures structures = Structures.over(store, options())) {
         try (Work work = structures.begin()) {
@@ -84,8 +85,8 @@ final class DamagedStore {
     space.lists().trim(b("g"), 34, 40);
   }
 
-  static TreeMap<byte[], byte[]> entries(Store store) {
-    TreeMap<byte[], byte[]> entries = new TreeMap<>(Arrays::compareUnsigned);
+  static NavigableMap<byte[], byte[]> entries(Store store) {
+    NavigableMap<byte[], byte[]> entries = new TreeMap<>(Arrays::compareUnsigned);
     try (Cursor cursor = store.scan(Scan.prefix(new byte[0]))) {
       while (cursor.next()) {
         entries.put(cursor.key().toArray(), cursor.value().toArray());
@@ -227,7 +228,7 @@ final class DamagedStore {
       case STRING -> space.strings().append(name, b("x"));
       case HASH -> {
         space.hashes().sample(name, step, random);
-        space.hashes().sampleWithRepeats(name, step * 5, random);
+        space.hashes().sampleWithRepeats(name, step * 5L, random);
         space.hashes().put(name, b("m1"), b("new"));
       }
       case SET -> {
