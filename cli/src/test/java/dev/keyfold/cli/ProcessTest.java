@@ -30,7 +30,9 @@ class ProcessTest {
     String prelude = "keyfold() { " + String.join(" ", words) + " \"$@\"; }\n";
     Path file = directory.resolve("script.sh");
     Files.writeString(file, prelude + script);
-    ProcessBuilder builder = new ProcessBuilder("bash", file.toString());
+    // Where the build itself runs in the background, Ctrl-C is ignored by all that it starts.
+    ProcessBuilder builder =
+        new ProcessBuilder("env", "--default-signal=INT", "bash", file.toString());
     builder.environment().remove("NO_COLOR");
     builder.environment().put("LC_ALL", "C.UTF-8");
     builder.environment().put("TERM", "xterm");
