@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** Regions on more than one region server: spread when they are made, and moved without harm. */
 class RegionServersTest {
-  private static final int REGIONS = 16;
+  private static final int REGIONS = 8;
   private static final String PATIENT = "timeout=120s&rpc-timeout=5s";
 
   private static List<byte[]> borders() {
