@@ -2,7 +2,7 @@ package dev.keyfold.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.server.ServerOptions;
+import dev.keyfold.port.ServerOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

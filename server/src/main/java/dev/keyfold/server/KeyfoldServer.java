@@ -1,9 +1,15 @@
 package dev.keyfold.server;
 
+import dev.keyfold.redis.BadConfigException;
+import dev.keyfold.port.InsecureBindException;
+import dev.keyfold.port.ServerOptions;
+import dev.keyfold.port.Tls;
+import dev.keyfold.redis.RedisServer;
+
 import dev.keyfold.db.Keyfold;
-import dev.keyfold.server.api.Console;
-import dev.keyfold.server.heat.HeatRecorder;
-import dev.keyfold.server.http.HttpPort;
+import dev.keyfold.console.api.Console;
+import dev.keyfold.console.heat.HeatRecorder;
+import dev.keyfold.console.http.HttpPort;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.layer.MeteredStore;

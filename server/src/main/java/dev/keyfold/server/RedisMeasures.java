@@ -1,8 +1,10 @@
 package dev.keyfold.server;
 
-import dev.keyfold.server.api.Measures;
-import dev.keyfold.server.command.Server;
-import dev.keyfold.server.state.Stats;
+import dev.keyfold.redis.RedisServer;
+
+import dev.keyfold.console.api.Measures;
+import dev.keyfold.redis.command.Server;
+import dev.keyfold.redis.state.Stats;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;

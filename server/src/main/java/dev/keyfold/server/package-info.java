@@ -1,5 +1,5 @@
 /**
- * The structures of a store for every Redis client: {@link dev.keyfold.server.RedisServer} is all
+ * The structures of a store for every Redis client: {@link dev.keyfold.redis.RedisServer} is all
  * that a program needs.
  *
  * <pre>

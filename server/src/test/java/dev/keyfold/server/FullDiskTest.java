@@ -2,8 +2,7 @@ package dev.keyfold.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.server.testing.RespClient;
-import dev.keyfold.server.testing.Served;
+import dev.keyfold.testkit.RespClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

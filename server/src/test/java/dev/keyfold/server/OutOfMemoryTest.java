@@ -1,10 +1,11 @@
 package dev.keyfold.server;
 
+import dev.keyfold.port.LastResort;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.server.testing.RespClient;
-import dev.keyfold.server.testing.Served;
-import dev.keyfold.server.testing.ServerTesting;
+import dev.keyfold.testkit.RespClient;
+import dev.keyfold.redis.testing.ServerTesting;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Path;

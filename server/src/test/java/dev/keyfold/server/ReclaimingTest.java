@@ -1,8 +1,10 @@
 package dev.keyfold.server;
 
+import dev.keyfold.port.ServerOptions;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.server.testing.Entries;
+import dev.keyfold.store.testkit.Entries;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.table.Row;

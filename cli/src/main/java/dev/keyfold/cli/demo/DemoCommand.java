@@ -5,7 +5,7 @@ import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.Interruption;
 import dev.keyfold.cli.serve.ServeCommand;
-import dev.keyfold.server.ServerOptions;
+import dev.keyfold.port.ServerOptions;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;

@@ -3,8 +3,8 @@ package dev.keyfold.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.keyfold.server.ServerOptions;
-import dev.keyfold.server.testing.RespClient;
+import dev.keyfold.port.ServerOptions;
+import dev.keyfold.testkit.RespClient;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.table.Row;

@@ -3,8 +3,8 @@ package dev.keyfold.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.keyfold.server.ServerOptions;
-import dev.keyfold.server.testing.RespClient;
+import dev.keyfold.port.ServerOptions;
+import dev.keyfold.testkit.RespClient;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest;

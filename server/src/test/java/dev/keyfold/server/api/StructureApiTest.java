@@ -3,7 +3,7 @@ package dev.keyfold.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.keyfold.server.testing.RespClient;
+import dev.keyfold.testkit.RespClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;

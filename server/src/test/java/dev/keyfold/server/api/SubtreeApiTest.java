@@ -3,7 +3,7 @@ package dev.keyfold.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.keyfold.server.testing.RespClient;
+import dev.keyfold.testkit.RespClient;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;

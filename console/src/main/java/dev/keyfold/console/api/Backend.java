@@ -1,0 +1,84 @@
+package dev.keyfold.console.api;
+
+import dev.keyfold.db.Keyfold;
+import dev.keyfold.console.http.HttpException;
+import dev.keyfold.store.Store;
+import dev.keyfold.structures.Structures;
+import dev.keyfold.structures.Work;
+import dev.keyfold.table.Row;
+import dev.keyfold.table.Table;
+import dev.keyfold.table.Tables;
+import dev.keyfold.table.errors.TableException;
+import java.util.function.Function;
+
+/**
+ * The database as the API sees it. Whatever changes something goes through {@link #changed} or
+ * {@link #work}, which see to it that an answer means what a reply on the Redis port means. For
+ * several threads.
+ */
+public final class Backend {
+  private final Keyfold db;
+  private final Runnable acknowledge;
+  private final Places places;
+
+  /**
+   * @param acknowledge makes what was written as durable as the server promises
+   */
+  public Backend(Keyfold db, Runnable acknowledge) {
+    this.db = db;
+    this.acknowledge = acknowledge;
+    this.places = new Places(db.tables());
+  }
+
+  /** The store with everything in it. */
+  public Store store() {
+    return db.store();
+  }
+
+  /** All tables. */
+  public Tables tables() {
+    return db.tables();
+  }
+
+  /** All structures. */
+  public Structures structures() {
+    return db.structures();
+  }
+
+  /** What lies where. */
+  public Places places() {
+    return places;
+  }
+
+  /** A table; 404 if there is none. */
+  Table<Row> table(String name) {
+    try {
+      return db.table(name);
+    } catch (TableException e) {
+      throw new HttpException(404, e.getMessage());
+    }
+  }
+
+  /** Acknowledges what was written. */
+  void changed() {
+    acknowledge.run();
+  }
+
+  /** Reads structures of one moment. */
+  <T> T read(Function<Work, T> reading) {
+    try (Work work = structures().read()) {
+      return reading.apply(work);
+    }
+  }
+
+  /** Changes structures in one step, and acknowledges it. */
+  <T> T work(Function<Work, T> changing) {
+    T result;
+    try (Work work = structures().begin()) {
+      result = changing.apply(work);
+      work.commit();
+    }
+    changed();
+    return result;
+  }
+}

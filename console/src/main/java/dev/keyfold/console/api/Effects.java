@@ -1,0 +1,55 @@
+package dev.keyfold.console.api;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What caches and filters spare, from the counters of whichever layers and engine there are. */
+final class Effects {
+  private Effects() {}
+
+  /** A list of {@code {name, share, of, text}}; empty if the store tells nothing of the kind. */
+  static List<Object> of(Map<String, Long> metrics) {
+    List<Object> list = new ArrayList<>();
+    add(list, metrics, "cache", "cache.hits", "cache.misses", "reads answered from the cache");
+    add(
+        list,
+        metrics,
+        "bloom filters",
+        "bloom.useful",
+        "bloom.positive",
+        "looks into a file that the filters spared");
+    add(list, metrics, "memtable", "memtable.hits", "memtable.misses", "reads of what is new");
+    Long asked = metrics.get("guard.asked");
+    if (asked != null && asked > 0) {
+      list.add(
+          effect(
+              "bloom guard", metrics.get("guard.avoided"), asked, "reads of absent keys spared"));
+    }
+    return list;
+  }
+
+  private static void add(
+      List<Object> list,
+      Map<String, Long> metrics,
+      String name,
+      String good,
+      String bad,
+      String text) {
+    Long hits = metrics.get(good);
+    Long misses = metrics.get(bad);
+    if (hits != null && misses != null && hits + misses > 0) {
+      list.add(effect(name, hits, hits + misses, text));
+    }
+  }
+
+  private static Map<String, Object> effect(String name, long part, long of, String text) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("name", name);
+    json.put("share", part / (double) of);
+    json.put("of", of);
+    json.put("text", text);
+    return json;
+  }
+}

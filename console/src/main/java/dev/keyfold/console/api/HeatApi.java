@@ -1,0 +1,109 @@
+package dev.keyfold.console.api;
+
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.console.heat.HeatRecorder;
+import dev.keyfold.console.heat.HeatRecorder.Column;
+import dev.keyfold.console.heat.HeatRecorder.Sample;
+import dev.keyfold.console.http.Request;
+import dev.keyfold.console.http.Response;
+import dev.keyfold.console.http.Router;
+import dev.keyfold.store.RangeEstimate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Where in the key space the load is, and how even shards are. */
+public final class HeatApi {
+  private static final int COLUMNS = 60;
+  private static final int MOST = 180;
+  private static final int SHARDS_SHOWN = 1_024;
+
+  private final Backend backend;
+  private final HeatRecorder recorder;
+
+  /** Over that data. */
+  public HeatApi(Backend backend, HeatRecorder recorder) {
+    this.backend = backend;
+    this.recorder = recorder;
+  }
+
+  /** Takes its addresses. */
+  public void register(Router router) {
+    router.get("/api/heat", this::heat);
+    router.get("/api/shards", this::shards);
+  }
+
+  private Response heat(Request request) {
+    List<Column> columns = recorder.columns(request.number("columns", COLUMNS, 1, MOST));
+    HeatGrid grid = new HeatGrid(columns, backend.places().all());
+    Map<String, Object> json = grid.toJson();
+    json.put("seconds", HeatRecorder.COLUMN_SECONDS);
+    json.put("findings", new HeatDiagnosis(columns, grid.segments()).findings());
+    return Response.json(json);
+  }
+
+  private Response shards(Request request) {
+    List<Column> columns = recorder.columns(COLUMNS);
+    List<Object> keys = new ArrayList<>();
+    for (Places.Place place : backend.places().all()) {
+      int shards = place.layout().schema().shards();
+      if (shards > 0 && shards <= SHARDS_SHOWN) {
+        keys.add(balance(place, shards, columns));
+      }
+    }
+    return Response.json(Map.of("keys", keys));
+  }
+
+  private Map<String, Object> balance(Places.Place place, int shards, List<Column> columns) {
+    KeySegment segment = new KeySegment(place.title(), place);
+    byte[] prefix = place.layout().prefix();
+    long[] load = new long[shards];
+    int samples = 0;
+    for (Column column : columns) {
+      for (Sample sample : column.samples()) {
+        int shard = segment.shardOf(sample.key());
+        if (Bytes.startsWith(sample.key(), prefix) && shard < shards) {
+          load[shard] += sample.weight();
+          samples++;
+        }
+      }
+    }
+    long[] entries = new long[shards];
+    for (int i = 0; i < shards; i++) {
+      byte[] first = Arrays.copyOf(prefix, prefix.length + 2);
+      Bytes.putShort(first, prefix.length, i);
+      RangeEstimate estimate = backend.store().estimate(KeyRange.prefix(first));
+      entries[i] = estimate.count();
+    }
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("key", place.title());
+    json.put("shards", shards);
+    json.put("entries", Arrays.stream(entries).boxed().toList());
+    json.put("load", Arrays.stream(load).boxed().toList());
+    json.put("entriesMaxMean", maxToMean(entries));
+    json.put("loadMaxMean", maxToMean(load));
+    json.put("samples", samples);
+    json.put("chance", chance(samples, shards));
+    return json;
+  }
+
+  /** How much the fullest is above the average; null if all are empty. */
+  static Double maxToMean(long[] values) {
+    long sum = Arrays.stream(values).sum();
+    return sum == 0 ? null : Arrays.stream(values).max().orElse(0) * (double) values.length / sum;
+  }
+
+  /**
+   * What max/mean can be by chance alone if so many samples fall on shards evenly: with few of them
+   * the fullest shard is far above the average though nothing is wrong. By Bernstein's inequality,
+   * over all shards. Null without samples.
+   */
+  static Double chance(int samples, int shards) {
+    double mean = samples / (double) shards;
+    double log = Math.log(Math.max(2, shards));
+    return samples == 0 ? null : 1 + (Math.sqrt(2 * mean * log) + 2 * log / 3) / mean;
+  }
+}

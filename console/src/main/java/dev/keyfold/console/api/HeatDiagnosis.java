@@ -1,0 +1,220 @@
+package dev.keyfold.console.api;
+
+import dev.keyfold.console.heat.HeatRecorder.Column;
+import dev.keyfold.console.heat.HeatRecorder.Sample;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is wrong with the spread of the load, in words: which field of which key is responsible, and
+ * what would help. Says so, too, if nothing is wrong.
+ */
+final class HeatDiagnosis {
+  private static final int FEWEST = 30;
+  private static final double WORTH_A_WORD = 0.01;
+  private static final double HOT = 0.4;
+  private static final double RISING = 0.8;
+  private static final int RISING_COLUMNS = 3;
+
+  private final List<Column> columns;
+  private final Map<KeySegment, List<Sample>> segments;
+
+  HeatDiagnosis(List<Column> columns, Map<KeySegment, List<Sample>> segments) {
+    this.columns = columns;
+    this.segments = segments;
+  }
+
+  /** Findings, the most serious first: {@code {level, segment, field, text, help}}. */
+  List<Object> findings() {
+    double all = segments.values().stream().mapToDouble(HeatDiagnosis::weight).sum();
+    List<Map<String, Object>> findings = new ArrayList<>();
+    segments.forEach(
+        (segment, samples) -> {
+          if (samples.size() >= FEWEST && weight(samples) >= all * WORTH_A_WORD) {
+            findings.add(finding(segment, samples, weight(samples) / all));
+          }
+        });
+    findings.sort(Comparator.comparing(f -> f.get("level").equals("hot") ? 0 : 1));
+    return new ArrayList<>(findings);
+  }
+
+  private static double weight(List<Sample> samples) {
+    return samples.stream().mapToDouble(Sample::weight).sum();
+  }
+
+  private Map<String, Object> finding(KeySegment segment, List<Sample> samples, double share) {
+    List<Sample> writes = samples.stream().filter(Sample::write).toList();
+    if (segment.shards() == 0 && isRising(segment, writes)) {
+      return rising(segment);
+    }
+    for (boolean write : new boolean[] {true, false}) {
+      List<Sample> chosen = samples.stream().filter(s -> s.write() == write).toList();
+      if (weight(chosen) >= weight(samples) * 0.2 && chosen.size() >= FEWEST / 2) {
+        Map<String, Object> hot = concentrated(segment, chosen, write);
+        if (hot != null) {
+          return hot;
+        }
+      }
+    }
+    return finding(
+        "fine",
+        segment,
+        null,
+        percent(share) + " of all accesses go to " + segment.title() + ", spread over its keys",
+        "");
+  }
+
+  /** Whether nearly every write goes behind all those of the columns before. */
+  private boolean isRising(KeySegment segment, List<Sample> writes) {
+    if (writes.size() < FEWEST || !segment.isTable()) {
+      return false;
+    }
+    byte[] highest = null;
+    double behind = 0;
+    double all = 0;
+    int counted = 0;
+    byte[] prefix = segment.place().layout().prefix();
+    for (Column column : columns) {
+      List<byte[]> keys =
+          column.samples().stream()
+              .filter(s -> s.write() && dev.keyfold.codec.bytes.Bytes.startsWith(s.key(), prefix))
+              .map(Sample::key)
+              .toList();
+      if (keys.isEmpty()) {
+        continue;
+      }
+      if (highest != null) {
+        byte[] before = highest;
+        behind += keys.stream().filter(k -> Arrays.compareUnsigned(k, before) > 0).count();
+        all += keys.size();
+        counted++;
+      }
+      for (byte[] key : keys) {
+        highest = highest == null || Arrays.compareUnsigned(key, highest) > 0 ? key : highest;
+      }
+    }
+    return counted >= RISING_COLUMNS && behind >= all * RISING;
+  }
+
+  private static Map<String, Object> rising(KeySegment segment) {
+    String field = segment.fieldName(0);
+    return finding(
+        "hot",
+        segment,
+        field,
+        "every write to "
+            + segment.title()
+            + " goes to the end of its keys, because they begin with the field '"
+            + field
+            + "', which grows: one range takes all of them",
+        "put a field with many values before '"
+            + field
+            + "', or spread the key over shards, such as 16; a range of '"
+            + field
+            + "' then reads all shards");
+  }
+
+  /** The longest beginning of keys that has a large part of the accesses; null if there is none. */
+  private static Map<String, Object> concentrated(
+      KeySegment segment, List<Sample> samples, boolean write) {
+    double all = weight(samples);
+    List<String> known = new ArrayList<>();
+    double share = 1;
+    double found = 0;
+    List<Sample> within = samples;
+    for (int field = 0; share >= HOT; field++) {
+      Map<String, Double> byValue = new HashMap<>();
+      for (Sample sample : within) {
+        List<String> values = segment.values(sample.key());
+        if (values.size() > field) {
+          byValue.merge(values.get(field), (double) sample.weight(), Double::sum);
+        }
+      }
+      Map.Entry<String, Double> top =
+          byValue.entrySet().stream().max(Map.Entry.comparingByValue()).orElse(null);
+      share = top == null ? 0 : top.getValue() / all;
+      if (share >= HOT && top != null) {
+        int at = field;
+        known.add(top.getKey());
+        found = share;
+        within =
+            within.stream()
+                .filter(
+                    s -> {
+                      List<String> values = segment.values(s.key());
+                      return values.size() > at && values.get(at).equals(top.getKey());
+                    })
+                .toList();
+      }
+    }
+    return known.isEmpty() ? null : hot(segment, known, found, write);
+  }
+
+  private static Map<String, Object> hot(
+      KeySegment segment, List<String> known, double share, boolean write) {
+    int last = known.size() - 1;
+    String field = segment.fieldName(segment.isTable() ? last : 0);
+    List<String> where = new ArrayList<>();
+    for (int i = 0; i <= last; i++) {
+      where.add(segment.fieldName(i) + " " + known.get(i));
+    }
+    String text =
+        percent(share)
+            + " of what is "
+            + (write ? "written to " : "read of ")
+            + segment.title()
+            + " is of "
+            + String.join(", ", where);
+    return finding("hot", segment, field, text, help(segment, last, field, write));
+  }
+
+  private static String help(KeySegment segment, int last, String field, boolean write) {
+    if (!segment.isTable()) {
+      return write
+          ? "split it over several names, such as name:0 to name:15, and read them together"
+          : "keep it in the program for a moment, or split it over several names";
+    }
+    int fields = segment.place().layout().schema().size();
+    if (last == fields - 1) {
+      return "one single key: shards do not help; "
+          + (write
+              ? "write it less often, or split it over several rows that are added up when read"
+              : "a read cache does (read-cache=64m in the store's URL)");
+    }
+    String next = segment.fieldName(last + 1);
+    if (segment.shards() > 0) {
+      return "its shard is taken of fields that all these rows share: take it of "
+          + field
+          + " and "
+          + next
+          + " together, so that rows of one "
+          + field
+          + " spread";
+    }
+    return "spread the key over shards taken of its fields up to "
+        + next
+        + "; a query for one "
+        + field
+        + " then reads all shards and merges them";
+  }
+
+  private static String percent(double share) {
+    return Math.round(share * 100) + " %";
+  }
+
+  private static Map<String, Object> finding(
+      String level, KeySegment segment, String field, String text, String help) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("level", level);
+    json.put("segment", segment.title());
+    json.put("field", field);
+    json.put("text", text);
+    json.put("help", help);
+    return json;
+  }
+}

@@ -1,0 +1,155 @@
+package dev.keyfold.console.api;
+
+import dev.keyfold.console.http.HttpException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/** What takes longer than a request: index builds, deletes of subtrees. For several threads. */
+public final class Jobs implements AutoCloseable {
+  private static final int THREADS = 2;
+  private static final int REMEMBERED = 50;
+  private static final long STOP_SECONDS = 20;
+
+  /** What a job does. */
+  @FunctionalInterface
+  interface Task {
+    /** Works until it is done or the job is cancelled. */
+    void run(Job job);
+  }
+
+  /** One of them. */
+  static final class Job {
+    private final long id;
+    private final String title;
+    private volatile long done;
+    private volatile long total;
+    private volatile double rate;
+    private volatile String state = "waiting";
+    private volatile String error;
+    private volatile boolean cancelled;
+    private volatile Runnable onCancel = () -> {};
+
+    Job(long id, String title, long total) {
+      this.id = id;
+      this.title = title;
+      this.total = total;
+    }
+
+    long id() {
+      return id;
+    }
+
+    void progress(long soFar, long of, double perSecond) {
+      done = soFar;
+      total = of;
+      rate = perSecond;
+    }
+
+    boolean isCancelled() {
+      return cancelled;
+    }
+
+    void onCancel(Runnable stop) {
+      onCancel = stop;
+      if (cancelled) {
+        stop.run();
+      }
+    }
+
+    private void cancel() {
+      cancelled = true;
+      onCancel.run();
+    }
+
+    Map<String, Object> toJson() {
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("id", id);
+      json.put("title", title);
+      json.put("state", state);
+      json.put("done", done);
+      json.put("total", total);
+      json.put("rate", Math.round(rate));
+      json.put("error", error);
+      return json;
+    }
+  }
+
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(
+          THREADS,
+          work -> {
+            Thread thread = new Thread(work, "keyfold-job");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private final Deque<Job> jobs = new ArrayDeque<>();
+  private long nextId = 1;
+
+  /** Starts one. */
+  synchronized Job start(String title, long total, Task task) {
+    Job job = new Job(nextId++, title, total);
+    jobs.addFirst(job);
+    while (jobs.size() > REMEMBERED) {
+      jobs.removeLast();
+    }
+    threads.execute(() -> run(job, task));
+    return job;
+  }
+
+  private static void run(Job job, Task task) {
+    if (job.cancelled) {
+      job.state = "cancelled";
+      return;
+    }
+    job.state = "running";
+    try {
+      task.run(job);
+      job.state = job.cancelled ? "cancelled" : "done";
+    } catch (RuntimeException e) {
+      job.error = e.getMessage() == null ? e.toString() : e.getMessage();
+      job.state = "failed";
+    }
+  }
+
+  /** All that are remembered, the newest first. */
+  synchronized List<Object> list() {
+    List<Object> list = new ArrayList<>();
+    jobs.forEach(job -> list.add(job.toJson()));
+    return list;
+  }
+
+  /** Stops one soon. */
+  void cancel(long id) {
+    Job found;
+    synchronized (this) {
+      found = jobs.stream().filter(job -> job.id == id).findFirst().orElse(null);
+    }
+    if (found == null) {
+      throw new HttpException(404, "there is no job " + id);
+    }
+    found.cancel();
+  }
+
+  /** Stops all of them and waits for what they have in hand. */
+  @Override
+  public void close() {
+    List<Job> all;
+    synchronized (this) {
+      all = new ArrayList<>(jobs);
+    }
+    all.forEach(Job::cancel);
+    threads.shutdown();
+    try {
+      threads.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.keyfold.console.api;
+
+import dev.keyfold.codec.KeyException;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.View;
+import dev.keyfold.table.schema.KeyLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * The values of one field of a key below some values of the fields before it, found by leaps of one
+ * cursor: a value costs one leap in each root it lies below, however many keys are below it. Roots
+ * are what stands before the fields, the id and perhaps a shard; values that lie below several of
+ * them are one child, so that people see fields where the store has shards.
+ *
+ * <pre>
+ *   root            fields of the parent   value of the child   the rest
+ *   [id] [shard]    [user U1]              [date 2025-01-01]    [order 17] …
+ * </pre>
+ */
+final class KeyTree {
+  static final int SHARD_BYTES = 2;
+
+  /**
+   * One value.
+   *
+   * @param key some key below it
+   * @param fields the bytes of the parent's fields and of this value
+   * @param roots under which of the roots it is
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Child(byte[] key, byte[] fields, List<byte[]> roots) {}
+
+  /** Children in the order of their bytes, and whether there are more behind them. */
+  record Page(List<Child> children, boolean more) {}
+
+  /** The first key of a root that is not shown yet. */
+  @SuppressWarnings("ArrayRecordComponent") // compared by its fields alone
+  private record Head(byte[] root, byte[] key, byte[] fields) {}
+
+  private final KeyLayout layout;
+  private final int field;
+
+  /** The children are the values of the field with that number. */
+  KeyTree(KeyLayout layout, int field) {
+    this.layout = layout;
+    this.field = field;
+  }
+
+  /** What stands before the fields: the id, for a key with shards with each of them. */
+  static List<byte[]> roots(KeyLayout layout) {
+    int shards = layout.schema().shards();
+    if (shards == 0) {
+      return List.of(layout.prefix());
+    }
+    List<byte[]> roots = new ArrayList<>();
+    for (int shard = 0; shard < shards; shard++) {
+      roots.add(root(layout, shard));
+    }
+    return roots;
+  }
+
+  static byte[] root(KeyLayout layout, int shard) {
+    byte[] root = Arrays.copyOf(layout.prefix(), layout.prefixLength() + SHARD_BYTES);
+    Bytes.putShort(root, layout.prefixLength(), shard);
+    return root;
+  }
+
+  static byte[] join(byte[] root, byte[] fields) {
+    byte[] joined = Arrays.copyOf(root, root.length + fields.length);
+    System.arraycopy(fields, 0, joined, root.length, fields.length);
+    return joined;
+  }
+
+  /**
+   * A page of children.
+   *
+   * @param parent the bytes of the fields before
+   * @param after the fields of the last child of the page before; null for the first page
+   */
+  Page children(View view, List<byte[]> roots, byte[] parent, byte[] after, int limit) {
+    byte[] start = after == null ? parent : behind(after, parent);
+    List<Child> children = new ArrayList<>();
+    PriorityQueue<Head> heads =
+        new PriorityQueue<>((a, b) -> Arrays.compareUnsigned(a.fields, b.fields));
+    try (Cursor cursor = view.scan(Scan.over(layout.everything()).withoutValues())) {
+      leap(cursor, roots, parent, start, heads);
+      while (!heads.isEmpty() && children.size() < limit) {
+        Head first = heads.poll();
+        List<byte[]> same = new ArrayList<>(List.of(first.root));
+        while (!heads.isEmpty() && Arrays.equals(heads.peek().fields, first.fields)) {
+          same.add(heads.poll().root);
+        }
+        children.add(new Child(first.key, first.fields, same));
+        leap(cursor, same, parent, behind(first.fields, parent), heads);
+      }
+    }
+    return new Page(children, !heads.isEmpty());
+  }
+
+  /** Finds the first key of each root at or behind a place; null is behind everything. */
+  private void leap(
+      Cursor cursor, List<byte[]> roots, byte[] parent, byte[] to, PriorityQueue<Head> heads) {
+    if (to == null) {
+      return;
+    }
+    for (byte[] root : roots) {
+      cursor.seek(join(root, to));
+      if (cursor.next() && cursor.key().startsWith(join(root, parent))) {
+        byte[] key = cursor.key().toArray();
+        heads.add(new Head(root, key, fieldsOf(key, root.length)));
+      }
+    }
+  }
+
+  /** The first place behind all keys of a child; null if there is none. */
+  private static byte[] behind(byte[] fields, byte[] parent) {
+    // A null that an added field has in old keys takes no byte: its key is a beginning of others.
+    return fields.length == parent.length
+        ? Arrays.copyOf(fields, fields.length + 1)
+        : Bytes.successor(fields);
+  }
+
+  /** The bytes of the first fields of a key, with the child's; all of it if it is malformed. */
+  private byte[] fieldsOf(byte[] key, int root) {
+    int id = layout.prefixLength();
+    try {
+      byte[] inner = Arrays.copyOfRange(key, id, key.length);
+      return Arrays.copyOfRange(key, root, id + layout.schema().prefixLength(inner, field + 1));
+    } catch (KeyException malformed) {
+      return Arrays.copyOfRange(key, root, key.length);
+    }
+  }
+}

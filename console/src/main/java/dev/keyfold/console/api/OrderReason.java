@@ -1,0 +1,125 @@
+package dev.keyfold.console.api;
+
+import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyPart;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.bytes.Bytes;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Why one key sorts before another: the first byte that differs, and what it belongs to. */
+final class OrderReason {
+  private OrderReason() {}
+
+  /** As JSON: at which byte, in which field, and a sentence. The first key is the smaller one. */
+  static Map<String, Object> of(Explained before, Explained after) {
+    byte[] a = before.key();
+    byte[] b = after.key();
+    int at = Arrays.mismatch(a, b);
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("at", at);
+    if (at < 0) {
+      json.put("field", null);
+      json.put("text", "both are the same");
+      return json;
+    }
+    KeyPart left = before.partAt(at);
+    KeyPart right = after.partAt(at);
+    json.put("field", right == null ? null : right.name());
+    json.put("text", text(before, after, at, left, right));
+    return json;
+  }
+
+  private static String text(
+      Explained before, Explained after, int at, KeyPart left, KeyPart right) {
+    if (left == null) {
+      int field = fieldAt(after, right);
+      return (field < 0 ? "the first one" : right.name() + " " + before.valueOf(field))
+          + " ends there, with the key, and a beginning sorts before what goes on: byte "
+          + at
+          + " is none before "
+          + Bytes.toHex(after.key()[at]);
+    }
+    if (isMalformed(left) || isMalformed(right)) {
+      return "one of them cannot be read there, so the bytes alone decide: byte "
+          + at
+          + " is "
+          + Bytes.toHex(before.key()[at])
+          + " before "
+          + Bytes.toHex(after.key()[at]);
+    }
+    String bytes =
+        "byte "
+            + at
+            + " is "
+            + Bytes.toHex(before.key()[at])
+            + " before "
+            + Bytes.toHex(after.key()[at]);
+    int of = Math.min(fieldAt(before, left), fieldAt(after, right));
+    if (of < 0) {
+      String names =
+          right == null || left.name().equals(right.name())
+              ? left.name()
+              : left.name() + " and " + right.name();
+      return "they differ in " + names + ": " + bytes;
+    }
+    if (ends(before, left, of) || ends(after, right, of)) {
+      Explained shorter = ends(before, left, of) ? before : after;
+      return shorter.nameOf(of)
+          + " "
+          + shorter.valueOf(of)
+          + " ends there, and its end sorts "
+          + (shorter == before ? "before" : "behind")
+          + " whatever could follow: "
+          + bytes;
+    }
+    KeyField field = before.field(of);
+    boolean descending = field != null && field.order().isDescending();
+    return before.nameOf(of)
+        + " "
+        + before.valueOf(of)
+        + " comes before "
+        + after.valueOf(of)
+        + (descending ? ", as the field is descending: " : ": ")
+        + bytes;
+  }
+
+  /** The field of a part; what separates belongs to the field before it. Negative for none. */
+  private static int fieldAt(Explained key, KeyPart part) {
+    KeyPart found = part;
+    while (found != null && found.field() < 0 && found.role() == KeyPart.Role.SEPARATOR) {
+      found = found.offset() == 0 ? null : key.partAt(found.offset() - 1);
+    }
+    return found == null ? -1 : found.field();
+  }
+
+  /** Whether the value of the field is over before the part. */
+  private static boolean ends(Explained key, KeyPart part, int field) {
+    return part == null
+        || part.role() == KeyPart.Role.TERMINATOR
+        || part.role() == KeyPart.Role.SEPARATOR
+        || fieldAt(key, part) > field;
+  }
+
+  private static boolean isMalformed(KeyPart part) {
+    return part != null && part.role() == KeyPart.Role.MALFORMED;
+  }
+
+  /** How keys of a schema are sorted, field by field, in words. */
+  static String rules(KeySchema schema) {
+    StringBuilder text = new StringBuilder("Sorted ");
+    if (schema.shards() > 0) {
+      text.append("by shard, which two bytes name, and within one ");
+    }
+    for (int i = 0; i < schema.size(); i++) {
+      KeyField field = schema.field(i);
+      text.append(i == 0 ? "by " : ", then by ").append(field.name());
+      text.append(field.order().isDescending() ? " from high to low" : " from low to high");
+      if (field.order().isNullable()) {
+        text.append(field.order().isNullsLast() ? ", null last" : ", null first");
+      }
+    }
+    return text.append(": the first byte that differs decides.").toString();
+  }
+}

@@ -1,0 +1,60 @@
+package dev.keyfold.console.api;
+
+import dev.keyfold.console.http.Directory;
+import dev.keyfold.console.http.Fields;
+import dev.keyfold.console.http.Passwords;
+import dev.keyfold.console.http.Request;
+import dev.keyfold.console.http.Response;
+import dev.keyfold.console.http.Router;
+import dev.keyfold.console.http.Sessions;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** Login with the server's users, and who one is. */
+public final class SessionApi {
+  private final Sessions sessions;
+  private final Directory users;
+  private final Passwords passwords;
+
+  /** Sessions of these users. */
+  public SessionApi(Sessions sessions, Directory users, Passwords passwords) {
+    this.sessions = sessions;
+    this.passwords = passwords;
+    this.users = users;
+  }
+
+  /** Takes its addresses. */
+  public void register(Router router) {
+    router.open("GET", "/api/session", this::session);
+    router.open("POST", "/api/login", this::login);
+    router.open("POST", "/api/logout", this::logout);
+  }
+
+  private Response session(Request request) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("user", request.caller().user());
+    json.put("rights", request.caller().rights().name().toLowerCase(Locale.ROOT));
+    json.put("patterns", request.caller().names().patterns());
+    json.put("login", request.caller().session() != null);
+    json.put("mustLogIn", users.guest() == null);
+    return Response.json(json);
+  }
+
+  private Response login(Request request) {
+    Fields asked = request.json();
+    String user = asked.text("user", "default");
+    Directory.Account account = passwords.check(request.address(), user, asked.text("password"));
+    boolean secure = !request.header("x-keyfold-secure").isEmpty();
+    return Response.json(Map.of("user", user))
+        .with("Set-Cookie", Sessions.cookie(sessions.begin(user, account), secure));
+  }
+
+  private Response logout(Request request) {
+    if (request.caller().session() != null) {
+      sessions.end(request.caller().session());
+    }
+    boolean secure = !request.header("x-keyfold-secure").isEmpty();
+    return Response.json(Map.of("user", "")).with("Set-Cookie", Sessions.cookie("", secure));
+  }
+}

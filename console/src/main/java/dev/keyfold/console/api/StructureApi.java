@@ -1,0 +1,222 @@
+package dev.keyfold.console.api;
+
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.console.http.HttpException;
+import dev.keyfold.console.http.Request;
+import dev.keyfold.console.http.Response;
+import dev.keyfold.console.http.Router;
+import dev.keyfold.store.Slice;
+import dev.keyfold.structures.Keys;
+import dev.keyfold.structures.Space;
+import dev.keyfold.structures.StructureType;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A structure and its elements, page by page, each value up to a limit. */
+public final class StructureApi {
+  private static final int PAGE = 100;
+  private static final int MOST = 1_000;
+
+  /** A page ends early when its elements are long. */
+  private static final int PAGE_BYTES = 1 << 20;
+
+  private final Backend backend;
+
+  /** Over that data. */
+  public StructureApi(Backend backend) {
+    this.backend = backend;
+  }
+
+  /** Takes its addresses. */
+  public void register(Router router) {
+    router.getNames("/api/structure", this::show);
+    router.getNames("/api/structure/value", this::download);
+  }
+
+  private int database(Request request) {
+    return request.number("db", 0, 0, backend.structures().options().databases() - 1);
+  }
+
+  static HttpException missing(byte[] name) {
+    return new HttpException(404, "there is nothing named '" + KeyInput.escaped(name) + "'");
+  }
+
+  private Response show(Request request) {
+    int database = database(request);
+    byte[] name = TreeApi.hex(request.need("name"));
+    String after = request.get("after", "");
+    int limit = request.number("limit", PAGE, 1, MOST);
+    return Response.json(
+        backend.read(
+            work -> {
+              Space space = work.space(database);
+              StructureCommands.checkRead(request.caller(), name, space.keys().type(name));
+              Map<String, Object> json = show(space, name, after, limit);
+              StructureType type = space.keys().type(name);
+              json.put("may", StructureCommands.may(request.caller(), name, type));
+              return json;
+            }));
+  }
+
+  private static Map<String, Object> show(Space space, byte[] name, String after, int limit) {
+    StructureType type = space.keys().type(name);
+    if (type == null) {
+      throw missing(name);
+    }
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("db", space.number());
+    json.put("name", Bytes.toHex(name));
+    json.put("label", KeyInput.escaped(name));
+    json.put("type", type.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+    long expires = space.keys().expiresAt(name);
+    json.put("expires", expires == Keys.NEVER ? null : Instant.ofEpochMilli(expires).toString());
+    json.put("key", Explained.of(space.keys().storeKey(name), Places.Place.STRUCTURES).toJson());
+    Page page = new Page(limit);
+    switch (type) {
+      case STRING -> {
+        json.put("size", space.strings().length(name));
+        json.put("value", Capped.bytes(space.strings().get(name)));
+      }
+      case HASH -> {
+        json.put("size", space.hashes().size(name));
+        space.hashes().forEach(name, bytesAfter(after), page::field);
+      }
+      case SET -> {
+        json.put("size", space.sets().size(name));
+        space.sets().forEach(name, bytesAfter(after), page::member);
+      }
+      case LIST -> {
+        json.put("size", space.lists().size(name));
+        space.lists().forEach(name, indexAfter(after), false, page::element);
+      }
+      case SORTED_SET -> {
+        json.put("size", space.sortedSets().size(name));
+        page.rank = indexAfter(after);
+        space.sortedSets().forEach(name, page.rank, false, page::scored);
+      }
+    }
+    json.put("elements", page.elements);
+    json.put("next", page.more ? page.last : null);
+    return json;
+  }
+
+  private static byte[] bytesAfter(String after) {
+    return after.isEmpty() ? null : TreeApi.hex(after);
+  }
+
+  private static long indexAfter(String after) {
+    try {
+      return after.isEmpty() ? 0 : Long.parseLong(after) + 1;
+    } catch (NumberFormatException e) {
+      throw new HttpException(400, "found '" + after + "', expected a position");
+    }
+  }
+
+  /** Gathers elements up to the limit. */
+  private static final class Page {
+    private final int limit;
+    private final List<Object> elements = new ArrayList<>();
+    private String last;
+    private boolean more;
+    private long rank;
+    private long bytes;
+
+    Page(int limit) {
+      this.limit = limit;
+    }
+
+    private boolean isFull() {
+      more = elements.size() >= limit || bytes > PAGE_BYTES;
+      return more;
+    }
+
+    private Map<String, Object> shown(Slice value) {
+      bytes += Math.min(value.length(), Capped.BYTES);
+      return Capped.bytes(value.toArray());
+    }
+
+    boolean field(Slice field, Slice value) {
+      if (isFull()) {
+        return false;
+      }
+      last = Bytes.toHex(field.toArray());
+      elements.add(
+          Map.of(
+              "id", last,
+              "field", shown(field),
+              "value", shown(value)));
+      return true;
+    }
+
+    boolean member(Slice member) {
+      if (isFull()) {
+        return false;
+      }
+      last = Bytes.toHex(member.toArray());
+      elements.add(Map.of("id", last, "member", shown(member)));
+      return true;
+    }
+
+    boolean element(long index, Slice element) {
+      if (isFull()) {
+        return false;
+      }
+      last = Long.toString(index);
+      elements.add(Map.of("id", last, "index", index, "value", shown(element)));
+      return true;
+    }
+
+    boolean scored(Slice member, double score) {
+      if (isFull()) {
+        return false;
+      }
+      last = Long.toString(rank);
+      elements.add(
+          Map.of(
+              "id",
+              Bytes.toHex(member.toArray()),
+              "rank",
+              rank++,
+              "member",
+              shown(member),
+              "score",
+              Double.isFinite(score) ? (Object) score : Double.toString(score)));
+      return true;
+    }
+  }
+
+  private Response download(Request request) {
+    int database = database(request);
+    byte[] name = TreeApi.hex(request.need("name"));
+    String id = request.get("id", "");
+    byte[] value =
+        backend.read(
+            work -> {
+              Space space = work.space(database);
+              StructureCommands.checkRead(request.caller(), name, space.keys().type(name));
+              return value(space, name, id);
+            });
+    if (value == null) {
+      throw missing(name);
+    }
+    return Response.stream("application/octet-stream", out -> out.write(value))
+        .asDownload(KeyInput.escaped(name) + ".bin");
+  }
+
+  private static byte[] value(Space space, byte[] name, String id) {
+    StructureType type = space.keys().type(name);
+    if (type == null) {
+      return null;
+    }
+    return switch (type) {
+      case STRING -> space.strings().get(name);
+      case HASH -> space.hashes().get(name, TreeApi.hex(id));
+      case LIST -> space.lists().get(name, indexAfter(id) - 1);
+      case SET, SORTED_SET -> TreeApi.hex(id);
+    };
+  }
+}

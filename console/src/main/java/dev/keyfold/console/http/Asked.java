@@ -1,0 +1,136 @@
+package dev.keyfold.console.http;
+
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Map;
+
+/** A request on its way in: its head, and as much of its body as has arrived. */
+final class Asked {
+  private static final int IPV6_NETWORK_BYTES = 8;
+
+  private final Request head;
+  private final RequestBody body;
+  private final boolean keepAlive;
+  private final boolean bodyless;
+  private final boolean hasBody;
+  private final boolean expectsContinue;
+  private boolean open;
+  private boolean complete;
+
+  private Asked(HttpRequest received, Request head, RequestBody body) {
+    this.head = head;
+    this.body = body;
+    this.keepAlive = HttpUtil.isKeepAlive(received);
+    this.bodyless = received.method().equals(HttpMethod.HEAD);
+    this.hasBody =
+        HttpUtil.isTransferEncodingChunked(received) || HttpUtil.getContentLength(received, 0L) > 0;
+    this.expectsContinue = HttpUtil.is100ContinueExpected(received);
+  }
+
+  static Asked of(
+      HttpRequest received,
+      SocketAddress from,
+      boolean secure,
+      RequestBody.Budget budget,
+      int limit) {
+    return new Asked(received, head(received, from, secure), new RequestBody(budget, limit));
+  }
+
+  private static Request head(HttpRequest received, SocketAddress from, boolean secure) {
+    QueryStringDecoder address = new QueryStringDecoder(received.uri());
+    Map<String, String> query = new HashMap<>();
+    String path;
+    try {
+      path = address.path();
+      address.parameters().forEach((name, values) -> query.put(name, values.get(0)));
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+    Map<String, String> headers = new HashMap<>();
+    for (Map.Entry<String, String> header : received.headers()) {
+      headers.putIfAbsent(header.getKey().toLowerCase(Locale.ROOT), header.getValue());
+    }
+    headers.put(Request.ADDRESS, address(from));
+    if (secure) {
+      headers.put("x-keyfold-secure", "1");
+    } else {
+      headers.remove("x-keyfold-secure");
+    }
+    String method = received.method().name();
+    return new Request(
+        method.equals("HEAD") ? "GET" : method, path, query, headers, new byte[0], null);
+  }
+
+  /** Of IPv6 the first half: whoever has one address there has all that begin so. */
+  private static String address(SocketAddress from) {
+    if (!(from instanceof InetSocketAddress internet) || internet.isUnresolved()) {
+      return "";
+    }
+    byte[] bytes = internet.getAddress().getAddress();
+    return HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, IPV6_NETWORK_BYTES));
+  }
+
+  static HttpException unreadable() {
+    return new HttpException(
+        400, "the address has a % without two hexadecimal digits; a % itself is %25");
+  }
+
+  /** Without its body; null if its address cannot be read. */
+  Request head() {
+    return head;
+  }
+
+  RequestBody body() {
+    return body;
+  }
+
+  /** All of it. */
+  Request request() {
+    return head.with(body.toBytes());
+  }
+
+  /** Notes that the body may be read, and how long it may be; throws if it is longer already. */
+  void admitted(boolean anybody, int limit) {
+    open = anybody;
+    body.limit(limit);
+  }
+
+  /** Whether it was admitted without a login. */
+  boolean isOpen() {
+    return open;
+  }
+
+  void complete() {
+    complete = true;
+  }
+
+  /** Whether all of it has arrived. */
+  boolean isComplete() {
+    return complete;
+  }
+
+  boolean hasBody() {
+    return hasBody;
+  }
+
+  boolean expectsContinue() {
+    return expectsContinue;
+  }
+
+  /** Whether the connection stays open after the answer. */
+  boolean keepsAlive() {
+    return keepAlive;
+  }
+
+  /** Whether the answer has no body, as it is one to HEAD. */
+  boolean isBodyless() {
+    return bodyless;
+  }
+}

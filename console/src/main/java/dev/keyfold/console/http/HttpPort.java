@@ -1,0 +1,166 @@
+package dev.keyfold.console.http;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.ssl.SslContext;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The port for HTTP/1.1, with threads of its own: one moves bytes, a few answer ({@link Lanes}). So
+ * a long query in a browser takes nothing from Redis clients but its share of the machine.
+ */
+public final class HttpPort implements AutoCloseable {
+  private static final int LINE_BYTES = 64 << 10;
+  private static final int HEADER_BYTES = 32 << 10;
+  private static final int CHUNK_BYTES = 64 << 10;
+
+  private final EventLoopGroup group =
+      new MultiThreadIoEventLoopGroup(
+          1, new DefaultThreadFactory("keyfold-http", true), NioIoHandler.newFactory());
+  private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final Lanes lanes = new Lanes();
+  private final Gate gate;
+  private final HttpLimits limits;
+  private final RequestBody.Budget bodies;
+  private Channel listening;
+
+  /** A port that does not listen yet. */
+  public HttpPort(Gate gate) {
+    this(gate, HttpLimits.defaults());
+  }
+
+  HttpPort(Gate gate, HttpLimits limits) {
+    this.gate = gate;
+    this.limits = limits;
+    this.bodies = new RequestBody.Budget(limits.allBodiesBytes());
+  }
+
+  /** How many there are now. */
+  int connections() {
+    return connections.size();
+  }
+
+  /** Bytes that bodies take now. */
+  long bodyBytes() {
+    return bodies.used();
+  }
+
+  /**
+   * Listens.
+   *
+   * @param tls null for plain connections
+   * @return the port, which the system has chosen if 0 was asked for
+   */
+  public int listen(InetAddress address, int port, SslContext tls) throws IOException {
+    ServerBootstrap bootstrap =
+        new ServerBootstrap()
+            .group(group)
+            .channel(NioServerSocketChannel.class)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childHandler(
+                new ChannelInitializer<Channel>() {
+                  @Override
+                  protected void initChannel(Channel channel) {
+                    accept(channel, tls);
+                  }
+                });
+    var bound = bootstrap.bind(new InetSocketAddress(address, port)).awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      close();
+      throw new IOException(
+          "cannot listen on " + address.getHostAddress() + " port " + port + " for HTTP",
+          bound.cause());
+    }
+    listening = bound.channel();
+    long often = Math.max(1, limits.stuckMillis() / 3);
+    var unused =
+        group
+            .next()
+            .scheduleWithFixedDelay(this::noteProgress, often, often, TimeUnit.MILLISECONDS);
+    return ((InetSocketAddress) listening.localAddress()).getPort();
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // closed sooner or later
+  private void accept(Channel channel, SslContext tls) {
+    boolean probe = isFull(false);
+    if (probe && isFull(true)) {
+      channel.close();
+      return;
+    }
+    connections.add(channel);
+    if (tls != null) {
+      channel.pipeline().addLast(tls.newHandler(channel.alloc()));
+    }
+    channel
+        .pipeline()
+        .addLast(new HttpServerCodec(LINE_BYTES, HEADER_BYTES, CHUNK_BYTES))
+        .addLast(new HttpConnection(gate, lanes, limits, bodies, tls != null, probe));
+  }
+
+  private void noteProgress() {
+    long now = System.nanoTime();
+    for (Channel each : connections) {
+      HttpConnection connection = each.pipeline().get(HttpConnection.class);
+      if (connection != null) {
+        connection.noteProgress(now);
+      }
+    }
+  }
+
+  /**
+   * Whether all connections of a kind are taken. If so, it closes the one that has waited longest,
+   * as connections on which nothing is asked or taken must not keep others out. On the event loop,
+   * as all that happens to connections.
+   */
+  private boolean isFull(boolean probes) {
+    long now = System.nanoTime();
+    int count = 0;
+    HttpConnection longest = null;
+    for (Channel each : connections) {
+      HttpConnection connection = each.pipeline().get(HttpConnection.class);
+      if (connection == null || connection.isProbe() != probes) {
+        continue;
+      }
+      count++;
+      // The last look may be long ago if the machine was busy; that is not the client's fault.
+      connection.noteProgress(now);
+      if (connection.waitedNanos(now) >= 0
+          && (longest == null || connection.waitedNanos(now) > longest.waitedNanos(now))) {
+        longest = connection;
+      }
+    }
+    if (count < (probes ? HttpLimits.PROBES : limits.connections())) {
+      return false;
+    }
+    if (longest != null) {
+      longest.close();
+    }
+    return longest == null;
+  }
+
+  /** Accepts nobody any more and closes all connections; answers under way are cut off. */
+  @Override
+  public void close() {
+    if (listening != null) {
+      listening.close().awaitUninterruptibly();
+    }
+    connections.close().awaitUninterruptibly();
+    lanes.close();
+    group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+}

@@ -1,0 +1,73 @@
+package dev.keyfold.console.http;
+
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The thread pools that answer. What must always be answered shares no thread with what can take
+ * long, and bodies that are made while they are sent, which wait for their readers, have threads of
+ * their own. Thread-safe.
+ */
+final class Lanes implements AutoCloseable {
+  private static final int WORKERS = 4;
+  private static final int WORK_WAITING = 256;
+  private static final int PROBES_WAITING = 64;
+  private static final int STREAMS = 16;
+  private static final long CLOSE_SECONDS = 10;
+
+  private final Map<Router.Lane, ThreadPoolExecutor> pools = new EnumMap<>(Router.Lane.class);
+  private final ThreadPoolExecutor streams =
+      pool("stream", 0, STREAMS, new SynchronousQueue<>()); // one that cannot start is refused
+
+  Lanes() {
+    // A probe of a store that hangs must not stop the probe that asks for nothing but a life sign.
+    pools.put(Router.Lane.ALIVE, pool("alive", 1, 1, new ArrayBlockingQueue<>(PROBES_WAITING)));
+    pools.put(Router.Lane.PROBE, pool("probe", 2, 2, new ArrayBlockingQueue<>(PROBES_WAITING)));
+    pools.put(
+        Router.Lane.WORK, pool("worker", WORKERS, WORKERS, new ArrayBlockingQueue<>(WORK_WAITING)));
+  }
+
+  private static ThreadPoolExecutor pool(
+      String name, int core, int most, BlockingQueue<Runnable> queue) {
+    DefaultThreadFactory threads = new DefaultThreadFactory("keyfold-http-" + name, true);
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(core, most, 1, TimeUnit.MINUTES, queue, threads);
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  /** Who answers. */
+  Executor of(Router.Lane lane) {
+    return pools.get(lane);
+  }
+
+  /** Who writes bodies that wait for their readers. */
+  Executor streams() {
+    return streams;
+  }
+
+  /** Takes nothing new, and waits for what runs: it must be done with the store. */
+  @Override
+  public void close() {
+    List<ThreadPoolExecutor> all = new ArrayList<>(pools.values());
+    all.add(streams);
+    all.forEach(ThreadPoolExecutor::shutdown);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_SECONDS);
+    try {
+      for (ThreadPoolExecutor pool : all) {
+        pool.awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

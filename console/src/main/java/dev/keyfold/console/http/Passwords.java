@@ -1,0 +1,45 @@
+package dev.keyfold.console.http;
+
+import dev.keyfold.port.LoginThrottle;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * Asks whether a password is right, and makes guessing slow: for a moment after a wrong one nobody
+ * is asked at all who comes from the same address. For several threads.
+ */
+public final class Passwords {
+  private static final long PAUSE_NANOS = 300_000_000L;
+
+  private final Directory users;
+  private final LoginThrottle throttle;
+
+  /** Of these users. */
+  public Passwords(Directory users) {
+    this(users, System::nanoTime);
+  }
+
+  Passwords(Directory users, LongSupplier nanos) {
+    this.users = users;
+    this.throttle =
+        new LoginThrottle(new LoginThrottle.Policy(0, PAUSE_NANOS, PAUSE_NANOS, 0), nanos);
+  }
+
+  /**
+   * Returns the user if it is right, else throws what the caller is to be told.
+   *
+   * @param address where the caller is, as {@link Request#address} says
+   */
+  public synchronized Directory.Account check(String address, String user, String password) {
+    if (throttle.enter(address) != 0) {
+      throw new HttpException(
+          429, "a wrong password came from your address just now; wait a moment");
+    }
+    Directory.Account account = users.login(user, password);
+    if (account == null) {
+      throttle.failed(address);
+      throw new HttpException(401, "wrong user or password", Map.of("login", true));
+    }
+    return account;
+  }
+}

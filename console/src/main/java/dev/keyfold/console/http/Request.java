@@ -1,0 +1,133 @@
+package dev.keyfold.console.http;
+
+import java.util.Map;
+
+/**
+ * What was asked.
+ *
+ * @param method in capitals
+ * @param path decoded, without the query
+ * @param query the first value of each name
+ * @param headers by lower-case name
+ * @param body all of it
+ * @param caller who asks; null before {@link Gate} knows
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Request(
+    String method,
+    String path,
+    Map<String, String> query,
+    Map<String, String> headers,
+    byte[] body,
+    Caller caller) {
+  /**
+   * The header that {@link HttpConnection} puts the address in; what a client sends in it is lost.
+   */
+  static final String ADDRESS = "x-keyfold-address";
+
+  /**
+   * Who asks.
+   *
+   * @param user the name of a user
+   * @param rights what that user may do here
+   * @param names what that user may do to structures
+   * @param session the session; null without one
+   */
+  public record Caller(String user, Rights rights, NameRights names, String session) {
+    /** Refuses what the ACL does not let the user do to a name. */
+    public void check(String command, byte[] name, String shown, boolean write) {
+      if (!names.may(command, name, write)) {
+        throw refusal(command, shown, write);
+      }
+    }
+
+    /** What to say of a name that the user may not run the command on. */
+    public HttpException refusal(String command, String shown, boolean write) {
+      return new HttpException(
+          403,
+          rights == Rights.READ && write
+              ? "user " + user + " may look but not change anything; " + why(command, shown)
+              : "user " + user + " has no right to that: " + why(command, shown));
+    }
+
+    private String why(String command, String shown) {
+      return "it takes the command "
+          + command
+          + " on '"
+          + shown
+          + "', and its keys are "
+          + names.patterns();
+    }
+  }
+
+  /** What a user may do over HTTP: nothing, what the ACL says of names, look, change. */
+  public enum Rights {
+    NOTHING,
+    NAMES,
+    READ,
+    WRITE
+  }
+
+  Request by(Caller who) {
+    return new Request(method, path, query, headers, body, who);
+  }
+
+  Request with(byte[] all) {
+    return new Request(method, path, query, headers, all, caller);
+  }
+
+  /** The address it comes from, or the network if that is one machine's; empty if unknown. */
+  public String address() {
+    return header(ADDRESS);
+  }
+
+  /** A header, empty if it is missing. */
+  public String header(String lowerCaseName) {
+    return headers.getOrDefault(lowerCaseName, "");
+  }
+
+  /** A parameter of the address; throws if it is missing. */
+  public String need(String name) {
+    String value = query.get(name);
+    if (value == null) {
+      throw new HttpException(400, "the parameter '" + name + "' is missing");
+    }
+    return value;
+  }
+
+  /** A parameter of the address, or else. */
+  public String get(String name, String otherwise) {
+    return query.getOrDefault(name, otherwise);
+  }
+
+  /** A number of the address within bounds. */
+  public int number(String name, int otherwise, int least, int most) {
+    String text = query.get(name);
+    if (text == null) {
+      return otherwise;
+    }
+    try {
+      int value = Integer.parseInt(text);
+      if (value >= least && value <= most) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw new HttpException(
+        400,
+        "the parameter '"
+            + name
+            + "' is '"
+            + text
+            + "', expected a number from "
+            + least
+            + " to "
+            + most);
+  }
+
+  /** The body as a JSON object. */
+  public Fields json() {
+    return Fields.of(body);
+  }
+}

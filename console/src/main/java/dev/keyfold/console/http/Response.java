@@ -1,0 +1,129 @@
+package dev.keyfold.console.http;
+
+import dev.keyfold.table.load.JsonWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/** An answer: bytes at once, bytes as they come, or events for as long as somebody listens. */
+public final class Response {
+  /** Writes a body piece by piece; what it writes to waits for the reader. */
+  @FunctionalInterface
+  public interface Body {
+    /** Writes all of it. */
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  private static final byte[] NOTHING = {};
+
+  private final int status;
+  private final Map<String, String> headers = new LinkedHashMap<>();
+  private byte[] bytes = NOTHING;
+  private Body body;
+  private Consumer<EventSink> events;
+  private BooleanSupplier allowed = () -> true;
+
+  private Response(int status) {
+    this.status = status;
+  }
+
+  /** An answer without a body. */
+  public static Response empty(int status) {
+    return new Response(status);
+  }
+
+  /** These bytes. */
+  public static Response of(int status, String contentType, byte[] bytes) {
+    Response response = new Response(status).with("Content-Type", contentType);
+    response.bytes = bytes;
+    return response;
+  }
+
+  /** A JSON value: maps, lists, texts, numbers, booleans, null. */
+  public static Response json(Object value) {
+    return json(200, value);
+  }
+
+  /** The same with a status. */
+  public static Response json(int status, Object value) {
+    return of(status, "application/json", jsonBytes(value)).with("Cache-Control", "no-store");
+  }
+
+  /** Plain text. */
+  public static Response text(String text) {
+    return of(200, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8))
+        .with("Cache-Control", "no-store");
+  }
+
+  /** A body that is made while it is sent. */
+  public static Response stream(String contentType, Body body) {
+    Response response = new Response(200).with("Content-Type", contentType);
+    response.body = body;
+    return response.with("Cache-Control", "no-store");
+  }
+
+  /** Server-sent events: the consumer gets the listener once it listens. */
+  public static Response events(Consumer<EventSink> subscribe) {
+    Response response = new Response(200).with("Content-Type", "text/event-stream");
+    response.events = subscribe;
+    return response.with("Cache-Control", "no-store");
+  }
+
+  /** A file to be saved, not shown. */
+  public Response asDownload(String name) {
+    String safe = name.replaceAll("[^A-Za-z0-9._-]", "_");
+    return with("Content-Disposition", "attachment; filename=\"" + safe + "\"");
+  }
+
+  /** With one more header. */
+  public Response with(String name, String value) {
+    headers.put(name, value);
+    return this;
+  }
+
+  /** Cut off when this is false any more, if it takes its time; asked before each piece. */
+  Response asLongAs(BooleanSupplier condition) {
+    allowed = condition;
+    return this;
+  }
+
+  static byte[] jsonBytes(Object value) {
+    try {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      new JsonWriter(out).line(value);
+      return out.toByteArray();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  int status() {
+    return status;
+  }
+
+  Map<String, String> headers() {
+    return headers;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  Body body() {
+    return body;
+  }
+
+  BooleanSupplier allowed() {
+    return allowed;
+  }
+
+  Consumer<EventSink> events() {
+    return events;
+  }
+}

@@ -1,0 +1,119 @@
+package dev.keyfold.console.http;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Finds the endpoint of a request. Whoever registers says what right it takes, so that none can be
+ * forgotten: reading is {@link #get}, asking with a body that changes nothing {@link #ask},
+ * changing {@link #change}.
+ */
+public final class Router {
+  /**
+   * An address.
+   *
+   * @param endpoint answers
+   * @param needed the right that it takes
+   * @param json whether it takes a JSON body
+   */
+  record Route(Endpoint endpoint, Request.Rights needed, boolean json) {
+    /** Throws what the caller is to be told, unless the caller may ask this. */
+    void check(Request asked) {
+      if (json && !asked.header("content-type").startsWith("application/json")) {
+        throw new HttpException(
+            415,
+            "found the content type '"
+                + asked.header("content-type")
+                + "', expected application/json");
+      }
+      Request.Caller caller = asked.caller();
+      if (needed == Request.Rights.NOTHING) {
+        return;
+      }
+      if (caller.user() == null) {
+        throw new HttpException(401, "log in first", Map.of("login", true));
+      }
+      if (caller.rights().compareTo(needed) < 0) {
+        throw new HttpException(403, refusal(caller, needed));
+      }
+    }
+  }
+
+  /** Which threads answer: those that are never busy, those for probes, or those for the rest. */
+  public enum Lane {
+    ALIVE,
+    PROBE,
+    WORK
+  }
+
+  private final Map<String, Route> routes = new HashMap<>();
+  private final Map<String, Lane> lanes = new HashMap<>();
+
+  /** Has an address answered apart from the rest, so that it is answered while they are busy. */
+  public void apart(String path, Lane lane) {
+    lanes.put(path, lane);
+  }
+
+  Lane lane(String path) {
+    return lanes.getOrDefault(path, Lane.WORK);
+  }
+
+  /** Reads. */
+  public void get(String path, Endpoint endpoint) {
+    routes.put("GET " + path, new Route(endpoint, Request.Rights.READ, false));
+  }
+
+  /** Reads, with a JSON body. */
+  public void ask(String path, Endpoint endpoint) {
+    routes.put("POST " + path, new Route(endpoint, Request.Rights.READ, true));
+  }
+
+  /** Changes something, with a JSON body. */
+  public void change(String path, Endpoint endpoint) {
+    routes.put("POST " + path, new Route(endpoint, Request.Rights.WRITE, true));
+  }
+
+  /** Reads structures; the endpoint asks for the right to each name. */
+  public void getNames(String path, Endpoint endpoint) {
+    routes.put("GET " + path, new Route(endpoint, Request.Rights.NAMES, false));
+  }
+
+  /** Changes a structure; the endpoint asks for the right to its name. */
+  public void changeName(String path, Endpoint endpoint) {
+    routes.put("POST " + path, new Route(endpoint, Request.Rights.NAMES, true));
+  }
+
+  /** For everybody, with or without a right. */
+  public void open(String method, String path, Endpoint endpoint) {
+    routes.put(
+        method + " " + path, new Route(endpoint, Request.Rights.NOTHING, method.equals("POST")));
+  }
+
+  /** Null if there is none. */
+  Route find(Request request) {
+    return routes.get(request.method() + " " + request.path());
+  }
+
+  boolean knows(String path) {
+    return routes.containsKey("GET " + path) || routes.containsKey("POST " + path);
+  }
+
+  private static String refusal(Request.Caller caller, Request.Rights needed) {
+    return switch (caller.rights()) {
+      case READ -> "user " + caller.user() + " may look but not change anything";
+      case NAMES ->
+          "user "
+              + caller.user()
+              + " has a right to some names only ("
+              + caller.names().patterns()
+              + "): tables, raw keys, load and metrics are for users with all keys (~*)";
+      default ->
+          "user "
+              + caller.user()
+              + " may not "
+              + (needed == Request.Rights.WRITE ? "change" : "look at")
+              + " anything here: looking takes the commands scan, type and get and some keys;"
+              + " ACL SETUSER gives them";
+    };
+  }
+}

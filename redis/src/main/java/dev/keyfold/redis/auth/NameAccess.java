@@ -1,0 +1,62 @@
+package dev.keyfold.redis.auth;
+
+import dev.keyfold.redis.state.Bytes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * The rights of a user at one moment to commands on single keys, for those that are not on the
+ * loop. Immutable: it has a copy of the user.
+ */
+public final class NameAccess {
+  private static final String WILD = "*?[\\";
+
+  private final User user;
+  private final Catalog catalog;
+  private final String patterns;
+  private final List<byte[]> beginnings;
+
+  private NameAccess(User user, Catalog catalog) {
+    this.user = user;
+    this.catalog = catalog;
+    List<String> all = new ArrayList<>(List.of(user.keys().split(" ", -1)));
+    user.selectors().forEach(rights -> all.addAll(List.of(rights.keys().split(" ", -1))));
+    all.removeIf(String::isEmpty);
+    this.patterns = String.join(" ", all);
+    TreeSet<byte[]> sorted = new TreeSet<>(Arrays::compareUnsigned);
+    user.patternsToRead("type").forEach(pattern -> sorted.add(beginning(pattern)));
+    this.beginnings = List.copyOf(sorted);
+  }
+
+  /** The rights of a user as they are now. */
+  public static NameAccess of(User user, Catalog catalog) {
+    return new NameAccess(user.copy(), catalog);
+  }
+
+  private static byte[] beginning(String pattern) {
+    int end = 0;
+    while (end < pattern.length() && WILD.indexOf(pattern.charAt(end)) < 0) {
+      end++;
+    }
+    return Bytes.of(pattern.substring(0, end));
+  }
+
+  /** Whether it may run the command on the key. */
+  public boolean may(String command, byte[] name, boolean write) {
+    List<Access.Key> keys = List.of(new Access.Key(name, !write, write));
+    Access access = new Access(catalog.id(command), command, "", keys, List.of());
+    return user.check(access) == null;
+  }
+
+  /** What stands before the first wildcard of each pattern of names it may see, in order. */
+  public List<byte[]> beginnings() {
+    return beginnings;
+  }
+
+  /** Its patterns of keys. */
+  public String patterns() {
+    return patterns;
+  }
+}

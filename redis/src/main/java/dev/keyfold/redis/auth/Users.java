@@ -1,0 +1,133 @@
+package dev.keyfold.redis.auth;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** All users. There is always one named {@code default}, which new connections are. */
+public final class Users {
+  private final Catalog catalog;
+  private final TreeMap<String, User> users = new TreeMap<>();
+  private final AclLog log = new AclLog();
+  private final User defaultUser;
+  private final AtomicLong version = new AtomicLong();
+
+  /** Only the default user, who may do everything without a password. */
+  public Users(Catalog catalog) {
+    this.catalog = catalog;
+    this.defaultUser = new User("default", catalog);
+    List.of("on", "nopass", "~*", "&*", "+@all").forEach(defaultUser::apply);
+    users.put("default", defaultUser);
+    defaultUser.changed(version.incrementAndGet(), true);
+  }
+
+  /**
+   * Another number after each change of any user. The only method for other threads: what they were
+   * told of users is right as long as this number is the same.
+   */
+  public long version() {
+    return version.get();
+  }
+
+  /** What new connections are. */
+  public User defaultUser() {
+    return defaultUser;
+  }
+
+  /** Who was refused what. */
+  public AclLog log() {
+    return log;
+  }
+
+  /** The commands that rights are about. */
+  public Catalog catalog() {
+    return catalog;
+  }
+
+  /** By name; null if there is none. */
+  public User find(String name) {
+    return users.get(name);
+  }
+
+  /** By name. */
+  public Collection<User> all() {
+    return Collections.unmodifiableCollection(users.values());
+  }
+
+  /** Sets the default user's only password; an empty one: none is needed. */
+  public void defaultPassword(String password) {
+    User changed = defaultUser.copy();
+    changed.apply("resetpass");
+    changed.apply(password.isEmpty() ? "nopass" : ">" + password);
+    change(defaultUser, changed);
+  }
+
+  /** The user if the password is right and it may log in; else null. */
+  public User authenticate(String name, String password) {
+    User user = users.get(name);
+    return user != null && user.isEnabled() && user.accepts(password) ? user : null;
+  }
+
+  /** Creates or changes a user: all rules or none. Throws {@link AclException} with the reason. */
+  public User set(String name, List<String> rules) {
+    User old = users.get(name);
+    User changed = old == null ? new User(name, catalog) : old.copy();
+    List<String> whole = joinSelectors(rules);
+    for (String rule : whole) {
+      try {
+        changed.apply(rule);
+      } catch (AclException e) {
+        throw new AclException(
+            rule.startsWith("(") && e.getMessage().startsWith("Unmatched")
+                ? e.getMessage()
+                : "Error in ACL SETUSER modifier '" + rule + "': " + e.getMessage());
+      }
+    }
+    if (old == null) {
+      users.put(name, changed);
+      changed.changed(version.incrementAndGet(), true);
+      return changed;
+    }
+    change(old, changed);
+    return old;
+  }
+
+  private void change(User user, User to) {
+    boolean login = !user.hasLoginOf(to);
+    user.become(to);
+    user.changed(version.incrementAndGet(), login);
+  }
+
+  /** A selector may come as several arguments: {@code (+get} and {@code ~a)}. */
+  private static List<String> joinSelectors(List<String> rules) {
+    List<String> whole = new ArrayList<>();
+    String open = null;
+    for (String rule : rules) {
+      if (open == null && rule.startsWith("(") && !rule.endsWith(")")) {
+        open = rule;
+      } else if (open != null) {
+        open = open + " " + rule;
+        if (rule.endsWith(")")) {
+          whole.add(open);
+          open = null;
+        }
+      } else {
+        whole.add(rule);
+      }
+    }
+    if (open != null) {
+      whole.add(open);
+    }
+    return whole;
+  }
+
+  /** Removes a user; whether there was one. */
+  public boolean remove(String name) {
+    boolean removed = users.remove(name) != null;
+    version.incrementAndGet();
+    return removed;
+  }
+}

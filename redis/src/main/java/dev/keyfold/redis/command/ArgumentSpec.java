@@ -1,0 +1,99 @@
+package dev.keyfold.redis.command;
+
+import dev.keyfold.redis.resp.ReplyWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One argument of a command, or several that belong together, as COMMAND DOCS describes them.
+ *
+ * @param name what it stands for
+ * @param type such as {@code key} or {@code integer}; {@code oneof} and {@code block} have parts
+ * @param keySpec which key specification of the command it belongs to; -1 for none
+ * @param token the word that precedes it; empty for none
+ * @param since the version of Redis that has it first, if that is not the command's; else empty
+ * @param optional whether it may be left out
+ * @param multiple whether it may come several times
+ * @param repeatsToken whether its word comes each time too
+ * @param parts the choices of a {@code oneof}, or the parts of a {@code block}
+ */
+record ArgumentSpec(
+    String name,
+    String type,
+    int keySpec,
+    String token,
+    String since,
+    boolean optional,
+    boolean multiple,
+    boolean repeatsToken,
+    List<ArgumentSpec> parts) {
+
+  ArgumentSpec asOptional() {
+    return new ArgumentSpec(name, type, keySpec, token, since, true, multiple, repeatsToken, parts);
+  }
+
+  /** How many words it takes at least. */
+  int leastWords() {
+    if (optional) {
+      return 0;
+    }
+    int own = type.equals("pure-token") || token.isEmpty() ? 0 : 1;
+    return own
+        + switch (type) {
+          case "oneof" -> parts.stream().mapToInt(ArgumentSpec::leastWords).min().orElse(0);
+          case "block" -> parts.stream().mapToInt(ArgumentSpec::leastWords).sum();
+          default -> 1;
+        };
+  }
+
+  /** The map of COMMAND DOCS. */
+  void write(ReplyWriter reply) {
+    List<String> flags = flags();
+    int fields = 2;
+    fields += keySpec >= 0 ? 1 : 0;
+    fields += token.isEmpty() ? 0 : 1;
+    fields += since.isEmpty() ? 0 : 1;
+    fields += flags.isEmpty() ? 0 : 1;
+    fields += parts.isEmpty() ? 0 : 1;
+    reply.map(fields);
+    text(reply, "name", name);
+    text(reply, "type", type);
+    if (keySpec >= 0) {
+      reply.bulk("key_spec_index");
+      reply.integer(keySpec);
+    }
+    text(reply, "token", token);
+    text(reply, "since", since);
+    if (!flags.isEmpty()) {
+      reply.bulk("flags");
+      reply.set(flags.size());
+      flags.forEach(reply::simple);
+    }
+    if (!parts.isEmpty()) {
+      reply.bulk("arguments");
+      reply.array(parts.size());
+      parts.forEach(part -> part.write(reply));
+    }
+  }
+
+  private List<String> flags() {
+    List<String> flags = new ArrayList<>(0);
+    if (optional) {
+      flags.add("optional");
+    }
+    if (multiple) {
+      flags.add("multiple");
+    }
+    if (repeatsToken) {
+      flags.add("multiple_token");
+    }
+    return flags;
+  }
+
+  private static void text(ReplyWriter reply, String name, String value) {
+    if (!value.isEmpty()) {
+      reply.bulk(name);
+      reply.bulk(value);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.keyfold.redis.command;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+
+/**
+ * All commands of a server. Looked up by the bytes that a client sent, of any case, without making
+ * a string of them: an open-addressing table over the names in lower case. Immutable once built.
+ */
+public final class CommandTable {
+  private static final int LONGEST_NAME = 32;
+
+  private final TreeMap<String, Command> byName = new TreeMap<>();
+  private final List<Command> byId = new ArrayList<>();
+  private final Command[] slots;
+  private final byte[][] names;
+
+  private CommandTable(Collection<Command> commands) {
+    for (Command command : commands) {
+      byName.put(command.name(), command);
+      seal(command);
+    }
+    int size = Integer.highestOneBit(Math.max(16, byName.size())) * 4;
+    slots = new Command[size];
+    names = new byte[size][];
+    for (Command command : byName.values()) {
+      byte[] name = command.name().getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+      int slot = hash(name) & (size - 1);
+      while (slots[slot] != null) {
+        slot = (slot + 1) & (size - 1);
+      }
+      slots[slot] = command;
+      names[slot] = name;
+    }
+  }
+
+  private void seal(Command command) {
+    command.seal(byId.size());
+    byId.add(command);
+    command.subcommands().forEach(this::seal);
+  }
+
+  /** With the families on the class path. */
+  public static CommandTable load() {
+    List<Family> families = new ArrayList<>();
+    ServiceLoader.load(Family.class, CommandTable.class.getClassLoader()).forEach(families::add);
+    return of(families);
+  }
+
+  /** With these families. */
+  public static CommandTable of(Collection<Family> families) {
+    Registry registry = new Registry();
+    for (Family family : families) {
+      registry.group = family.name();
+      family.register(registry);
+    }
+    return new CommandTable(registry.commands.values());
+  }
+
+  /** By the name that a client sent; null if there is none. */
+  public Command find(byte[] name) {
+    if (name.length > LONGEST_NAME) {
+      return null;
+    }
+    int mask = slots.length - 1;
+    for (int slot = hash(name) & mask; slots[slot] != null; slot = (slot + 1) & mask) {
+      if (same(names[slot], name)) {
+        return slots[slot];
+      }
+    }
+    return null;
+  }
+
+  /** By name of any case, or {@code parent|sub}; null if there is none. */
+  public Command find(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    int bar = lower.indexOf('|');
+    if (bar < 0) {
+      return byName.get(lower);
+    }
+    Command parent = byName.get(lower.substring(0, bar));
+    return parent == null ? null : parent.subcommand(lower.substring(bar + 1));
+  }
+
+  /** All but subcommands, by name. */
+  public Collection<Command> commands() {
+    return Collections.unmodifiableCollection(byName.values());
+  }
+
+  /** All and their subcommands; each at its id. */
+  public List<Command> all() {
+    return Collections.unmodifiableList(byId);
+  }
+
+  private static int hash(byte[] name) {
+    int hash = name.length;
+    for (byte b : name) {
+      // 0x20 makes letters lower case; what it does to other bytes does not matter to a hash.
+      hash = hash * 31 + (b | 0x20);
+    }
+    return hash ^ hash >>> 15;
+  }
+
+  private static boolean same(byte[] lower, byte[] name) {
+    if (lower.length != name.length) {
+      return false;
+    }
+    for (int i = 0; i < lower.length; i++) {
+      int c = name[i];
+      if (c >= 'A' && c <= 'Z') {
+        c |= 0x20;
+      }
+      if (c != lower[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Where families put their commands. */
+  public static final class Registry {
+    private final TreeMap<String, Command> commands = new TreeMap<>();
+    private String group = "";
+
+    Registry() {}
+
+    /**
+     * Adds a command.
+     *
+     * @param name in lower case
+     * @param arity number of arguments with the name; negative: at least so many
+     */
+    public Command add(String name, int arity) {
+      Command command = new Command(name, "", arity, group);
+      if (commands.put(name, command) != null) {
+        throw new IllegalStateException("two commands are named '" + name + "'");
+      }
+      return command;
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package dev.keyfold.redis.command;
+
+import dev.keyfold.redis.state.Events;
+import dev.keyfold.structures.BulkLoad;
+import dev.keyfold.structures.Space;
+import dev.keyfold.structures.StructureType;
+
+/**
+ * A key that a command makes out of others, as ZUNIONSTORE and COPY do: replaces what the key stood
+ * for, tells the events and writes the reply. A small result is made at once. A big one is made by
+ * {@link CopyJobs} while the loop answers other clients, unless the command is part of a
+ * transaction. For one command.
+ */
+public final class StoredResult {
+  /** Fills the result. Does not look at the call: it may run on another thread. */
+  @FunctionalInterface
+  public interface Filler {
+    /**
+     * Reads from the client's database, as it was when the command came, and adds what belongs to
+     * the result.
+     */
+    void fill(Space from, BulkLoad into);
+  }
+
+  /** Up to that many elements are read at once: about a millisecond's work. */
+  private static final long SMALL = 1000;
+
+  private static final long ITS_SIZE = -1;
+
+  private final Call call;
+  final StructureType type;
+  final byte[] target;
+  private final int kind;
+  private final String event;
+  private int database;
+  private boolean copied;
+  private long expiry;
+  private long reply = ITS_SIZE;
+
+  /** A result of that type under a key of the client's database, with the event it is told by. */
+  public StoredResult(Call call, StructureType type, byte[] target, int kind, String event) {
+    this.call = call;
+    this.type = type;
+    this.target = target;
+    this.kind = kind;
+    this.event = event;
+    this.database = call.client().database();
+  }
+
+  /** What COPY does: into a database, always told as new, with an expiry, answered by 1. */
+  public StoredResult copiedTo(int number, long expiresAt) {
+    database = number;
+    copied = true;
+    expiry = expiresAt;
+    reply = 1;
+    return this;
+  }
+
+  /**
+   * Makes it.
+   *
+   * @param elements about how many have to be read for it
+   */
+  public void store(long elements, Filler filler) {
+    if (elements > SMALL && !call.inTransaction()) {
+      call.server().copyJobs().begin(call, this, filler);
+      return;
+    }
+    BulkLoad load = BulkLoad.within(call.work(), type);
+    filler.fill(call.space(), load);
+    load.finish();
+    publish(call, load);
+  }
+
+  /** Gives the result its name, and tells of it, within the work of the call. */
+  void publish(Call as, BulkLoad load) {
+    Space space = as.space(database);
+    if (load.size() == 0) {
+      if (space.keys().delete(target)) {
+        as.notify(Events.GENERIC, "del", database, target);
+      }
+    } else {
+      if (copied || (as.notifies(Events.NEW) && !space.keys().exists(target))) {
+        as.notify(Events.NEW, "new", database, target);
+      }
+      load.publish(space, target);
+      if (expiry > 0) {
+        space.keys().expireAt(target, expiry);
+      }
+      as.notify(kind, event, database, target);
+    }
+    answer(as, load);
+  }
+
+  /** Only the reply: the result was deleted again before it could be seen. */
+  void answer(Call as, BulkLoad load) {
+    as.reply().integer(reply == ITS_SIZE ? load.size() : reply);
+  }
+
+  int database() {
+    return database;
+  }
+
+  /** Two databases have changed places. */
+  void swapped(int first, int second) {
+    if (database == first) {
+      database = second;
+    } else if (database == second) {
+      database = first;
+    }
+  }
+}

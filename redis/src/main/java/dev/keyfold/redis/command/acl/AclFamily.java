@@ -1,0 +1,286 @@
+package dev.keyfold.redis.command.acl;
+
+import static dev.keyfold.redis.command.Flag.ADMIN;
+import static dev.keyfold.redis.command.Flag.LOADING;
+import static dev.keyfold.redis.command.Flag.NOSCRIPT;
+import static dev.keyfold.redis.command.Flag.STALE;
+
+import dev.keyfold.redis.auth.Access;
+import dev.keyfold.redis.auth.AclException;
+import dev.keyfold.redis.auth.AclLog;
+import dev.keyfold.redis.auth.Denial;
+import dev.keyfold.redis.auth.User;
+import dev.keyfold.redis.command.Call;
+import dev.keyfold.redis.command.Client;
+import dev.keyfold.redis.command.Command;
+import dev.keyfold.redis.command.CommandException;
+import dev.keyfold.redis.command.CommandTable;
+import dev.keyfold.redis.command.Family;
+import dev.keyfold.redis.command.Flag;
+import dev.keyfold.redis.command.Handler;
+import dev.keyfold.redis.command.HelpText;
+import dev.keyfold.redis.command.Permissions;
+import dev.keyfold.redis.resp.ReplyWriter;
+import dev.keyfold.redis.state.Bytes;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+
+/** ACL and its subcommands. Users live as long as the server; there is no file of them yet. */
+public final class AclFamily implements Family {
+  private static final int MOST_PASSWORD_BITS = 4096;
+  private static final String NO_FILE =
+      "This Redis instance is not configured to use an ACL file. You may want to specify users via"
+          + " the ACL SETUSER command and then issue a CONFIG REWRITE (assuming you have a Redis"
+          + " configuration file set) in order to store users in the Redis configuration.";
+
+  private final SecureRandom random = new SecureRandom();
+
+  @Override
+  public String name() {
+    return "server";
+  }
+
+  @Override
+  public void register(CommandTable.Registry commands) {
+    Command acl = commands.add("acl", -2).since("6.0.0").summary("About users and their rights.");
+    sub(acl, "setuser", -3, "Creates or changes a user.", AclFamily::setUser, ADMIN);
+    sub(acl, "deluser", -3, "Removes users.", AclFamily::delUser, ADMIN);
+    sub(acl, "getuser", 3, "Tells a user's rights.", AclFamily::getUser, ADMIN);
+    sub(acl, "list", 2, "Lists users with their rights.", AclFamily::list, ADMIN);
+    sub(acl, "users", 2, "Lists users.", AclFamily::users, ADMIN);
+    sub(
+        acl,
+        "whoami",
+        2,
+        "Tells the connection's user.",
+        c -> c.reply().bulk(c.client().user().name()));
+    sub(acl, "cat", -2, "Lists categories, or the commands of one.", AclFamily::cat);
+    sub(acl, "genpass", -2, "Makes a password.", this::genPass);
+    sub(acl, "log", -2, "Lists what was refused.", AclFamily::log, ADMIN);
+    sub(acl, "dryrun", -4, "Tells whether a user may run a command.", AclFamily::dryRun, ADMIN);
+    sub(acl, "load", 2, "Reads users from their file.", AclFamily::noFile, ADMIN);
+    sub(acl, "save", 2, "Writes users to their file.", AclFamily::noFile, ADMIN);
+    HelpText.add(acl, "6.0.0");
+  }
+
+  private static void sub(
+      Command acl, String name, int arity, String summary, Handler handler, Flag... flags) {
+    acl.sub(name, arity)
+        .flags(NOSCRIPT, LOADING, STALE)
+        .flags(flags)
+        .since("6.0.0")
+        .summary(summary)
+        .runs(handler);
+  }
+
+  private static void noFile(Call call) {
+    throw CommandException.err(NO_FILE);
+  }
+
+  private static void setUser(Call call) {
+    for (int i = 2; i < call.count(); i++) {
+      call.redact(i);
+    }
+    String name = call.text(2);
+    if (name.chars().anyMatch(c -> c == 0 || Character.isWhitespace(c))) {
+      throw CommandException.err("Usernames can't contain spaces or null characters");
+    }
+    List<String> rules = new ArrayList<>();
+    for (int i = 3; i < call.count(); i++) {
+      rules.add(call.text(i));
+    }
+    User user;
+    try {
+      user = call.server().users().set(name, rules);
+    } catch (AclException e) {
+      throw CommandException.err(e.getMessage());
+    }
+    for (Client client : new ArrayList<>(call.server().clients().all())) {
+      if (client.user() == user && listensInVain(client)) {
+        disconnect(call, client);
+      }
+    }
+    call.reply().ok();
+  }
+
+  private static boolean listensInVain(Client client) {
+    User user = client.user();
+    return !client.channels().stream()
+            .allMatch(c -> user.mayListen(new Access.Channel(c.array(), false)))
+        || !client.shards().stream()
+            .allMatch(c -> user.mayListen(new Access.Channel(c.array(), false)))
+        || !client.patterns().stream()
+            .allMatch(c -> user.mayListen(new Access.Channel(c.array(), true)));
+  }
+
+  private static void disconnect(Call call, Client client) {
+    if (client == call.client()) {
+      client.close();
+    } else {
+      client.kill();
+    }
+  }
+
+  private static void delUser(Call call) {
+    for (int i = 2; i < call.count(); i++) {
+      call.redact(i);
+    }
+    int removed = 0;
+    for (int i = 2; i < call.count(); i++) {
+      String name = call.text(i);
+      if (name.equals("default")) {
+        throw CommandException.err("The 'default' user cannot be removed");
+      }
+    }
+    for (int i = 2; i < call.count(); i++) {
+      User user = call.server().users().find(call.text(i));
+      if (user != null && call.server().users().remove(call.text(i))) {
+        removed++;
+        for (Client client : new ArrayList<>(call.server().clients().all())) {
+          if (client.user() == user) {
+            disconnect(call, client);
+          }
+        }
+      }
+    }
+    call.reply().integer(removed);
+  }
+
+  private static void getUser(Call call) {
+    call.redact(2);
+    User user = call.server().users().find(call.text(2));
+    ReplyWriter reply = call.reply();
+    if (user == null) {
+      reply.nullBulk();
+      return;
+    }
+    reply.map(6);
+    reply.bulk("flags");
+    reply.set(user.flags().size());
+    user.flags().forEach(reply::bulk);
+    reply.bulk("passwords");
+    reply.array(user.passwords().size());
+    user.passwords().forEach(reply::bulk);
+    rights(reply, user.commands(), user.keys(), user.channels());
+    reply.bulk("selectors");
+    reply.array(user.selectors().size());
+    for (User.Selector selector : user.selectors()) {
+      reply.map(3);
+      rights(reply, selector.commands(), selector.keys(), selector.channels());
+    }
+  }
+
+  private static void rights(ReplyWriter reply, String commands, String keys, String channels) {
+    reply.bulk("commands");
+    reply.bulk(commands);
+    reply.bulk("keys");
+    reply.bulk(keys);
+    reply.bulk("channels");
+    reply.bulk(channels);
+  }
+
+  private static void list(Call call) {
+    call.reply().array(call.server().users().all().size());
+    call.server().users().all().forEach(user -> call.reply().bulk(user.describe()));
+  }
+
+  private static void users(Call call) {
+    call.reply().array(call.server().users().all().size());
+    call.server().users().all().forEach(user -> call.reply().bulk(user.name()));
+  }
+
+  private static void cat(Call call) {
+    List<String> names;
+    if (call.count() == 2) {
+      names = call.server().users().catalog().categories();
+    } else if (call.count() == 3) {
+      List<Integer> ids = call.server().users().catalog().category(call.text(2));
+      if (ids == null) {
+        throw CommandException.err("Unknown category '" + call.text(2) + "'");
+      }
+      names = ids.stream().map(id -> call.server().users().catalog().name(id)).toList();
+    } else {
+      throw CommandException.syntax();
+    }
+    call.reply().array(names.size());
+    names.forEach(call.reply()::bulk);
+  }
+
+  private void genPass(Call call) {
+    String range =
+        "ACL GENPASS argument must be the number of bits for the output password, a positive"
+            + " number up to 4096";
+    if (call.count() > 3) {
+      throw CommandException.syntax();
+    }
+    long bitCount = call.count() == 2 ? 256 : call.integer(2);
+    if (bitCount < 1 || bitCount > MOST_PASSWORD_BITS) {
+      throw CommandException.err(range);
+    }
+    int bits = (int) bitCount;
+    byte[] secret = new byte[(bits + 7) / 8];
+    random.nextBytes(secret);
+    call.reply().bulk(HexFormat.of().formatHex(secret).substring(0, (bits + 3) / 4));
+  }
+
+  private static void log(Call call) {
+    AclLog log = call.server().users().log();
+    if (call.count() == 3 && call.is(2, "reset")) {
+      log.clear();
+      call.reply().ok();
+      return;
+    }
+    if (call.count() > 3) {
+      throw CommandException.syntax();
+    }
+    long most = call.count() == 3 ? Math.max(0, call.integer(2)) : 10;
+    List<AclLog.Entry> entries = log.entries().stream().limit(most).toList();
+    ReplyWriter reply = call.reply();
+    long now = call.server().millis();
+    reply.array(entries.size());
+    for (AclLog.Entry entry : entries) {
+      reply.map(7);
+      reply.bulk("count");
+      reply.integer(entry.count());
+      reply.bulk("reason");
+      reply.bulk(entry.denial().reason().name().toLowerCase(Locale.ROOT));
+      reply.bulk("context");
+      reply.bulk(entry.context());
+      reply.bulk("object");
+      reply.bulk(entry.denial().object());
+      reply.bulk("username");
+      reply.bulk(entry.user());
+      reply.bulk("age-seconds");
+      reply.real((now - entry.updatedMillis()) / 1000.0);
+      reply.bulk("client-info");
+      reply.bulk(entry.client());
+    }
+  }
+
+  private static void dryRun(Call call) {
+    User user = call.server().users().find(call.text(2));
+    if (user == null) {
+      throw CommandException.err("User '" + call.text(2) + "' not found");
+    }
+    byte[][] arguments = Arrays.copyOfRange(call.args(), 3, call.count());
+    Command command;
+    try {
+      command = call.server().dispatcher().find(arguments);
+    } catch (CommandException e) {
+      throw CommandException.err("Command '" + Bytes.text(arguments[0]) + "' not found");
+    }
+    if (!command.accepts(arguments.length)) {
+      throw CommandException.arguments(command.fullName());
+    }
+    Denial denial = Permissions.check(user, command, arguments);
+    if (denial == null) {
+      call.reply().ok();
+    } else {
+      call.reply().bulk(denial.dryRun());
+    }
+  }
+}

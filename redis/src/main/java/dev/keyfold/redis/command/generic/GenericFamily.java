@@ -1,0 +1,170 @@
+package dev.keyfold.redis.command.generic;
+
+import static dev.keyfold.redis.command.Category.DANGEROUS;
+import static dev.keyfold.redis.command.Category.KEYSPACE;
+import static dev.keyfold.redis.command.Flag.DENYOOM;
+import static dev.keyfold.redis.command.Flag.FAST;
+import static dev.keyfold.redis.command.Flag.READONLY;
+import static dev.keyfold.redis.command.Flag.WRITE;
+
+import dev.keyfold.redis.command.Command;
+import dev.keyfold.redis.command.CommandTable;
+import dev.keyfold.redis.command.Family;
+import dev.keyfold.redis.command.Handler;
+import dev.keyfold.redis.command.KeySpec;
+
+/** Keys of any type. */
+public final class GenericFamily implements Family {
+  @Override
+  public String name() {
+    return "generic";
+  }
+
+  @Override
+  public void register(CommandTable.Registry commands) {
+    existence(commands);
+    names(commands);
+    scans(commands);
+    expiry(commands);
+    ObjectCommands.register(commands);
+  }
+
+  private static Command add(CommandTable.Registry commands, String name, int arity) {
+    return commands.add(name, arity).in(KEYSPACE);
+  }
+
+  private static Command ofSeveral(
+      CommandTable.Registry commands, String name, String keyFlags, String complexity) {
+    return add(commands, name, -2)
+        .keys(KeySpec.range(keyFlags, 1, -1, 1))
+        .complexity(complexity)
+        .tips("request_policy:multi_shard", "response_policy:agg_sum");
+  }
+
+  private static void existence(CommandTable.Registry commands) {
+    ofSeveral(commands, "del", "RM DELETE", "O(N) for N keys, of any size each")
+        .flags(WRITE)
+        .summary("Deletes keys.")
+        .runs(KeyCommands::del);
+    ofSeveral(commands, "unlink", "RM DELETE", "O(N) for N keys, of any size each")
+        .flags(WRITE, FAST)
+        .since("4.0.0")
+        .summary("Deletes keys; the same as DEL here, which never takes longer for larger ones.")
+        .runs(KeyCommands::del);
+    ofSeveral(commands, "exists", "RO", "O(N) for N keys")
+        .flags(READONLY, FAST)
+        .summary("Counts which of the keys are there.")
+        .runs(KeyCommands::exists);
+    ofSeveral(commands, "touch", "RO", "O(N) for N keys")
+        .flags(READONLY, FAST)
+        .since("3.2.1")
+        .summary("Counts which of the keys are there, as a use of them.")
+        .runs(KeyCommands::touch);
+    add(commands, "type", 2)
+        .flags(READONLY, FAST)
+        .key("RO", 1)
+        .summary("Answers what kind of value a key has.")
+        .runs(KeyCommands::type);
+  }
+
+  private static void names(CommandTable.Registry commands) {
+    add(commands, "rename", 3)
+        .flags(WRITE)
+        .keys(KeySpec.key("RW ACCESS DELETE", 1), KeySpec.key("OW UPDATE", 2))
+        .summary("Gives a key another name, in place of whatever has that name.")
+        .runs(KeyCommands::rename);
+    add(commands, "renamenx", 3)
+        .flags(WRITE, FAST)
+        .keys(KeySpec.key("RW ACCESS DELETE", 1), KeySpec.key("OW INSERT", 2))
+        .summary("Gives a key another name if nothing has that name.")
+        .runs(KeyCommands::renameNx);
+    add(commands, "move", 3)
+        .flags(WRITE, FAST)
+        .key("RW ACCESS UPDATE", 1)
+        .summary("Moves a key into another database.")
+        .runs(KeyCommands::move);
+    add(commands, "copy", -3)
+        .flags(WRITE, DENYOOM)
+        .keys(KeySpec.key("RO ACCESS", 1), KeySpec.key("OW UPDATE", 2))
+        .since("6.2.0")
+        .complexity("O(N) for N elements")
+        .summary("Copies a key to another name or database.")
+        .runs(KeyCommands::copy);
+  }
+
+  private static void scans(CommandTable.Registry commands) {
+    add(commands, "keys", 2)
+        .flags(READONLY)
+        .in(DANGEROUS)
+        .complexity("O(N) for N keys that begin with the plain text that the pattern begins with")
+        .tips("request_policy:all_shards", "nondeterministic_output_order")
+        .summary("Answers all keys that fit a pattern.")
+        .runs(ScanCommands::keys);
+    add(commands, "scan", -2)
+        .flags(READONLY)
+        .since("2.8.0")
+        .complexity("O(COUNT) a call")
+        .tips("nondeterministic_output", "request_policy:special")
+        .summary("Answers keys in order, some at a time, each once.")
+        .runs(ScanCommands::scan);
+    add(commands, "randomkey", 1)
+        .flags(READONLY)
+        .tips("request_policy:all_shards", "nondeterministic_output")
+        .summary("Answers some key.")
+        .runs(ScanCommands::randomKey);
+  }
+
+  private static void expiry(CommandTable.Registry commands) {
+    expire(commands, "expire", "1.0.0", "some seconds from now")
+        .runs(ExpiryCommands.expire(true, true));
+    expire(commands, "pexpire", "2.6.0", "some milliseconds from now")
+        .runs(ExpiryCommands.expire(false, true));
+    expire(commands, "expireat", "1.2.0", "at a time in seconds since 1970")
+        .runs(ExpiryCommands.expire(true, false));
+    expire(commands, "pexpireat", "2.6.0", "at a time in milliseconds since 1970")
+        .runs(ExpiryCommands.expire(false, false));
+    tell(commands, "ttl", "1.0.0", "in how many seconds", ExpiryCommands.tell(true, true));
+    tell(commands, "pttl", "2.6.0", "in how many milliseconds", ExpiryCommands.tell(false, true));
+    tell(
+        commands,
+        "expiretime",
+        "7.0.0",
+        "at which time in seconds since 1970",
+        ExpiryCommands.tell(true, false));
+    tell(
+        commands,
+        "pexpiretime",
+        "7.0.0",
+        "at which time in milliseconds since 1970",
+        ExpiryCommands.tell(false, false));
+    add(commands, "persist", 2)
+        .flags(WRITE, FAST)
+        .key("RW UPDATE", 1)
+        .since("2.2.0")
+        .summary("Makes a key stay.")
+        .runs(ExpiryCommands::persist);
+  }
+
+  private static Command expire(
+      CommandTable.Registry commands, String name, String since, String when) {
+    return add(commands, name, -3)
+        .flags(WRITE, FAST)
+        .key("RW UPDATE", 1)
+        .since(since)
+        .summary("Makes a key go " + when + ".");
+  }
+
+  private static void tell(
+      CommandTable.Registry commands, String name, String since, String when, Handler handler) {
+    Command command =
+        add(commands, name, 2)
+            .flags(READONLY, FAST)
+            .key("RO ACCESS", 1)
+            .since(since)
+            .summary("Answers " + when + " a key goes.")
+            .runs(handler);
+    if (name.endsWith("ttl")) {
+      command.tips("nondeterministic_output");
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.keyfold.redis.command.generic;
+
+import static dev.keyfold.redis.command.Category.KEYSPACE;
+import static dev.keyfold.redis.command.Flag.READONLY;
+
+import dev.keyfold.redis.command.Arguments;
+import dev.keyfold.redis.command.Call;
+import dev.keyfold.redis.command.Command;
+import dev.keyfold.redis.command.CommandException;
+import dev.keyfold.redis.command.CommandTable;
+import dev.keyfold.redis.command.Handler;
+import dev.keyfold.redis.command.HelpText;
+import dev.keyfold.structures.StructureType;
+
+/** OBJECT: what is known of a key beside its value. */
+final class ObjectCommands {
+  /** Redis shares the objects of small numbers, and says so by this count. */
+  private static final int SHARED = Integer.MAX_VALUE;
+
+  private static final int SHARED_BELOW = 10_000;
+
+  private ObjectCommands() {}
+
+  static void register(CommandTable.Registry commands) {
+    Command object =
+        commands
+            .add("object", -2)
+            .since("2.2.3")
+            .summary("Tells of a key what is not its value.")
+            .complexity("Depends on the subcommand.");
+    about(object, "encoding", "2.2.3", "The form in which Redis would keep the value.")
+        .runs(ofKey(ObjectCommands::encoding));
+    about(object, "freq", "4.0.0", "About the logarithm of how often the key was used.")
+        .runs(ofKey(ObjectCommands::frequency));
+    about(object, "idletime", "2.2.3", "Seconds since the key was used.")
+        .runs(ofKey(ObjectCommands::idleTime));
+    about(object, "refcount", "2.2.3", "How many refer to the value.")
+        .runs(ofKey(ObjectCommands::references));
+    HelpText.add(object, "6.2.0", KEYSPACE);
+  }
+
+  private static Command about(Command object, String name, String since, String summary) {
+    return object
+        .sub(name, 3)
+        .flags(READONLY)
+        .in(KEYSPACE)
+        .key("RO", 2)
+        .tips("nondeterministic_output")
+        .since(since)
+        .summary(summary);
+  }
+
+  /** Answers about a key that is there. */
+  private interface Answer {
+    void about(Call call, byte[] key, StructureType type);
+  }
+
+  private static Handler ofKey(Answer answer) {
+    return call -> {
+      StructureType type = call.space().keys().type(call.arg(2));
+      if (type == null) {
+        call.reply().nullBulk();
+      } else {
+        answer.about(call, call.arg(2), type);
+      }
+    };
+  }
+
+  private static void encoding(Call call, byte[] key, StructureType type) {
+    call.reply().bulk(new Encodings(call.space(), call.server().config()).of(key, type));
+  }
+
+  private static boolean countsUses(Call call) {
+    return call.server().config().get("maxmemory-policy").endsWith("lfu");
+  }
+
+  private static void frequency(Call call, byte[] key, StructureType type) {
+    if (!countsUses(call)) {
+      throw CommandException.err(
+          "An LFU maxmemory policy is not selected, access frequency not tracked. Please note that"
+              + " when switching between policies at runtime LRU and LFU data will take some time"
+              + " to adjust.");
+    }
+    call.reply().integer(call.server().accesses().frequency(call.client().database(), key));
+  }
+
+  private static void idleTime(Call call, byte[] key, StructureType type) {
+    if (countsUses(call)) {
+      throw CommandException.err(
+          "An LFU maxmemory policy is selected, idle time not tracked. Please note that when"
+              + " switching between policies at runtime LRU and LFU data will take some time to"
+              + " adjust.");
+    }
+    int database = call.client().database();
+    call.reply().integer(call.server().accesses().idleSeconds(database, key, call.work().now()));
+  }
+
+  private static void references(Call call, byte[] key, StructureType type) {
+    boolean shared = false;
+    if (type == StructureType.STRING) {
+      byte[] value = call.space().strings().get(key);
+      shared =
+          Arguments.isInteger(value)
+              && Arguments.integer(value) >= 0
+              && Arguments.integer(value) < SHARED_BELOW;
+    }
+    call.reply().integer(shared ? SHARED : 1);
+  }
+}

@@ -1,0 +1,2 @@
+/** Commands on fields with values. */
+package dev.keyfold.redis.command.hash;

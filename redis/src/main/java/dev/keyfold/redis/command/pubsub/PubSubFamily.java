@@ -1,0 +1,227 @@
+package dev.keyfold.redis.command.pubsub;
+
+import static dev.keyfold.redis.command.Flag.FAST;
+import static dev.keyfold.redis.command.Flag.LOADING;
+import static dev.keyfold.redis.command.Flag.MAY_REPLICATE;
+import static dev.keyfold.redis.command.Flag.NOSCRIPT;
+import static dev.keyfold.redis.command.Flag.PUBSUB;
+import static dev.keyfold.redis.command.Flag.STALE;
+
+import dev.keyfold.redis.command.Call;
+import dev.keyfold.redis.command.Client;
+import dev.keyfold.redis.command.Command;
+import dev.keyfold.redis.command.CommandException;
+import dev.keyfold.redis.command.CommandTable;
+import dev.keyfold.redis.command.Family;
+import dev.keyfold.redis.command.Handler;
+import dev.keyfold.redis.command.HelpText;
+import dev.keyfold.redis.command.KeySpec;
+import dev.keyfold.redis.resp.ReplyWriter;
+import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.Glob;
+import dev.keyfold.redis.state.PubSub;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
+
+/** SUBSCRIBE, PUBLISH and what belongs to them. */
+public final class PubSubFamily implements Family {
+  @Override
+  public String name() {
+    return "pubsub";
+  }
+
+  @Override
+  public void register(CommandTable.Registry commands) {
+    listen(commands, "subscribe", -2, "2.0.0", PubSubFamily::subscribe);
+    listen(commands, "unsubscribe", -1, "2.0.0", PubSubFamily::unsubscribe);
+    listen(commands, "psubscribe", -2, "2.0.0", PubSubFamily::psubscribe);
+    listen(commands, "punsubscribe", -1, "2.0.0", PubSubFamily::punsubscribe);
+    // For a cluster, the name of a sharded channel is hashed to a node as if it were a key.
+    listen(commands, "ssubscribe", -2, "7.0.0", PubSubFamily::ssubscribe)
+        .keys(KeySpec.range("NOT_KEY", 1, -1, 1));
+    listen(commands, "sunsubscribe", -1, "7.0.0", PubSubFamily::sunsubscribe)
+        .keys(KeySpec.range("NOT_KEY", 1, -1, 1));
+    commands
+        .add("publish", 3)
+        .flags(PUBSUB, LOADING, STALE, FAST, MAY_REPLICATE)
+        .since("2.0.0")
+        .summary("Sends a message to all who listen to a channel.")
+        .complexity("O(N+M), listeners of the channel and patterns of anybody")
+        .runs(call -> call.reply().integer(call.publish(call.arg(1), call.arg(2), false)));
+    commands
+        .add("spublish", 3)
+        .flags(PUBSUB, LOADING, STALE, FAST, MAY_REPLICATE)
+        .key("NOT_KEY", 1)
+        .since("7.0.0")
+        .summary("Sends a message to all who listen to a sharded channel.")
+        .runs(call -> call.reply().integer(call.publish(call.arg(1), call.arg(2), true)));
+    Command pubsub =
+        commands.add("pubsub", -2).since("2.8.0").summary("Tells who listens to what.");
+    ask(pubsub, "channels", -2, PubSubFamily::channels);
+    ask(pubsub, "numsub", -2, PubSubFamily::counts);
+    ask(pubsub, "numpat", 2, c -> c.reply().integer(c.server().pubsub().patternCount()));
+    ask(pubsub, "shardchannels", -2, PubSubFamily::shardChannels);
+    ask(pubsub, "shardnumsub", -2, PubSubFamily::shardCounts);
+    HelpText.add(pubsub, "6.2.0");
+  }
+
+  private static Command listen(
+      CommandTable.Registry commands, String name, int arity, String since, Handler handler) {
+    String what = name.contains("un") ? "Stops to listen." : "Listens to channels.";
+    return commands
+        .add(name, arity)
+        .flags(PUBSUB, NOSCRIPT, LOADING, STALE)
+        .since(since)
+        .summary(what)
+        .complexity("O(N), channels")
+        .runs(handler);
+  }
+
+  private static void ask(Command pubsub, String name, int arity, Handler handler) {
+    pubsub
+        .sub(name, arity)
+        .flags(PUBSUB, LOADING, STALE)
+        .since("2.8.0")
+        .summary("Tells about " + name + ".")
+        .runs(handler);
+  }
+
+  private static void subscribe(Call call) {
+    Client client = call.client();
+    for (int i = 1; i < call.count(); i++) {
+      Bytes channel = new Bytes(call.arg(i));
+      client.channels().add(channel);
+      call.server().pubsub().subscribe(channel, client);
+      answer(call, "subscribe", channel, client.subscriptions());
+    }
+  }
+
+  private static void psubscribe(Call call) {
+    Client client = call.client();
+    for (int i = 1; i < call.count(); i++) {
+      Bytes pattern = new Bytes(call.arg(i));
+      client.patterns().add(pattern);
+      call.server().pubsub().subscribePattern(pattern, client);
+      answer(call, "psubscribe", pattern, client.subscriptions());
+    }
+  }
+
+  private static void ssubscribe(Call call) {
+    Client client = call.client();
+    for (int i = 1; i < call.count(); i++) {
+      Bytes channel = new Bytes(call.arg(i));
+      client.shards().add(channel);
+      call.server().pubsub().subscribeShard(channel, client);
+      answer(call, "ssubscribe", channel, client.shards().size());
+    }
+  }
+
+  private static void unsubscribe(Call call) {
+    Client client = call.client();
+    PubSub pubsub = call.server().pubsub();
+    remove(
+        call,
+        client.channels(),
+        channel -> pubsub.unsubscribe(channel, client),
+        Client::subscriptions);
+  }
+
+  private static void punsubscribe(Call call) {
+    Client client = call.client();
+    PubSub pubsub = call.server().pubsub();
+    remove(
+        call,
+        client.patterns(),
+        pattern -> pubsub.unsubscribePattern(pattern, client),
+        Client::subscriptions);
+  }
+
+  private static void sunsubscribe(Call call) {
+    Client client = call.client();
+    PubSub pubsub = call.server().pubsub();
+    remove(
+        call,
+        client.shards(),
+        channel -> pubsub.unsubscribeShard(channel, client),
+        who -> who.shards().size());
+  }
+
+  private static void remove(
+      Call call, Set<Bytes> from, Consumer<Bytes> forget, ToIntFunction<Client> left) {
+    String kind = call.command().name();
+    List<Bytes> names = new ArrayList<>();
+    if (call.count() == 1) {
+      names.addAll(from);
+    }
+    for (int i = 1; i < call.count(); i++) {
+      names.add(new Bytes(call.arg(i)));
+    }
+    for (Bytes name : names) {
+      from.remove(name);
+      forget.accept(name);
+      answer(call, kind, name, left.applyAsInt(call.client()));
+    }
+    if (names.isEmpty()) {
+      answer(call, kind, null, left.applyAsInt(call.client()));
+    }
+  }
+
+  private static void answer(Call call, String kind, Bytes name, int count) {
+    Consumer<ReplyWriter> message =
+        reply -> {
+          reply.push(3);
+          reply.bulk(kind);
+          reply.bulk(name == null ? null : name.array());
+          reply.integer(count);
+        };
+    // These are messages too: who does not want replies gets them all the same.
+    if (call.client().replies().isWanted()) {
+      message.accept(call.reply());
+    } else {
+      call.client().push(message);
+    }
+  }
+
+  private static void channels(Call call) {
+    list(call, call.server().pubsub().channels());
+  }
+
+  private static void shardChannels(Call call) {
+    list(call, call.server().pubsub().shardChannels());
+  }
+
+  private static void list(Call call, Collection<Bytes> channels) {
+    if (call.count() > 3) {
+      throw CommandException.err(
+          "unknown subcommand or wrong number of arguments for '"
+              + call.text(1)
+              + "'. Try PUBSUB HELP.");
+    }
+    List<Bytes> found = new ArrayList<>(channels);
+    if (call.count() == 3) {
+      found.removeIf(channel -> !Glob.matches(call.arg(2), channel.array()));
+    }
+    call.reply().array(found.size());
+    found.forEach(channel -> call.reply().bulk(channel.array()));
+  }
+
+  private static void counts(Call call) {
+    count(call, call.server().pubsub()::subscribers);
+  }
+
+  private static void shardCounts(Call call) {
+    count(call, call.server().pubsub()::shardSubscribers);
+  }
+
+  private static void count(Call call, ToIntFunction<Bytes> counter) {
+    call.reply().array(2 * (call.count() - 2L));
+    for (int i = 2; i < call.count(); i++) {
+      call.reply().bulk(call.arg(i));
+      call.reply().integer(counter.applyAsInt(new Bytes(call.arg(i))));
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The family {@code pubsub}: messages between clients. */
+package dev.keyfold.redis.command.pubsub;

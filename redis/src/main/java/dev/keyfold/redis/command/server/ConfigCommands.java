@@ -1,0 +1,88 @@
+package dev.keyfold.redis.command.server;
+
+import static dev.keyfold.redis.command.Flag.ADMIN;
+import static dev.keyfold.redis.command.Flag.LOADING;
+import static dev.keyfold.redis.command.Flag.NOSCRIPT;
+import static dev.keyfold.redis.command.Flag.STALE;
+
+import dev.keyfold.redis.command.Call;
+import dev.keyfold.redis.command.Command;
+import dev.keyfold.redis.command.CommandException;
+import dev.keyfold.redis.command.CommandTable;
+import dev.keyfold.redis.command.Handler;
+import dev.keyfold.redis.command.HelpText;
+import dev.keyfold.redis.state.Config;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** CONFIG. */
+final class ConfigCommands {
+  private static final Set<String> SECRETS = Set.of("requirepass", "masterauth", "masteruser");
+
+  private ConfigCommands() {}
+
+  static void register(CommandTable.Registry commands) {
+    Command config =
+        commands.add("config", -2).since("2.0.0").summary("About the server's configuration.");
+    sub(config, "get", -3, "Tells values of parameters.", ConfigCommands::get);
+    sub(config, "set", -4, "Sets parameters.", ConfigCommands::set);
+    sub(config, "resetstat", 2, "Begins to count anew.", ConfigCommands::resetStat);
+    sub(config, "rewrite", 2, "Writes the configuration file.", ConfigCommands::rewrite);
+    HelpText.add(config, "5.0.0");
+  }
+
+  private static void sub(Command config, String name, int arity, String text, Handler handler) {
+    config
+        .sub(name, arity)
+        .flags(ADMIN, NOSCRIPT, LOADING, STALE)
+        .since("2.0.0")
+        .summary(text)
+        .runs(handler);
+  }
+
+  private static void get(Call call) {
+    List<byte[]> patterns = Arrays.asList(call.args()).subList(2, call.count());
+    Map<String, String> found = call.server().config().matching(patterns);
+    call.reply().map(found.size());
+    found.forEach(
+        (name, value) -> {
+          call.reply().bulk(name);
+          call.reply().bulk(value);
+        });
+  }
+
+  private static void set(Call call) {
+    if (call.count() % 2 != 0) {
+      throw CommandException.arguments("config|set");
+    }
+    List<String> names = new ArrayList<>();
+    List<String> values = new ArrayList<>();
+    for (int i = 2; i < call.count(); i += 2) {
+      names.add(call.text(i));
+      values.add(call.text(i + 1));
+      if (SECRETS.contains(call.text(i).toLowerCase(Locale.ROOT))) {
+        call.redact(i + 1);
+      }
+    }
+    try {
+      call.server().config().set(names, values);
+    } catch (Config.RefusedException e) {
+      throw CommandException.err(e.getMessage());
+    }
+    call.reply().ok();
+  }
+
+  private static void resetStat(Call call) {
+    call.server().stats().reset();
+    call.server().commands().all().forEach(command -> command.stats().reset());
+    call.reply().ok();
+  }
+
+  private static void rewrite(Call call) {
+    throw CommandException.err("The server is running without a config file");
+  }
+}

@@ -1,0 +1,94 @@
+package dev.keyfold.redis.command.server;
+
+import static dev.keyfold.redis.command.Flag.FAST;
+import static dev.keyfold.redis.command.Flag.READONLY;
+
+import dev.keyfold.redis.command.Call;
+import dev.keyfold.redis.command.Command;
+import dev.keyfold.redis.command.CommandException;
+import dev.keyfold.redis.command.CommandTable;
+import dev.keyfold.redis.command.HelpText;
+import dev.keyfold.redis.command.Server;
+import dev.keyfold.redis.resp.ReplyWriter;
+
+/** MEMORY and LOLWUT. */
+final class MemoryCommands {
+  /** About what a name costs beside its bytes. */
+  private static final int NAME_OVERHEAD = 64;
+
+  private MemoryCommands() {}
+
+  static void register(CommandTable.Registry commands) {
+    Command memory = commands.add("memory", -2).since("4.0.0").summary("About memory.");
+    memory
+        .sub("usage", -3)
+        .flags(READONLY)
+        .key("RO", 2)
+        .since("4.0.0")
+        .summary("Tells about how many bytes a key takes.")
+        .runs(MemoryCommands::usage);
+    memory
+        .sub("doctor", 2)
+        .since("4.0.0")
+        .summary("Says what it thinks of the memory.")
+        .runs(call -> call.reply().verbatim("txt", "Data is on disk; the heap holds caches.\n"));
+    memory
+        .sub("malloc-stats", 2)
+        .since("4.0.0")
+        .summary("Tells about the allocator.")
+        .runs(call -> call.reply().verbatim("txt", "Memory is the Java virtual machine's.\n"));
+    memory
+        .sub("purge", 2)
+        .since("4.0.0")
+        .summary("Gives memory back.")
+        .runs(call -> call.reply().ok());
+    memory
+        .sub("stats", 2)
+        .since("4.0.0")
+        .summary("Tells how much memory is used.")
+        .runs(MemoryCommands::stats);
+    HelpText.add(memory, "4.0.0");
+    commands
+        .add("lolwut", -1)
+        .flags(READONLY, FAST)
+        .since("5.0.0")
+        .summary("Draws the server's version.")
+        .runs(call -> call.reply().verbatim("txt", drawing()));
+  }
+
+  private static String drawing() {
+    return "key | fold | key | fold\n----+------+-----+-----\nRedis ver. "
+        + dev.keyfold.redis.command.Server.REDIS_VERSION
+        + "\n";
+  }
+
+  private static void usage(Call call) {
+    if (call.count() == 5 && call.is(3, "samples")) {
+      if (call.integer(4) < 0) {
+        throw CommandException.syntax();
+      }
+    } else if (call.count() != 3) {
+      throw CommandException.syntax();
+    }
+    byte[] name = call.arg(2);
+    if (!call.space().keys().exists(name)) {
+      call.reply().nullBulk();
+      return;
+    }
+    call.reply().integer(NAME_OVERHEAD + name.length + Sizes.estimate(call.space(), name));
+  }
+
+  private static void stats(Call call) {
+    MemoryFigures memory = MemoryFigures.now();
+    ReplyWriter reply = call.reply();
+    reply.map(4);
+    reply.bulk("peak.allocated");
+    reply.integer(memory.peak());
+    reply.bulk("total.allocated");
+    reply.integer(memory.used());
+    reply.bulk("keys.count");
+    reply.integer(call.space().keys().size(Server.EXPIRE_TO_COUNT));
+    reply.bulk("clients.normal");
+    reply.integer(call.server().clients().size());
+  }
+}

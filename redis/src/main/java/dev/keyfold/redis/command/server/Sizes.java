@@ -1,0 +1,20 @@
+package dev.keyfold.redis.command.server;
+
+import dev.keyfold.structures.Space;
+
+/** About how many bytes a structure takes, from its number of elements. */
+final class Sizes {
+  private static final long ELEMENT = 48;
+
+  private Sizes() {}
+
+  static long estimate(Space space, byte[] name) {
+    return switch (space.keys().type(name)) {
+      case STRING -> space.strings().length(name);
+      case HASH -> ELEMENT * space.hashes().size(name);
+      case LIST -> ELEMENT * space.lists().size(name);
+      case SET -> ELEMENT * space.sets().size(name);
+      case SORTED_SET -> 2 * ELEMENT * space.sortedSets().size(name);
+    };
+  }
+}

@@ -1,0 +1,133 @@
+package dev.keyfold.redis.command.transaction;
+
+import static dev.keyfold.redis.command.Category.TRANSACTION;
+import static dev.keyfold.redis.command.Flag.ALLOW_BUSY;
+import static dev.keyfold.redis.command.Flag.FAST;
+import static dev.keyfold.redis.command.Flag.LOADING;
+import static dev.keyfold.redis.command.Flag.NOSCRIPT;
+import static dev.keyfold.redis.command.Flag.SKIP_SLOWLOG;
+import static dev.keyfold.redis.command.Flag.STALE;
+
+import dev.keyfold.redis.command.Call;
+import dev.keyfold.redis.command.Client;
+import dev.keyfold.redis.command.CommandException;
+import dev.keyfold.redis.command.CommandTable;
+import dev.keyfold.redis.command.Family;
+import dev.keyfold.redis.command.KeySpec;
+import dev.keyfold.redis.command.Transaction;
+import dev.keyfold.redis.command.Watches;
+import dev.keyfold.redis.state.Bytes;
+import java.util.Map;
+
+/** Several commands as one unit, if nothing watched has changed. */
+public final class TransactionFamily implements Family {
+  @Override
+  public String name() {
+    return "transactions";
+  }
+
+  @Override
+  public void register(CommandTable.Registry commands) {
+    commands
+        .add("multi", 1)
+        .flags(NOSCRIPT, LOADING, STALE, FAST, ALLOW_BUSY)
+        .in(TRANSACTION)
+        .since("1.2.0")
+        .summary("Begins a transaction.")
+        .runs(TransactionFamily::multi);
+    commands
+        .add("exec", 1)
+        .flags(NOSCRIPT, LOADING, STALE, SKIP_SLOWLOG)
+        .in(TRANSACTION)
+        .since("1.2.0")
+        .summary("Runs what was queued.")
+        .complexity("Depends on commands in the transaction")
+        .runs(TransactionFamily::exec);
+    commands
+        .add("discard", 1)
+        .flags(NOSCRIPT, LOADING, STALE, FAST, ALLOW_BUSY)
+        .in(TRANSACTION)
+        .since("2.0.0")
+        .summary("Drops what was queued.")
+        .runs(TransactionFamily::discard);
+    commands
+        .add("watch", -2)
+        .flags(NOSCRIPT, LOADING, STALE, FAST, ALLOW_BUSY)
+        .in(TRANSACTION)
+        .keys(KeySpec.range("RO", 1, -1, 1))
+        .since("2.2.0")
+        .summary("Lets a transaction fail if one of the keys changes before.")
+        .complexity("O(1) for every key.")
+        .runs(TransactionFamily::watch);
+    commands
+        .add("unwatch", 1)
+        .flags(NOSCRIPT, LOADING, STALE, FAST, ALLOW_BUSY)
+        .in(TRANSACTION)
+        .since("2.2.0")
+        .summary("Watches no key any more.")
+        .runs(
+            call -> {
+              call.server().watches().unwatch(call.client());
+              call.reply().ok();
+            });
+  }
+
+  private static void multi(Call call) {
+    if (call.client().transaction() != null) {
+      throw CommandException.err("MULTI calls can not be nested");
+    }
+    call.client().transaction(new Transaction());
+    call.reply().ok();
+  }
+
+  private static void discard(Call call) {
+    if (call.client().transaction() == null) {
+      throw CommandException.err("DISCARD without MULTI");
+    }
+    call.client().transaction(null);
+    call.server().watches().unwatch(call.client());
+    call.reply().ok();
+  }
+
+  private static void watch(Call call) {
+    Client client = call.client();
+    if (client.transaction() != null) {
+      throw CommandException.err("WATCH inside MULTI is not allowed");
+    }
+    for (int i = 1; i < call.count(); i++) {
+      Watches.Key key = new Watches.Key(client.database(), new Bytes(call.arg(i)));
+      call.server().watches().watch(client, key, call.space().keys().exists(call.arg(i)));
+    }
+    call.reply().ok();
+  }
+
+  private static void exec(Call call) {
+    Client client = call.client();
+    Transaction transaction = client.transaction();
+    if (transaction == null) {
+      throw CommandException.err("EXEC without MULTI");
+    }
+    client.transaction(null);
+    boolean changed = client.isWatchBroken() || watchedIsGone(call);
+    call.server().watches().unwatch(client);
+    if (transaction.isBroken()) {
+      throw new CommandException("EXECABORT Transaction discarded because of previous errors.");
+    }
+    if (changed) {
+      call.reply().nullArray();
+      return;
+    }
+    call.server().dispatcher().runTransaction(call, transaction.queue());
+  }
+
+  /** A watched name that became due has changed, even if nobody has removed it yet. */
+  private static boolean watchedIsGone(Call call) {
+    for (Map.Entry<Watches.Key, Boolean> watched : call.client().watched().entrySet()) {
+      Watches.Key key = watched.getKey();
+      if (watched.getValue() && !call.space(key.database()).keys().exists(key.name().array())) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,2 @@
+/** The family {@code transactions}: MULTI, EXEC, DISCARD, WATCH, UNWATCH. */
+package dev.keyfold.redis.command.transaction;

@@ -1,0 +1,399 @@
+package dev.keyfold.redis.net;
+
+import dev.keyfold.redis.command.Client;
+import dev.keyfold.redis.command.Server;
+import dev.keyfold.redis.command.Transport;
+import dev.keyfold.redis.resp.ProtocolException;
+import dev.keyfold.redis.resp.RequestLimits;
+import dev.keyfold.redis.resp.RequestReader;
+import dev.keyfold.redis.state.Config;
+import dev.keyfold.port.SafeLog;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * One connection: bytes to commands, replies to bytes.
+ *
+ * <p>Back-pressure: when a client does not take its replies, or sends more behind a command that
+ * waits, nothing more is read from it until it has caught up. So the memory that a client can make
+ * the server use is bounded by one command, one reply and the buffers' marks; what all of them take
+ * together is counted by {@link dev.keyfold.redis.command.ClientMemory} and bounded there.
+ *
+ * <p>Buffers: {@code input} holds what was received and not understood, {@code output} what was
+ * replied and not handed to the channel; both are this connection's until it closes.
+ */
+final class Connection extends ChannelInboundHandlerAdapter
+    implements Transport, RequestLimits, Turn.Member {
+  /** From here on replies are sent before further commands run. */
+  private static final int OUTPUT_MARK = 1 << 20;
+
+  /** How much may wait behind a command that has blocked before reading stops. */
+  private static final int BEHIND_MARK = 1 << 20;
+
+  private static final int FIRST_ROOM = 64 * 1024;
+
+  /** About what an argument takes besides its bytes. */
+  private static final int ARGUMENT_BYTES = 32;
+
+  private static final byte[] TOO_MANY =
+      "-ERR max number of clients reached\r\n".getBytes(StandardCharsets.US_ASCII);
+  private static final System.Logger LOG = System.getLogger(Connection.class.getName());
+
+  private final Server server;
+  private final Config config;
+  private final Turn turn;
+  private final RequestReader reader = new RequestReader(this);
+  private ChannelHandlerContext context;
+  private Client client;
+  private ByteBuf input;
+  private ByteBuf output;
+  private int commandBytes;
+  private long heldBytes;
+  private long unflushedBytes;
+  private final Acknowledged acknowledged = new Acknowledged();
+  private boolean inTurn;
+  private boolean closing;
+  private boolean processing;
+  private String remote = "?:0";
+  private String local = "?:0";
+
+  Connection(Server server, Turn turn) {
+    this.server = server;
+    this.config = server.config();
+    this.turn = turn;
+  }
+
+  // --- what the channel tells ---
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    context = ctx;
+    remote = text(ctx.channel().remoteAddress());
+    local = text(ctx.channel().localAddress());
+    client = server.clients().connect(this);
+    if (client == null) {
+      closing = true;
+      ctx.writeAndFlush(Unpooled.wrappedBuffer(TOO_MANY)).addListener(ChannelFutureListener.CLOSE);
+    }
+  }
+
+  private static String text(SocketAddress address) {
+    if (address instanceof InetSocketAddress socket) {
+      String host = socket.getAddress().getHostAddress();
+      return (host.contains(":") ? "[" + host + "]" : host) + ":" + socket.getPort();
+    }
+    return "?:0";
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    ByteBuf received = (ByteBuf) message;
+    server.stats().inputBytes += received.readableBytes();
+    if (closing) {
+      received.release();
+      return;
+    }
+    if (input == null) {
+      // An array, which the reader wants; what was received is memory outside the heap.
+      input = ctx.alloc().heapBuffer(received.readableBytes());
+    } else {
+      makeRoom(received.readableBytes());
+    }
+    input.writeBytes(received);
+    received.release();
+    process();
+  }
+
+  /** Room doubles: no copying again and again, and no room for what is only announced. */
+  private void makeRoom(int more) {
+    input.discardReadBytes();
+    int wanted = reader.bytesWanted() - input.readableBytes();
+    int doubled = Math.max(FIRST_ROOM, input.readableBytes());
+    input.ensureWritable(Math.max(more, Math.min(wanted, doubled)));
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    if (ctx.channel().isWritable() && !closing) {
+      process();
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    closing = true;
+    if (client != null) {
+      server.clients().disconnected(client);
+    }
+    if (input != null) {
+      input.release();
+      input = null;
+    }
+    if (output != null) {
+      output.release();
+      output = null;
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    // Nothing may be thrown from here: Netty would only log it, and the connection stay as it is.
+    closing = true;
+    try {
+      if (!(cause instanceof java.io.IOException)) {
+        boolean known = cause instanceof RuntimeException || cause instanceof OutOfMemoryError;
+        SafeLog.log(
+            LOG,
+            System.Logger.Level.WARNING,
+            "connection " + remote + " closed: " + cause,
+            known ? null : cause);
+      }
+    } catch (Throwable unlogged) {
+      // Not even the text could be made.
+    }
+    try {
+      var unused = ctx.close();
+    } catch (Throwable notClosed) {
+      SafeLog.log(LOG, System.Logger.Level.ERROR, "a connection could not be closed", notClosed);
+    }
+  }
+
+  // --- commands ---
+
+  private void process() {
+    if (processing || client == null) {
+      return;
+    }
+    processing = true;
+    try {
+      if (client.isReady()) {
+        heldBytes = 0;
+      }
+      while (input != null && mayRun()) {
+        // Reads before this one brought the first arguments.
+        int from = input.readerIndex() - (int) reader.pendingBytes();
+        byte[][] arguments = reader.read(input);
+        if (arguments == null) {
+          break;
+        }
+        commandBytes = input.readerIndex() - from;
+        server.dispatcher().execute(client, arguments);
+        // One that waits keeps its arguments.
+        heldBytes = client.isReady() ? 0 : commandBytes + (long) ARGUMENT_BYTES * arguments.length;
+        commandBytes = 0;
+      }
+    } catch (ProtocolException e) {
+      server.stats().error("ERR");
+      client.reply().error("ERR " + e.getMessage());
+      client.close();
+    } finally {
+      processing = false;
+      commandBytes = 0;
+    }
+    if (input != null && (!input.isReadable() || closing)) {
+      input.release();
+      input = null;
+    }
+    limitInput();
+    count();
+  }
+
+  /** Tells what this connection holds; may close it or others. */
+  private void count() {
+    if (client != null) {
+      long in = (input == null ? 0 : input.capacity()) + reader.pendingMemory() + heldBytes;
+      long queued = client.transaction() == null ? 0 : client.transaction().bytes();
+      queued += client.keptBytes();
+      long out = output == null ? 0 : output.readableBytes();
+      server.memory().count(client, in + queued, out + unflushedBytes);
+    }
+  }
+
+  private boolean mayRun() {
+    return client.isReady()
+        && context.channel().isWritable()
+        && (output == null || output.readableBytes() < OUTPUT_MARK);
+  }
+
+  private void limitInput() {
+    if (closing) {
+      return;
+    }
+    long waiting = inputBytes();
+    if (waiting > config.queryBytes()) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "connection " + remote + " closed: " + waiting + " bytes of unfinished commands");
+      close();
+      return;
+    }
+    boolean behind = !mayRun() && waiting > BEHIND_MARK;
+    boolean read = context.channel().isWritable() && !behind;
+    if (context.channel().config().isAutoRead() != read) {
+      context.channel().config().setAutoRead(read);
+    }
+  }
+
+  // --- transport ---
+
+  @Override
+  public ByteBuf output() {
+    if (output == null) {
+      output =
+          closing && !context.channel().isActive()
+              ? Unpooled.buffer()
+              : context.alloc().buffer(512);
+    }
+    if (!inTurn) {
+      inTurn = true;
+      turn.add(this);
+    }
+    return output;
+  }
+
+  @Override
+  public void acknowledges(int mark) {
+    acknowledged.add(mark, output().writerIndex());
+  }
+
+  @Override
+  public void truncated(int mark) {
+    acknowledged.truncate(mark);
+  }
+
+  @Override
+  public void sendUnstored(String error) {
+    if (output != null && context.channel().isActive()) {
+      acknowledged.replace(output, error);
+    }
+    send();
+  }
+
+  /** Sends what was replied; at the end of a turn. */
+  @Override
+  public void send() {
+    inTurn = false;
+    acknowledged.clear();
+    if (!context.channel().isActive()) {
+      if (output != null) {
+        output.release();
+        output = null;
+      }
+      return;
+    }
+    ByteBuf replies = output;
+    output = null;
+    boolean full = false;
+    if (replies != null && replies.isReadable()) {
+      int bytes = replies.readableBytes();
+      full = bytes >= OUTPUT_MARK;
+      server.stats().outputBytes += bytes;
+      var unused = context.writeAndFlush(replies, context.voidPromise());
+      countUnflushed(bytes);
+    } else if (replies != null) {
+      replies.release();
+    }
+    if (closing) {
+      context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    } else if (full) {
+      process();
+    }
+  }
+
+  /** What the network did not take at once counts until it has taken all of it. */
+  private void countUnflushed(int bytes) {
+    var outbound = context.channel().unsafe().outboundBuffer();
+    if (outbound != null && !outbound.isEmpty()) {
+      unflushedBytes += bytes;
+      context
+          .writeAndFlush(Unpooled.EMPTY_BUFFER)
+          .addListener(
+              taken -> {
+                unflushedBytes -= bytes;
+                count();
+              });
+    }
+    count();
+  }
+
+  @Override
+  public void closeAfterReplies() {
+    if (!closing) {
+      output();
+      closing = true;
+    }
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    if (context.channel().isActive()) {
+      var unused = context.close();
+    }
+  }
+
+  @Override
+  public void close(String error) {
+    closing = true;
+    if (!processing && input != null) {
+      input.release();
+      input = null;
+    }
+    if (context.channel().isActive()) {
+      byte[] line = ("-" + error + "\r\n").getBytes(StandardCharsets.US_ASCII);
+      var unusedWrite = context.writeAndFlush(Unpooled.wrappedBuffer(line));
+      var unused = context.close();
+    }
+  }
+
+  @Override
+  public void resume() {
+    // Not at once: the caller is in the middle of another client's command.
+    context.executor().execute(this::process);
+  }
+
+  @Override
+  public String remoteAddress() {
+    return remote;
+  }
+
+  @Override
+  public String localAddress() {
+    return local;
+  }
+
+  @Override
+  public long inputBytes() {
+    return commandBytes + reader.pendingBytes() + (input == null ? 0 : input.readableBytes());
+  }
+
+  @Override
+  public long outputBytes() {
+    long queued = output == null ? 0 : output.readableBytes();
+    var outbound = context.channel().unsafe().outboundBuffer();
+    return outbound == null ? queued : queued + outbound.totalPendingWriteBytes();
+  }
+
+  // --- limits ---
+
+  @Override
+  public long bulkBytes() {
+    return config.bulkBytes();
+  }
+
+  @Override
+  public int arguments() {
+    return config.arguments();
+  }
+
+  @Override
+  public boolean unauthenticated() {
+    return !client.isAuthenticated();
+  }
+}

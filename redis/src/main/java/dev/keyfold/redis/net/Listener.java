@@ -1,0 +1,206 @@
+package dev.keyfold.redis.net;
+
+import dev.keyfold.redis.command.Loop;
+import dev.keyfold.redis.command.Server;
+import dev.keyfold.port.SafeLog;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** The loop thread, and the port that it listens on. */
+public final class Listener {
+  private static final long CLOSE_SECONDS = 10;
+  private static final System.Logger LOG = System.getLogger(Listener.class.getName());
+  private static final int BACKLOG = 511;
+  private static final int LOW_MARK = 256 * 1024;
+  private static final int HIGH_MARK = 1024 * 1024;
+
+  private final EventLoopGroup group;
+  private final EventLoop loop;
+  private final Turn turn;
+  private final boolean durable;
+  private final List<Channel> channels = new ArrayList<>();
+  private final List<Future<?>> repeated = new ArrayList<>();
+  private Server server;
+  private volatile boolean closing;
+  private volatile Thread thread;
+
+  /**
+   * A loop that listens to nothing yet.
+   *
+   * @param durable whether replies wait until what they acknowledge is on disk
+   * @param lost hears that the loop has ended although nobody closed it
+   */
+  public Listener(boolean durable, Consumer<Throwable> lost) {
+    group =
+        new MultiThreadIoEventLoopGroup(
+            1,
+            threads(lost),
+            Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+    loop = group.next();
+    turn = new Turn(loop);
+    this.durable = durable;
+    var unused =
+        loop.terminationFuture()
+            .addListener(
+                ended -> {
+                  if (!closing) {
+                    lost.accept(
+                        new IllegalStateException("the loop thread has ended", ended.cause()));
+                  }
+                });
+  }
+
+  /**
+   * Makes the loop's thread, which tells of whatever ends it. Netty logs that and goes on to tell
+   * its own listeners, and both fail if memory is what it lacks; this allocates nothing.
+   */
+  private ThreadFactory threads(Consumer<Throwable> lost) {
+    ThreadFactory threads = new DefaultThreadFactory("keyfold-loop");
+    return task -> {
+      Thread made = threads.newThread(task);
+      made.setUncaughtExceptionHandler((ended, why) -> lost.accept(why));
+      thread = made;
+      return made;
+    };
+  }
+
+  /** Whether the loop has ended although nobody closed it. */
+  public boolean isLost() {
+    Thread loops = thread;
+    return loops != null && loops.getState() == Thread.State.TERMINATED && !closing;
+  }
+
+  /** The loop as commands see it. */
+  public Loop loop() {
+    return new Loop() {
+      @Override
+      public void execute(Runnable task) {
+        loop.execute(task);
+      }
+
+      @Override
+      public Runnable schedule(long millis, Runnable task) {
+        Future<?> later = loop.schedule(task, millis, TimeUnit.MILLISECONDS);
+        return () -> later.cancel(false);
+      }
+
+      @Override
+      public boolean isHere() {
+        return loop.inEventLoop();
+      }
+    };
+  }
+
+  /** Runs a task on the loop again and again. */
+  public void repeat(long millis, Runnable task) {
+    Runnable goingOn =
+        () -> {
+          try {
+            task.run();
+          } catch (Throwable e) {
+            // Thrown on, it would end the repetition for ever.
+            SafeLog.log(LOG, System.Logger.Level.ERROR, "a repeated task failed", e);
+          }
+        };
+    repeated.add(loop.scheduleWithFixedDelay(goingOn, millis, millis, TimeUnit.MILLISECONDS));
+  }
+
+  /** Runs a task on the loop and waits for it. */
+  public <T> T call(Function<Server, T> task) {
+    return loop.submit(() -> task.apply(server)).syncUninterruptibly().getNow();
+  }
+
+  /**
+   * Listens.
+   *
+   * @param tls null for plain connections
+   * @return the port, which the system has chosen if 0 was asked for
+   */
+  public int listen(Server to, InetAddress address, int port, SslContext tls) throws IOException {
+    server = to;
+    turn.begin(() -> to.syncBeforeReplies(durable));
+    ServerBootstrap bootstrap =
+        new ServerBootstrap()
+            .group(group)
+            .channel(
+                Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.SO_KEEPALIVE, true)
+            .childOption(
+                ChannelOption.WRITE_BUFFER_WATER_MARK,
+                new WriteBufferWaterMark(LOW_MARK, HIGH_MARK))
+            .childHandler(
+                new ChannelInitializer<Channel>() {
+                  @Override
+                  protected void initChannel(Channel channel) {
+                    if (tls != null) {
+                      channel.pipeline().addLast(tls.newHandler(channel.alloc()));
+                    }
+                    channel.pipeline().addLast(new Connection(to, turn));
+                  }
+                });
+    var bound = bootstrap.bind(new InetSocketAddress(address, port)).awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      throw new IOException(
+          "cannot listen on " + address.getHostAddress() + " port " + port, bound.cause());
+    }
+    channels.add(bound.channel());
+    return ((InetSocketAddress) bound.channel().localAddress()).getPort();
+  }
+
+  /** Ends the thread of a server that never listened. */
+  public void abandon() {
+    closing = true;
+    group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+  }
+
+  /** Accepts nobody any more, sends what was replied, closes all connections, ends the thread. */
+  public void close() {
+    closing = true;
+    repeated.forEach(task -> task.cancel(false));
+    // A loop that hangs or has ended answers nothing any more; closing must end all the same.
+    for (Channel channel : channels) {
+      channel.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    }
+    try {
+      loop.submit(this::sendAndClose).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    } catch (RejectedExecutionException ended) {
+      LOG.log(System.Logger.Level.ERROR, "the loop thread had ended before it was closed");
+    }
+    group
+        .shutdownGracefully(0, 5, TimeUnit.SECONDS)
+        .awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private void sendAndClose() {
+    turn.end();
+    new ArrayList<>(server.clients().all()).forEach(client -> client.close());
+    turn.end();
+  }
+}

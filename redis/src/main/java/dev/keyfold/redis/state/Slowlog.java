@@ -1,0 +1,78 @@
+package dev.keyfold.redis.state;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The slowest of the last commands, newest first. */
+public final class Slowlog {
+  private static final int MOST_ARGUMENTS = 32;
+  private static final int MOST_BYTES = 128;
+
+  /**
+   * One slow command.
+   *
+   * @param id counts up for ever
+   * @param seconds when it ran
+   * @param micros how long
+   * @param arguments shortened
+   * @param address whose it was
+   * @param name what that client called itself
+   */
+  public record Entry(
+      long id, long seconds, long micros, List<byte[]> arguments, String address, String name) {}
+
+  private final ArrayDeque<Entry> entries = new ArrayDeque<>();
+  private long nextId;
+
+  /** Remembers a command, forgets the oldest beyond the length. */
+  public void add(
+      long seconds, long micros, byte[][] arguments, String address, String name, long length) {
+    entries.addFirst(new Entry(nextId++, seconds, micros, shortened(arguments), address, name));
+    trim(length);
+  }
+
+  /** Forgets the oldest beyond the length. */
+  public void trim(long length) {
+    while (entries.size() > length) {
+      entries.removeLast();
+    }
+  }
+
+  private static List<byte[]> shortened(byte[][] arguments) {
+    int count = Math.min(arguments.length, MOST_ARGUMENTS);
+    List<byte[]> shortened = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      if (i == MOST_ARGUMENTS - 1 && arguments.length > MOST_ARGUMENTS) {
+        int rest = arguments.length - MOST_ARGUMENTS + 1;
+        shortened.add(Bytes.of("... (" + rest + " more arguments)"));
+      } else if (arguments[i].length > MOST_BYTES) {
+        int rest = arguments[i].length - MOST_BYTES;
+        shortened.add(
+            Bytes.of(
+                Bytes.text(java.util.Arrays.copyOf(arguments[i], MOST_BYTES))
+                    + "... ("
+                    + rest
+                    + " more bytes)"));
+      } else {
+        shortened.add(arguments[i]);
+      }
+    }
+    return shortened;
+  }
+
+  /** Newest first. */
+  public Iterable<Entry> entries() {
+    return entries;
+  }
+
+  /** How many there are. */
+  public int size() {
+    return entries.size();
+  }
+
+  /** Forgets all. */
+  public void clear() {
+    entries.clear();
+  }
+}

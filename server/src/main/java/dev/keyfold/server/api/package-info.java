@@ -1,6 +1,0 @@
-/**
- * What can be asked and done over HTTP, one small class for each area; the console uses nothing
- * else. Each registers its addresses with {@link dev.keyfold.server.http.Router}, which knows the
- * right that each takes. Knows nothing of the network.
- */
-package dev.keyfold.server.api;

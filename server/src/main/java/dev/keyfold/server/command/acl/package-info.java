@@ -1,2 +1,0 @@
-/** ACL: users and their rights. The rights themselves are in {@code dev.keyfold.server.auth}. */
-package dev.keyfold.server.command.acl;

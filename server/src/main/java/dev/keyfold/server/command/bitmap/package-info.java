@@ -1,2 +1,0 @@
-/** Commands on the bits of plain values. Bit 0 is the highest one of the first byte. */
-package dev.keyfold.server.command.bitmap;

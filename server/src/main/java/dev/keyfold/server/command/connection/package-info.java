@@ -1,2 +1,0 @@
-/** The family {@code connection}: who a client is and how it is spoken to. */
-package dev.keyfold.server.command.connection;

@@ -1,2 +1,0 @@
-/** Commands on keys of any type: existence, names, expiry, scans, what OBJECT tells. */
-package dev.keyfold.server.command.generic;

@@ -1,2 +1,0 @@
-/** Commands on fields with values. */
-package dev.keyfold.server.command.hash;

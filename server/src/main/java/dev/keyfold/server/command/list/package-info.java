@@ -1,2 +1,0 @@
-/** The family {@code list}: elements by position, and clients that wait for one. */
-package dev.keyfold.server.command.list;

@@ -1,2 +1,0 @@
-/** The family {@code pubsub}: messages between clients. */
-package dev.keyfold.server.command.pubsub;

@@ -1,2 +1,0 @@
-/** The family {@code server}: what operators, tools and libraries ask of a server. */
-package dev.keyfold.server.command.server;

@@ -1,2 +1,0 @@
-/** The family {@code set}: members without an order that matters. */
-package dev.keyfold.server.command.set;

@@ -1,2 +1,0 @@
-/** Commands on plain values: GET, SET and what grew around them, counters, ranges, LCS. */
-package dev.keyfold.server.command.string;

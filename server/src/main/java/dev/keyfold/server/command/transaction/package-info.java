@@ -1,2 +1,0 @@
-/** The family {@code transactions}: MULTI, EXEC, DISCARD, WATCH, UNWATCH. */
-package dev.keyfold.server.command.transaction;

@@ -1,2 +1,0 @@
-/** The family {@code sorted-set}: members in the order of their scores. */
-package dev.keyfold.server.command.zset;

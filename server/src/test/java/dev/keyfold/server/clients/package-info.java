@@ -1,2 +1,0 @@
-/** Redis clients that people use, each with its defaults, against a running server. */
-package dev.keyfold.server.clients;
