@@ -239,40 +239,58 @@ class ArchitectureTest {
   void theServerIsLayered() {
     noClasses()
         .that()
-        .resideInAPackage("dev.keyfold.server.api..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage(
-            "io.netty..", "dev.keyfold.server.net..", "dev.keyfold.server.command..")
-        .check(ALL);
-    noClasses()
-        .that()
-        .resideInAnyPackage("dev.keyfold.server.http..", "dev.keyfold.server.heat..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("dev.keyfold.server.api..", "dev.keyfold.server.command..")
-        .check(ALL);
-    noClasses()
-        .that()
-        .resideInAnyPackage(
-            "dev.keyfold.server.command..",
-            "dev.keyfold.server.net..",
-            "dev.keyfold.server.state..",
-            "dev.keyfold.server.auth..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage(
-            "dev.keyfold.server.api..",
-            "dev.keyfold.server.http..",
-            "dev.keyfold.db..",
-            "dev.keyfold.table..")
-        .check(ALL);
-    noClasses()
-        .that()
-        .resideOutsideOfPackage("dev.keyfold.server..")
+        .resideInAPackage("dev.keyfold.console.api..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.netty..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.keyfold.console.http..", "dev.keyfold.console.heat..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.keyfold.console.api..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.keyfold.redis.command..", "dev.keyfold.redis.state..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.keyfold.redis.net..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(
+            "dev.keyfold.port..", "dev.keyfold.redis..", "dev.keyfold.console..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.netty..")
+        .check(ALL);
+  }
+
+  /** A port is a module to add: none knows another, and only the server knows them all. */
+  @Test
+  void portsDoNotKnowEachOther() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.keyfold.redis..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.keyfold.console..", "dev.keyfold.db..", "dev.keyfold.table..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAPackage("dev.keyfold.console..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.keyfold.redis..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.keyfold.port..", "dev.keyfold.redis..", "dev.keyfold.console..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.keyfold.server..")
         .check(ALL);
   }
 
@@ -286,7 +304,7 @@ class ArchitectureTest {
         .resideOutsideOfPackages(
             "dev.keyfold.table.load",
             "dev.keyfold.structures.codec",
-            "dev.keyfold.server.http",
+            "dev.keyfold.console.http",
             "dev.keyfold.cli..")
         .should()
         .dependOnClassesThat()

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.db.Keyfold;
-import dev.keyfold.server.KeyfoldServer;
 import dev.keyfold.port.ServerOptions;
+import dev.keyfold.server.KeyfoldServer;
 import dev.keyfold.store.Stores;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;

@@ -45,7 +45,7 @@ class GuideTest {
   private static final List<Path> SOURCES =
       List.of(
           Path.of("src/test/java/dev/keyfold/db/GuideTest.java"),
-          Path.of("../server/src/test/java/dev/keyfold/server/clients/GuideOnRedisTest.java"),
+          Path.of("../redis/src/test/java/dev/keyfold/redis/clients/GuideOnRedisTest.java"),
           Path.of("../hbase/tests/src/test/java/dev/keyfold/hbase/GuideOnHBaseTest.java"));
   private static final Path PAGE = Path.of("..", "docs", "GUIDE.md");
 

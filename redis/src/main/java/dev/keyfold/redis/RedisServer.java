@@ -1,15 +1,14 @@
 package dev.keyfold.redis;
 
+import dev.keyfold.port.BackOff;
 import dev.keyfold.port.InsecureBindException;
 import dev.keyfold.port.LastResort;
 import dev.keyfold.port.ServerOptions;
 import dev.keyfold.port.Tls;
-
 import dev.keyfold.redis.command.Clients;
 import dev.keyfold.redis.command.CommandTable;
 import dev.keyfold.redis.command.Server;
 import dev.keyfold.redis.net.Listener;
-import dev.keyfold.port.BackOff;
 import dev.keyfold.redis.state.Config;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;

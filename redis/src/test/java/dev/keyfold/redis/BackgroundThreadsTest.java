@@ -1,18 +1,17 @@
 package dev.keyfold.redis;
 
-import dev.keyfold.port.ServerOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.store.testkit.Entries;
-import dev.keyfold.testkit.RespClient;
+import dev.keyfold.port.ServerOptions;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.testkit.Entries;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.upkeep.Reclaiming;
+import dev.keyfold.testkit.RespClient;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

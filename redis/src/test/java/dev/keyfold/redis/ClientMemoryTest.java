@@ -1,11 +1,10 @@
 package dev.keyfold.redis;
 
-import dev.keyfold.port.ServerOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.testkit.RespClient;
+import dev.keyfold.port.ServerOptions;
 import dev.keyfold.redis.testing.ServerTesting;
+import dev.keyfold.testkit.RespClient;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,15 +1,14 @@
 package dev.keyfold.redis;
 
-import dev.keyfold.port.InsecureBindException;
-import dev.keyfold.port.ServerOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.keyfold.testkit.RespClient;
+import dev.keyfold.port.InsecureBindException;
+import dev.keyfold.port.ServerOptions;
 import dev.keyfold.redis.testing.ServerTesting;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.testkit.RespClient;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

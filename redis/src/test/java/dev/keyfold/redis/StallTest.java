@@ -1,14 +1,13 @@
 package dev.keyfold.redis;
 
-import dev.keyfold.port.ServerOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.store.testkit.GatedStore;
-import dev.keyfold.testkit.RespClient;
+import dev.keyfold.port.ServerOptions;
 import dev.keyfold.redis.testing.ServerTesting;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.testkit.GatedStore;
+import dev.keyfold.testkit.RespClient;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,10 +3,10 @@ package dev.keyfold.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.keyfold.testkit.RespClient;
 import dev.keyfold.redis.testing.ServerTesting;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.testkit.RespClient;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@ package dev.keyfold.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.testkit.RespClient;
 import dev.keyfold.redis.testing.ServerTesting;
+import dev.keyfold.testkit.RespClient;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

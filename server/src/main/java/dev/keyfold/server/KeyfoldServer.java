@@ -1,21 +1,17 @@
 package dev.keyfold.server;
 
-import dev.keyfold.redis.BadConfigException;
+import dev.keyfold.console.ConsolePort;
+import dev.keyfold.console.heat.HeatRecorder;
+import dev.keyfold.db.Keyfold;
 import dev.keyfold.port.InsecureBindException;
 import dev.keyfold.port.ServerOptions;
-import dev.keyfold.port.Tls;
+import dev.keyfold.redis.BadConfigException;
 import dev.keyfold.redis.RedisServer;
-
-import dev.keyfold.db.Keyfold;
-import dev.keyfold.console.api.Console;
-import dev.keyfold.console.heat.HeatRecorder;
-import dev.keyfold.console.http.HttpPort;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.layer.MeteredStore;
 import dev.keyfold.table.upkeep.Reclaiming;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -52,26 +48,19 @@ public final class KeyfoldServer implements AutoCloseable {
 
   private final RedisServer redis;
   private final Keyfold db;
-  private final Console console;
-  private final HttpPort http;
+  private final ConsolePort console;
   private final Reclaiming reclaiming;
-  private final int httpPort;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  private KeyfoldServer(
-      RedisServer redis,
-      Keyfold db,
-      Reclaiming reclaiming,
-      Console console,
-      HttpPort http,
-      int httpPort) {
-    this.reclaiming = reclaiming;
+  /**
+   * @param console null: none
+   */
+  private KeyfoldServer(RedisServer redis, Keyfold db, Reclaiming reclaiming, ConsolePort console) {
     this.redis = redis;
     this.db = db;
+    this.reclaiming = reclaiming;
     this.console = console;
-    this.http = http;
-    this.httpPort = httpPort;
   }
 
   /**
@@ -102,31 +91,26 @@ public final class KeyfoldServer implements AutoCloseable {
             .meterRecent((key, weight) -> heat.accessed(key, 0, key.length, false, weight));
     IntConsumer stored = metered.get()::sample;
     heat.controls(stored.andThen(recent));
-    Console console = null;
     Reclaiming reclaiming = null;
     try {
       Keyfold db = Keyfold.over(redis.store(), redis.structures());
       reclaiming = db.tables().reclaimEvery(reclaimPause, RECLAIM_ROWS_PER_SECOND);
-      if (httpPort == NO_HTTP) {
-        return new KeyfoldServer(redis, db, reclaiming, null, null, NO_HTTP);
+      ConsolePort console = null;
+      if (httpPort != NO_HTTP) {
+        console =
+            ConsolePort.start(
+                db,
+                options,
+                httpPort,
+                acknowledging(redis, options.durability()),
+                new ServerDirectory(redis),
+                heat,
+                new RedisMeasures(redis, reclaiming::removed));
       }
-      console =
-          new Console(
-              db,
-              acknowledging(redis, options.durability()),
-              new ServerDirectory(redis),
-              heat,
-              new RedisMeasures(redis, reclaiming::removed),
-              options.clock());
-      HttpPort http = new HttpPort(console.gate());
-      int port = http.listen(InetAddress.getByName(options.bind()), httpPort, Tls.context(options));
-      return new KeyfoldServer(redis, db, reclaiming, console, http, port);
+      return new KeyfoldServer(redis, db, reclaiming, console);
     } catch (IOException | RuntimeException e) {
       if (reclaiming != null) {
         reclaiming.close();
-      }
-      if (console != null) {
-        console.close();
       }
       redis.close();
       throw e;
@@ -145,7 +129,7 @@ public final class KeyfoldServer implements AutoCloseable {
 
   /** The port for HTTP; {@link #NO_HTTP} without one. */
   public int httpPort() {
-    return httpPort;
+    return console == null ? NO_HTTP : console.port();
   }
 
   /** What it serves, for those in the same process. */
@@ -169,8 +153,7 @@ public final class KeyfoldServer implements AutoCloseable {
       return;
     }
     try {
-      if (http != null) {
-        http.close();
+      if (console != null) {
         console.close();
       }
       reclaiming.close();

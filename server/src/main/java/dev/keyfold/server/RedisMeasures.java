@@ -1,8 +1,7 @@
 package dev.keyfold.server;
 
-import dev.keyfold.redis.RedisServer;
-
 import dev.keyfold.console.api.Measures;
+import dev.keyfold.redis.RedisServer;
 import dev.keyfold.redis.command.Server;
 import dev.keyfold.redis.state.Stats;
 import java.util.LinkedHashMap;

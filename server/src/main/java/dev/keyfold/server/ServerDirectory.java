@@ -1,15 +1,14 @@
 package dev.keyfold.server;
 
+import dev.keyfold.console.http.Directory;
+import dev.keyfold.console.http.NameRights;
+import dev.keyfold.console.http.Request.Rights;
 import dev.keyfold.redis.RedisServer;
-
 import dev.keyfold.redis.auth.ConsoleRights;
 import dev.keyfold.redis.auth.NameAccess;
 import dev.keyfold.redis.auth.User;
 import dev.keyfold.redis.auth.Users;
 import dev.keyfold.redis.command.Server;
-import dev.keyfold.console.http.Directory;
-import dev.keyfold.console.http.NameRights;
-import dev.keyfold.console.http.Request.Rights;
 import dev.keyfold.redis.state.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,14 +1,11 @@
 /**
- * The structures of a store for every Redis client: {@link dev.keyfold.redis.RedisServer} is all
- * that a program needs.
+ * One database behind all ports: {@link dev.keyfold.server.KeyfoldServer} opens it, starts the
+ * ports and gives them what they share. A port is a module of its own that knows nothing of the
+ * others:
  *
  * <pre>
- *   net ──▶ command ──▶ structures        bytes in → arguments → command → work → store
- *    │        │  └──▶ state, auth         what a server knows beside its data
- *    └─ resp ─┘                           the protocol
+ *   server ─┬─ redis ────┬─ port      Redis clients
+ *           └─ console ──┘            HTTP: API and pages
  * </pre>
- *
- * <p>Each family of commands is a package under {@code command} and one line under {@code
- * META-INF/services}. Behaviour, error texts included, is that of Redis 7.0.
  */
 package dev.keyfold.server;

@@ -1,11 +1,10 @@
 package dev.keyfold.server;
 
-import dev.keyfold.port.LastResort;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.testkit.RespClient;
+import dev.keyfold.port.LastResort;
 import dev.keyfold.redis.testing.ServerTesting;
+import dev.keyfold.testkit.RespClient;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,12 +1,11 @@
 package dev.keyfold.server;
 
-import dev.keyfold.port.ServerOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.store.testkit.Entries;
+import dev.keyfold.port.ServerOptions;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.testkit.Entries;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;

@@ -1,12 +1,11 @@
 package dev.keyfold.server;
 
-import dev.keyfold.redis.testing.TestFamily;
-import dev.keyfold.testkit.RespClient;
-
 import dev.keyfold.port.ServerOptions;
+import dev.keyfold.redis.testing.TestFamily;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.testkit.RespClient;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,7 +1,7 @@
 package dev.keyfold.console.api;
 
-import dev.keyfold.db.Keyfold;
 import dev.keyfold.console.http.HttpException;
+import dev.keyfold.db.Keyfold;
 import dev.keyfold.store.Store;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.Work;

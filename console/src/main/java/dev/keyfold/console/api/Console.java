@@ -1,12 +1,12 @@
 package dev.keyfold.console.api;
 
-import dev.keyfold.db.Keyfold;
 import dev.keyfold.console.heat.HeatRecorder;
 import dev.keyfold.console.http.Directory;
 import dev.keyfold.console.http.Gate;
 import dev.keyfold.console.http.Passwords;
 import dev.keyfold.console.http.Router;
 import dev.keyfold.console.http.Sessions;
+import dev.keyfold.db.Keyfold;
 import java.time.InstantSource;
 
 /** All areas of the API together, behind one gate. */

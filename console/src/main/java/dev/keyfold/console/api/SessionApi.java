@@ -44,8 +44,9 @@ public final class SessionApi {
   private Response login(Request request) {
     Fields asked = request.json();
     String user = asked.text("user", "default");
-    Directory.Account account = passwords.check(request.address(), user, asked.text("password"));
-    boolean secure = !request.header("x-keyfold-secure").isEmpty();
+    Directory.Account account =
+        passwords.check(request.origin().network(), user, asked.text("password"));
+    boolean secure = request.origin().secure();
     return Response.json(Map.of("user", user))
         .with("Set-Cookie", Sessions.cookie(sessions.begin(user, account), secure));
   }
@@ -54,7 +55,7 @@ public final class SessionApi {
     if (request.caller().session() != null) {
       sessions.end(request.caller().session());
     }
-    boolean secure = !request.header("x-keyfold-secure").isEmpty();
+    boolean secure = request.origin().secure();
     return Response.json(Map.of("user", "")).with("Set-Cookie", Sessions.cookie("", secure));
   }
 }

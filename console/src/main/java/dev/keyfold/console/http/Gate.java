@@ -266,6 +266,7 @@ public final class Gate {
       throw new HttpException(400, "the header Authorization has no name and password");
     }
     String user = pair.substring(0, colon);
-    return new Who(user, null, passwords.check(request.address(), user, pair.substring(colon + 1)));
+    return new Who(
+        user, null, passwords.check(request.origin().network(), user, pair.substring(colon + 1)));
   }
 }

@@ -63,7 +63,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private long progressAt;
   private long leftBefore = -1;
   private State state = State.WAITING;
-  private Asked asked;
+  private IncomingRequest asked;
 
   /**
    * A connection that waits for its first request.
@@ -194,7 +194,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void begin(HttpRequest head) {
-    asked = Asked.of(head, context.channel().remoteAddress(), secure, budget, limits.bodyBytes());
+    asked =
+        IncomingRequest.of(
+            head, context.channel().remoteAddress(), secure, budget, limits.bodyBytes());
     state = State.RECEIVING;
     if (HttpUtil.getContentLength(head, 0L) > limits.bodyBytes()) {
       throw RequestBody.tooLong(limits.bodyBytes());
@@ -203,18 +205,18 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       throw noRoom();
     }
     if (asked.hasBody() && asked.head() == null) {
-      throw Asked.unreadable();
+      throw IncomingRequest.unreadable();
     }
     if (asked.hasBody()) {
       state = State.ADMITTING;
       read(false);
-      Asked asking = asked;
+      IncomingRequest asking = asked;
       execute(Router.Lane.WORK, () -> admit(asking));
     }
   }
 
   /** On a worker. */
-  private void admit(Asked asking) {
+  private void admit(IncomingRequest asking) {
     Response refusal = gate.refusal(asking.head());
     boolean open = gate.isOpen(asking.head());
     context.executor().execute(() -> admitted(refusal, open));
@@ -251,7 +253,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     if (content instanceof LastHttpContent) {
       asked.complete();
       if (asked.head() == null) {
-        throw Asked.unreadable();
+        throw IncomingRequest.unreadable();
       }
       if (state == State.RECEIVING) {
         answer();
@@ -296,7 +298,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     state = State.ANSWERING;
     progressAt = System.nanoTime();
     read(false);
-    Asked asking = asked;
+    IncomingRequest asking = asked;
     execute(lane, () -> answer(asking));
   }
 
@@ -328,7 +330,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   /** On a worker. */
-  private void answer(Asked asking) {
+  private void answer(IncomingRequest asking) {
     Response response;
     try {
       response = gate.answer(asking.request());
@@ -346,7 +348,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void send(Asked asking, Response response) {
+  private void send(IncomingRequest asking, Response response) {
     if (response.events() != null && !asking.isBodyless()) {
       context.executor().execute(this::listening);
       writer.events(response);
@@ -361,11 +363,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     read(true);
   }
 
-  private boolean keepsAlive(Asked asking) {
+  private boolean keepsAlive(IncomingRequest asking) {
     return asking.keepsAlive() && !probe;
   }
 
-  private void sent(Asked asking, ChannelFuture sent) {
+  private void sent(IncomingRequest asking, ChannelFuture sent) {
     if (sent == null) {
       return;
     }

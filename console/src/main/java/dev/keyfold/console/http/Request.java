@@ -8,7 +8,8 @@ import java.util.Map;
  * @param method in capitals
  * @param path decoded, without the query
  * @param query the first value of each name
- * @param headers by lower-case name
+ * @param headers by lower-case name, as the client sent them
+ * @param origin what the connection knows, whatever the client says
  * @param body all of it
  * @param caller who asks; null before {@link Gate} knows
  */
@@ -18,12 +19,17 @@ public record Request(
     String path,
     Map<String, String> query,
     Map<String, String> headers,
+    Origin origin,
     byte[] body,
     Caller caller) {
   /**
-   * The header that {@link HttpConnection} puts the address in; what a client sends in it is lost.
+   * What the connection knows of its other end.
+   *
+   * @param network the address it comes from, in hexadecimal, or the network if that is one
+   *     machine's; empty if unknown
+   * @param secure whether it speaks TLS
    */
-  static final String ADDRESS = "x-keyfold-address";
+  public record Origin(String network, boolean secure) {}
 
   /**
    * Who asks.
@@ -69,16 +75,11 @@ public record Request(
   }
 
   Request by(Caller who) {
-    return new Request(method, path, query, headers, body, who);
+    return new Request(method, path, query, headers, origin, body, who);
   }
 
   Request with(byte[] all) {
-    return new Request(method, path, query, headers, all, caller);
-  }
-
-  /** The address it comes from, or the network if that is one machine's; empty if unknown. */
-  public String address() {
-    return header(ADDRESS);
+    return new Request(method, path, query, headers, origin, all, caller);
   }
 
   /** A header, empty if it is missing. */

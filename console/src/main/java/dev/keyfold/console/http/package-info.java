@@ -1,6 +1,6 @@
 /**
  * HTTP for people and their tools: requests in, responses out, sessions, and the files of the
- * console. Knows nothing of what is asked; that is {@code dev.keyfold.server.api}.
+ * console. Knows nothing of what is asked; that is {@code dev.keyfold.console.api}.
  *
  * <pre>
  *   bytes ──▶ HttpPort ──▶ HttpConnection ──▶ Gate ──▶ Router ──▶ Endpoint      on a worker thread

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Whatever an endpoint does, there is an answer, and the log stays short. */
 class GateTest {
   private static final Directory NOBODY = new OneUser("nobody", null);
+  private static final Request.Origin LOCAL = new Request.Origin("", false);
 
   @SuppressWarnings("InfiniteRecursion") // on purpose
   private static Response endless(Request request) {
@@ -35,7 +36,7 @@ class GateTest {
     log.setUseParentHandlers(false);
     try {
       Response answer =
-          gate.answer(new Request("GET", path, Map.of(), Map.of(), new byte[0], null));
+          gate.answer(new Request("GET", path, Map.of(), Map.of(), LOCAL, new byte[0], null));
       assertThat(answer.status()).isEqualTo(500);
       assertThat(new String(answer.bytes(), StandardCharsets.UTF_8))
           .contains("the server could not answer");

@@ -1,7 +1,7 @@
 package dev.keyfold.redis.command;
 
-import dev.keyfold.redis.resp.ReplyTooLargeException;
 import dev.keyfold.port.SafeLog;
+import dev.keyfold.redis.resp.ReplyTooLargeException;
 import dev.keyfold.structures.StructuresException;
 import dev.keyfold.structures.WrongTypeException;
 

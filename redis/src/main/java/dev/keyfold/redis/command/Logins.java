@@ -1,7 +1,7 @@
 package dev.keyfold.redis.command;
 
-import dev.keyfold.redis.auth.Denial;
 import dev.keyfold.port.LoginThrottle;
+import dev.keyfold.redis.auth.Denial;
 import dev.keyfold.redis.auth.User;
 import dev.keyfold.redis.resp.ReplyWriter;
 import java.net.InetAddress;

@@ -1,11 +1,11 @@
 package dev.keyfold.redis.command;
 
+import dev.keyfold.port.BackOff;
+import dev.keyfold.port.Durations;
 import dev.keyfold.redis.auth.Users;
 import dev.keyfold.redis.state.Accesses;
-import dev.keyfold.port.BackOff;
 import dev.keyfold.redis.state.Bytes;
 import dev.keyfold.redis.state.Config;
-import dev.keyfold.port.Durations;
 import dev.keyfold.redis.state.Events;
 import dev.keyfold.redis.state.PubSub;
 import dev.keyfold.redis.state.Slowlog;

@@ -1,5 +1,6 @@
 package dev.keyfold.redis.net;
 
+import dev.keyfold.port.SafeLog;
 import dev.keyfold.redis.command.Client;
 import dev.keyfold.redis.command.Server;
 import dev.keyfold.redis.command.Transport;
@@ -7,7 +8,6 @@ import dev.keyfold.redis.resp.ProtocolException;
 import dev.keyfold.redis.resp.RequestLimits;
 import dev.keyfold.redis.resp.RequestReader;
 import dev.keyfold.redis.state.Config;
-import dev.keyfold.port.SafeLog;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;

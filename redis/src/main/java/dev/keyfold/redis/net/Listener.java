@@ -1,8 +1,8 @@
 package dev.keyfold.redis.net;
 
+import dev.keyfold.port.SafeLog;
 import dev.keyfold.redis.command.Loop;
 import dev.keyfold.redis.command.Server;
-import dev.keyfold.port.SafeLog;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;

@@ -3,8 +3,8 @@ package dev.keyfold.redis.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.keyfold.redis.RedisServer;
 import dev.keyfold.port.ServerOptions;
+import dev.keyfold.redis.RedisServer;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import java.util.ArrayList;

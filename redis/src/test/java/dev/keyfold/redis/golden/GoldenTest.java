@@ -2,8 +2,8 @@ package dev.keyfold.redis.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.redis.RedisServer;
 import dev.keyfold.port.ServerOptions;
+import dev.keyfold.redis.RedisServer;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import java.io.IOException;

@@ -1,11 +1,10 @@
 package dev.keyfold.redis.testing;
 
-import dev.keyfold.testkit.RespClient;
-
-import dev.keyfold.redis.RedisServer;
 import dev.keyfold.port.ServerOptions;
+import dev.keyfold.redis.RedisServer;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.testkit.RespClient;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

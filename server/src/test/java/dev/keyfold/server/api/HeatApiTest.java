@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.keyfold.port.ServerOptions;
-import dev.keyfold.testkit.RespClient;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
+import dev.keyfold.testkit.RespClient;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;

@@ -3,10 +3,10 @@ package dev.keyfold.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.keyfold.testkit.RespClient;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
+import dev.keyfold.testkit.RespClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

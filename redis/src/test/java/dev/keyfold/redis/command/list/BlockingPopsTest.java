@@ -2,9 +2,9 @@ package dev.keyfold.redis.command.list;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.testkit.RespClient;
 import dev.keyfold.redis.testing.ServerTesting;
 import dev.keyfold.redis.testing.TestFamily;
+import dev.keyfold.testkit.RespClient;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

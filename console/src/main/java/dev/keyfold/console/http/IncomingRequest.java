@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** A request on its way in: its head, and as much of its body as has arrived. */
-final class Asked {
+final class IncomingRequest {
   private static final int IPV6_NETWORK_BYTES = 8;
 
   private final Request head;
@@ -24,7 +24,7 @@ final class Asked {
   private boolean open;
   private boolean complete;
 
-  private Asked(HttpRequest received, Request head, RequestBody body) {
+  private IncomingRequest(HttpRequest received, Request head, RequestBody body) {
     this.head = head;
     this.body = body;
     this.keepAlive = HttpUtil.isKeepAlive(received);
@@ -34,13 +34,14 @@ final class Asked {
     this.expectsContinue = HttpUtil.is100ContinueExpected(received);
   }
 
-  static Asked of(
+  static IncomingRequest of(
       HttpRequest received,
       SocketAddress from,
       boolean secure,
       RequestBody.Budget budget,
       int limit) {
-    return new Asked(received, head(received, from, secure), new RequestBody(budget, limit));
+    return new IncomingRequest(
+        received, head(received, from, secure), new RequestBody(budget, limit));
   }
 
   private static Request head(HttpRequest received, SocketAddress from, boolean secure) {
@@ -57,19 +58,14 @@ final class Asked {
     for (Map.Entry<String, String> header : received.headers()) {
       headers.putIfAbsent(header.getKey().toLowerCase(Locale.ROOT), header.getValue());
     }
-    headers.put(Request.ADDRESS, address(from));
-    if (secure) {
-      headers.put("x-keyfold-secure", "1");
-    } else {
-      headers.remove("x-keyfold-secure");
-    }
     String method = received.method().name();
+    Request.Origin origin = new Request.Origin(network(from), secure);
     return new Request(
-        method.equals("HEAD") ? "GET" : method, path, query, headers, new byte[0], null);
+        method.equals("HEAD") ? "GET" : method, path, query, headers, origin, new byte[0], null);
   }
 
   /** Of IPv6 the first half: whoever has one address there has all that begin so. */
-  private static String address(SocketAddress from) {
+  private static String network(SocketAddress from) {
     if (!(from instanceof InetSocketAddress internet) || internet.isUnresolved()) {
       return "";
     }

@@ -1,0 +1,67 @@
+package dev.keyfold.console;
+
+import dev.keyfold.console.api.Console;
+import dev.keyfold.console.api.Measures;
+import dev.keyfold.console.heat.HeatRecorder;
+import dev.keyfold.console.http.Directory;
+import dev.keyfold.console.http.HttpPort;
+import dev.keyfold.db.Keyfold;
+import dev.keyfold.port.ServerOptions;
+import dev.keyfold.port.Tls;
+import java.io.IOException;
+
+/**
+ * One database over HTTP: the console's pages, the API that they use, metrics and health. The
+ * database stays the caller's. For several threads.
+ */
+public final class ConsolePort implements AutoCloseable {
+  private final Console console;
+  private final HttpPort http;
+  private int port;
+
+  private ConsolePort(Console console) {
+    this.console = console;
+    this.http = new HttpPort(console.gate());
+  }
+
+  /**
+   * Starts it; it accepts connections when this returns.
+   *
+   * @param port where it listens, on the address of the options; 0: a port that is free
+   * @param acknowledge makes what was written as durable as the server promises
+   * @param users who may do what
+   * @param heat what {@code db}'s store tells of its accesses
+   * @param measures counters that belong to other ports
+   */
+  public static ConsolePort start(
+      Keyfold db,
+      ServerOptions options,
+      int port,
+      Runnable acknowledge,
+      Directory users,
+      HeatRecorder heat,
+      Measures measures)
+      throws IOException {
+    ConsolePort started =
+        new ConsolePort(new Console(db, acknowledge, users, heat, measures, options.clock()));
+    try {
+      started.port = started.http.listen(options.address(), port, Tls.context(options));
+      return started;
+    } catch (IOException | RuntimeException e) {
+      started.console.close();
+      throw e;
+    }
+  }
+
+  /** The port that it listens on. */
+  public int port() {
+    return port;
+  }
+
+  /** Closes all connections, and ends what runs in the background. */
+  @Override
+  public void close() {
+    http.close();
+    console.close();
+  }
+}
