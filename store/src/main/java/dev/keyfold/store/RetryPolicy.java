@@ -41,8 +41,10 @@ public record RetryPolicy(int attempts, Duration firstPause, Duration longestPau
           throw new ConflictException(
               "gave up after "
                   + attempt
-                  + " attempts: each time another write came first; write less in one transaction,"
-                  + " or allow more attempts",
+                  + " attempts: each time something it had read was changed before its commit, by"
+                  + " others or by the work itself past the transaction. Write through the"
+                  + " transaction only; with many writers, write less in one transaction or allow"
+                  + " more attempts",
               conflict);
         }
         LockSupport.parkNanos(pauseNanos(attempt, ThreadLocalRandom.current().nextDouble()));

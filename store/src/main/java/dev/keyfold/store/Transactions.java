@@ -1,12 +1,40 @@
 package dev.keyfold.store;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** What every store does the same way with transactions. */
 final class Transactions {
+  /** The stores whose {@code transact} this thread is in. */
+  private static final ThreadLocal<List<Store>> RUNNING = ThreadLocal.withInitial(ArrayList::new);
+
   private Transactions() {}
 
+  /** Refuses a nested call: it would commit on its own and survive a rollback of the outer one. */
   static <T> T run(
+      Store store, RetryPolicy policy, Durability durability, TransactionWork<T> work) {
+    List<Store> running = RUNNING.get();
+    for (Store outer : running) {
+      if (outer == store) {
+        throw new IllegalStateException(
+            "found transact within the work of another transact of the same store, expected the"
+                + " outer transaction to be used: the inner one would be committed even if the"
+                + " outer one is rolled back");
+      }
+    }
+    running.add(store);
+    try {
+      return attempts(store, policy, durability, work);
+    } finally {
+      running.remove(running.size() - 1);
+      if (running.isEmpty()) {
+        RUNNING.remove();
+      }
+    }
+  }
+
+  private static <T> T attempts(
       Store store, RetryPolicy policy, Durability durability, TransactionWork<T> work) {
     return policy.run(
         () -> {
@@ -20,7 +48,8 @@ final class Transactions {
 
   static boolean compareAndSet(
       Store store, byte[] key, byte[] expected, byte[] update, Durability durability) {
-    return store.transact(
+    return attempts(
+        store,
         RetryPolicy.DEFAULT,
         durability,
         transaction -> {

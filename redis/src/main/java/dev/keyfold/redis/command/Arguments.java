@@ -39,6 +39,16 @@ public final class Arguments {
     return parse(text);
   }
 
+  /** An integer of 32 bits; else one of the two errors that Redis has for that. */
+  public static int int32(byte[] text) {
+    long value = integer(text);
+    if (value != (int) value) {
+      throw CommandException.err(
+          "value is out of range, value must between -2147483648 and 2147483647");
+    }
+    return (int) value;
+  }
+
   /** An integer of a range; else {@code ERR } and the text. */
   public static long integer(byte[] text, long least, long most, String otherwise) {
     if (!isInteger(text)) {

@@ -100,6 +100,11 @@ public final class Call {
     return Arguments.integer(arguments[i]);
   }
 
+  /** An argument as an integer of 32 bits; see {@link Arguments#int32}. */
+  public int int32(int i) {
+    return Arguments.int32(arguments[i]);
+  }
+
   /** An argument as an integer of a range; else an error of the given text. */
   public long integer(int i, long least, long most, String otherwise) {
     return Arguments.integer(arguments[i], least, most, otherwise);

@@ -54,11 +54,11 @@ public final class Dispatcher {
 
   private void accept(Client client, byte[][] arguments) {
     Command command = find(arguments);
-    if (!command.accepts(arguments.length)) {
-      command.stats().reject();
-      throw CommandException.arguments(command.fullName());
+    try {
+      check(client, command, arguments);
+    } catch (CommandException refused) {
+      throw command.name().equals("exec") ? abort(client, refused) : refused;
     }
-    check(client, command, arguments);
     boolean writes = command.is(Flag.WRITE) || command.is(Flag.MAY_REPLICATE);
     Transaction transaction = client.transaction();
     if (transaction != null && command.name().equals("exec")) {
@@ -90,11 +90,7 @@ public final class Dispatcher {
   private void refuseWrite(Client client, Command command, boolean writes) {
     if (writes && client.transaction() != null && command.name().equals("exec")) {
       command.stats().reject();
-      client.transaction(null);
-      server.watches().unwatch(client);
-      throw new CommandException(
-          "EXECABORT Transaction discarded because of: "
-              + server.writeHealth().refusal().getMessage());
+      throw abort(client, server.writeHealth().refusal());
     }
     if (command.is(Flag.WRITE)) {
       command.stats().reject();
@@ -149,7 +145,19 @@ public final class Dispatcher {
             + quoted);
   }
 
+  /** An EXEC that is refused ends its transaction all the same. */
+  private CommandException abort(Client client, CommandException refused) {
+    client.transaction(null);
+    server.watches().unwatch(client);
+    return new CommandException(
+        "EXECABORT Transaction discarded because of: " + refused.getMessage().replaceFirst("^ERR ", ""));
+  }
+
   private void check(Client client, Command command, byte[][] arguments) {
+    if (!command.accepts(arguments.length)) {
+      command.stats().reject();
+      throw CommandException.arguments(command.fullName());
+    }
     if (!client.isAuthenticated() && !command.is(Flag.NO_AUTH)) {
       command.stats().reject();
       throw new CommandException("NOAUTH Authentication required.");

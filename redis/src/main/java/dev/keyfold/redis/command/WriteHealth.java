@@ -25,7 +25,7 @@ public final class WriteHealth {
   }
 
   /** Whether commands that write are refused. */
-  boolean isFull() {
+  public boolean isFull() {
     return full;
   }
 

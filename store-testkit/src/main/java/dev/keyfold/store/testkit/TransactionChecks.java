@@ -279,6 +279,22 @@ final class TransactionChecks {
                     }),
         "giving up");
     expect(box.get(box.store(), "n"), "done++", "after giving up");
+    expectThrown(
+        IllegalStateException.class,
+        () ->
+            box.store()
+                .transact(
+                    tx -> {
+                      tx.put(box.key("outer"), value("1"));
+                      return box.store()
+                          .transact(
+                              inner -> {
+                                inner.put(box.key("inner"), value("1"));
+                                return null;
+                              });
+                    }),
+        "a transaction within a transaction");
+    expect(box.keys(box.store()), "n", "after a refused nested transaction");
   }
 
   private static void counters(Sandbox box) {

@@ -189,12 +189,11 @@ public final class ConnectionFamily implements Family {
 
   private static void select(Call call) {
     long last = call.server().config().integer("databases") - 1;
-    String notAnInteger = "value is not an integer or out of range";
-    long number = call.integer(1, Integer.MIN_VALUE, Integer.MAX_VALUE, notAnInteger);
+    int number = call.int32(1);
     if (number < 0 || number > last) {
       throw CommandException.err("DB index is out of range");
     }
-    call.client().select((int) number);
+    call.client().select(number);
     call.reply().ok();
   }
 

@@ -121,12 +121,11 @@ final class KeyCommands {
   }
 
   private static int database(Call call, int at) {
-    String notAnInteger = "value is not an integer or out of range";
-    long number = call.integer(at, Integer.MIN_VALUE, Integer.MAX_VALUE, notAnInteger);
+    int number = call.int32(at);
     if (number < 0 || number >= call.server().config().integer("databases")) {
       throw CommandException.err("DB index is out of range");
     }
-    return (int) number;
+    return number;
   }
 
   static void copy(Call call) {
