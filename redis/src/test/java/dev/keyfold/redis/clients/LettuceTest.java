@@ -96,7 +96,7 @@ class LettuceTest {
     for (int i = 0; i < 2_000; i++) {
       replies.add(async.incr("n"));
     }
-    assertThat(replies.get(1_999).get(10, TimeUnit.SECONDS)).isEqualTo(2_000);
+    assertThat(replies.get(1_999).get(60, TimeUnit.SECONDS)).isEqualTo(2_000);
     redis.watch("n");
     redis.multi();
     redis.incr("n");
@@ -119,7 +119,7 @@ class LettuceTest {
           });
       listening.sync().subscribe("news");
       assertThat(redis.publish("news", "x")).isEqualTo(1);
-      assertThat(heard.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(heard.await(60, TimeUnit.SECONDS)).isTrue();
     }
   }
 }

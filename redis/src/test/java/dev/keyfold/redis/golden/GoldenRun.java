@@ -18,7 +18,7 @@ final class GoldenRun implements AutoCloseable {
 
   private static final Pattern EVENT =
       Pattern.compile("\\[\"pmessage\", \".*?\", \"__keyspace@(\\d+)__:(.*)\", \"(.*)\"\\]");
-  private static final long PATIENCE_NANOS = 5_000_000_000L;
+  private static final long PATIENCE_NANOS = 30_000_000_000L;
 
   private final RespClient client;
   private final RespClient listener;

@@ -28,7 +28,7 @@ import java.util.List;
  * <p>Text is one byte to a character. For one thread.
  */
 final class RespClient implements AutoCloseable {
-  private static final int PATIENCE_MILLIS = 20_000;
+  private static final int PATIENCE_MILLIS = 60_000;
 
   private final Socket socket;
   private final InputStream in;

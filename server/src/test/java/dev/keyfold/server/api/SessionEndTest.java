@@ -139,8 +139,8 @@ class SessionEndTest extends HttpTesting {
       CompletableFuture<Void> ofTool =
           listen(HttpRequest.newBuilder(address("/api/live")).header("Authorization", basic));
       admin.call(ending.toArray(new String[0]));
-      ofSession.get(5, TimeUnit.SECONDS);
-      ofTool.get(5, TimeUnit.SECONDS);
+      ofSession.get(30, TimeUnit.SECONDS);
+      ofTool.get(30, TimeUnit.SECONDS);
     }
   }
 
@@ -152,7 +152,7 @@ class SessionEndTest extends HttpTesting {
     assertThatThrownBy(() -> guest.get(1500, TimeUnit.MILLISECONDS))
         .isInstanceOf(java.util.concurrent.TimeoutException.class);
     admin.call("CONFIG", "SET", "requirepass", "again");
-    guest.get(5, TimeUnit.SECONDS);
+    guest.get(30, TimeUnit.SECONDS);
   }
 
   /** Done when the stream has ended; returns after its first event. */

@@ -126,12 +126,14 @@ class StructureApiTest extends HttpTesting {
   @Test
   void whoWaitsOnTheRedisPortIsServed() throws Exception {
     RespClient waiting = redis();
-    waiting.send("BLPOP", "queue", "10");
+    waiting.send("BLPOP", "queue", "0");
     RespClient watching = redis();
+    while (!watching.call("INFO", "clients").contains("blocked_clients:1\r\n")) {
+      Thread.sleep(5);
+    }
     watching.call("WATCH", "queue");
     watching.call("MULTI");
     watching.call("SET", "x", "1");
-    Thread.sleep(100);
     post("/api/structure/put", body("queue", "type", "list", "value", "job"));
     assertThat(waiting.read()).isEqualTo("[queue, job]");
     assertThat(watching.call("EXEC")).isEqualTo("null");

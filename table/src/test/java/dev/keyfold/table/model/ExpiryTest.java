@@ -314,7 +314,7 @@ class ExpiryTest {
         }
         assertThat(reclaiming.failure()).isNull();
         now.addAndGet(10);
-        for (int i = 0; i < 400 && reclaiming.removed() == 0; i++) {
+        for (int i = 0; i < 4000 && reclaiming.removed() == 0; i++) {
           Thread.sleep(5);
         }
         assertThat(reclaiming.removed()).isPositive();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Clients that wait for elements and members: who is served, from which key, in which order. */
 class BlockingPopsTest extends ServerTesting {
-  private static final long PATIENCE_NANOS = 10_000_000_000L;
+  private static final long PATIENCE_NANOS = 60_000_000_000L;
 
   private RespClient pusher;
   private int waiting;
