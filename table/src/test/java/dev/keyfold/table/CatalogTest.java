@@ -175,7 +175,7 @@ class CatalogTest {
             .fields("k int32, s string null")
             .key("k")
             .index("i: k where s = '1'"));
-    String text = storedText("t");
+    String text = tables.table("t").definition().toString();
     storeText("t", text.replace("'1'", "'it''s\na\r\n''\nlong ''text'"));
     tables = reopened();
     assertThat(tables.list().get(0).index("i").text())

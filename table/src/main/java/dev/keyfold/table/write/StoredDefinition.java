@@ -49,14 +49,14 @@ public final class StoredDefinition {
    * not get into the store, where nobody could open it any more.
    */
   public static byte[] text(TableDef def) {
-    String printed = def.toString();
-    byte[] text = printed.getBytes(StandardCharsets.UTF_8);
+    byte[] text = def.toStoredText().getBytes(StandardCharsets.UTF_8);
     String problem = null;
     TableException cause = null;
     try {
       TableDef back = read(def.name(), text);
       if (!back.equals(def)) {
-        problem = "it would be read back as another one: " + difference(printed, back.toString());
+        problem =
+            "it would be read back as another one: " + difference(def.toString(), back.toString());
       }
     } catch (TableException e) {
       problem = e.getMessage();
