@@ -24,7 +24,7 @@ export function Plan({ plan }) {
       <span>${plan.lines.plan.replace(plan.kind, '').trim()}</span></div>
     <div class="plangrid">
       <dl>${lines.map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`)}
-        ${plan.seeks !== undefined && html`<dt>work</dt><dd>${number(plan.seeks)} ${plan.seeks === 1 ? 'seek' : 'seeks'}, ${number(plan.fetched)} records fetched, ${plan.millis.toFixed(1)} ms</dd>`}</dl>
+        ${plan.seeks !== undefined && html`<dt>work</dt><dd>${number(plan.seeks)} ${plan.seeks === 1 ? 'seek' : 'seeks'}, ${number(plan.fetched)} ${plan.fetched === 1 ? 'record' : 'records'} fetched, ${plan.millis.toFixed(1)} ms</dd>`}</dl>
       ${plan.kind !== 'NOTHING' && html`<${Bars} plan=${plan} />`}
     </div>
     ${plan.ranges && html`<details><summary>${plan.rangeCount === 1 ? 'the bytes read' : 'the bytes read: ' + number(plan.rangeCount) + ' ranges'}</summary>

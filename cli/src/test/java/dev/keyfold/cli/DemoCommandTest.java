@@ -99,7 +99,7 @@ class DemoCommandTest {
             "\n    2025-01-17T08:00:00Z  ",
             "\n    EXACT LOOKUP of primary key (user_id, order_date, order_id), 256 shards\n",
             "raw       1000415553525f313233343500800001947346b000550e8400e29b41d4a71644\n",
-            "actual    1 rows read, 1 returned, 0 records fetched, ",
+            "actual    1 row read, 1 returned, 0 records fetched, ",
             "\n  Prefix scan  user_id = 'USR_12345' order by order_date desc limit 3\n",
             "\n    PREFIX SCAN of primary key ",
             "order     from the key, backwards\n",

@@ -182,7 +182,7 @@ class ImportExportTest {
         .fails(
             0,
             """
-            keyfold: going on behind line 2,000, 2,000 rows were written (--restart begins again)
+            keyfold: resuming after line 2,000, 2,000 rows already written (--restart starts from the beginning)
             keyfold: 1,500 rows written
             """);
     assertThat(sorted(shop.run("export", "orders").out())).isEqualTo(sorted(Shop.lines(0, 3500)));
@@ -217,7 +217,7 @@ class ImportExportTest {
         .fails(0, "keyfold: 3,500 rows written\n");
     interrupt(file, 3);
     assertThat(shop.run("import", "orders", file.toString()).err())
-        .startsWith("keyfold: going on behind line 3,000, ")
+        .startsWith("keyfold: resuming after line 3,000, ")
         .endsWith("keyfold: 500 rows written\n");
     shop.run("import", "orders", file.toString(), "--resume", "--restart")
         .fails(
@@ -239,13 +239,13 @@ class ImportExportTest {
         .endsWith(
             """
             keyfold: 20 rows written, 2 bad records
-            keyfold: stopped behind line 22: more than 1 bad records; the same command goes on there
+            keyfold: stopped after line 22: more than 1 bad record; run the same command to resume there
             """);
     shop.run("import", "orders", file.toString(), "--max-bad", "0")
         .fails(
             0,
             """
-            keyfold: going on behind line 22, 20 rows were written (--restart begins again)
+            keyfold: resuming after line 22, 20 rows already written (--restart starts from the beginning)
             keyfold: 10 rows written
             """);
     assertThat(shop.run("export", "orders").out()).hasLineCount(30);
@@ -253,7 +253,7 @@ class ImportExportTest {
         .endsWith(
             """
             keyfold: 0 rows written, 1 bad record
-            keyfold: stopped behind line 1: more than 0 bad records
+            keyfold: stopped after line 1: more than 0 bad records
             """);
     assertThat(shop.load("", "--max-bad", "many").err())
         .startsWith("keyfold: --max-bad: found 'many', expected a number from 1 to ");

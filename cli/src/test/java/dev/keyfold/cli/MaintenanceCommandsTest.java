@@ -141,7 +141,7 @@ class MaintenanceCommandsTest {
     assertThat(found.status()).isEqualTo(1);
     assertThat(found.out())
         .contains(
-            "structures: 1 names, 1 elements, 3 problems; 0 repaired",
+            "structures: 1 name, 1 element, 3 problems; 0 repaired",
             "  elements of a structure with id 1 belong to no name; a repair names them 'lost:1':"
                 + " a hash of size 1\n",
             """
@@ -154,7 +154,7 @@ class MaintenanceCommandsTest {
             "\"losses\":[\"set 'gone' has size 1, but 0 elements; a repair removes the name\"],"
                 + "\"lost\":1");
     assertThat(run("", "check", "--store", url).out())
-        .contains("structures: 1 names, 1 elements, 0 problems; 0 repaired");
+        .contains("structures: 1 name, 1 element, 0 problems; 0 repaired");
     try (Keyfold db = Keyfold.open(url)) {
       assertThat(db.map("lost:1", String.class, String.class)).containsEntry("apples", "3");
     }
@@ -340,7 +340,9 @@ class MaintenanceCommandsTest {
     assertThat(alter("--rename-field", "n").status()).isEqualTo(2);
     assertThat(alter("--ttl", "3 weeks").err()).contains("expected a time as 90s, 15m, 12h, 30d");
     assertThat(alter("--shard-by", "id").err()).contains("--shard-by needs --shards");
-    assertThat(alter("--shards", "70000").status()).isEqualTo(2);
+    Cli shards = alter("--shards", "70000");
+    assertThat(shards.status()).isEqualTo(2);
+    assertThat(shards.err()).contains("expected a number from 1 to 65535, or 0 for none");
   }
 
   /** Whatever is wrong with one of the changes, none is made: a field does not come back. */

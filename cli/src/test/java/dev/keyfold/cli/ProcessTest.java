@@ -166,7 +166,7 @@ class ProcessTest {
     }
     String resumed = Files.readString(directory.resolve("resumed.txt"));
     if (before > 0 && before < rows) { // not so slow or fast that it was killed outside of the work
-      assertThat(resumed).contains("going on behind line ");
+      assertThat(resumed).contains("resuming after line ");
     }
     assertThat(resumed).endsWith(" rows written\n");
   }
@@ -202,10 +202,10 @@ class ProcessTest {
             """);
     assertThat(out)
         .matches(
-            "130\nkeyfold: stopped behind line [0-9,]+: interrupted;"
-                + " the same command goes on there\n0\n0\nsame\n0\n");
+            "130\nkeyfold: stopped after line [0-9,]+: interrupted;"
+                + " run the same command to resume there\n0\n0\nsame\n0\n");
     assertThat(Files.readString(directory.resolve("resumed.txt")))
-        .startsWith("keyfold: going on behind line ")
+        .startsWith("keyfold: resuming after line ")
         .endsWith(" rows written\n");
   }
 
@@ -264,7 +264,7 @@ class ProcessTest {
             """
             130
             keyfold: 1,003 rows written
-            keyfold: stopped behind line 1,003: interrupted
+            keyfold: stopped after line 1,003: interrupted
             1003
             """);
   }

@@ -122,7 +122,9 @@ class TableCommandsTest {
     assertThat(check.status()).isEqualTo(1);
     assertThat(check.out()).contains("table a: 0 records", "table orders: 3 records");
     assertThat(check.err()).contains("table broken is damaged");
-    assertThat(shop.table("describe", "broken").err()).contains("table broken is damaged");
+    assertThat(shop.table("describe", "broken").err())
+        .contains("table broken is damaged", "table 9 broken | key k\n")
+        .doesNotContain("\\u000a");
 
     shop.table("drop", "broken", "--yes").gives("");
     assertThat(shop.table("list").out()).doesNotContain("broken");

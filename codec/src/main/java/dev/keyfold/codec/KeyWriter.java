@@ -337,7 +337,7 @@ public abstract class KeyWriter extends FieldEncoder {
   private Kind next() {
     if (index >= kinds.length) {
       throw new KeyValueException(
-          null, pos, "a value too many", kinds.length + " values: " + schema);
+          null, pos, "a value too many", Counted.of(kinds.length, "value") + ": " + schema);
     }
     return kinds[index];
   }

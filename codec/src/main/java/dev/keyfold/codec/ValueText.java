@@ -98,7 +98,10 @@ public final class ValueText {
     boolean list = field.type().kind() == Kind.LIST;
     if (!list && fields.size() != values.size()) {
       throw new KeyValueException(
-          field.name(), -1, values.size() + " values", fields.size() + " values: " + field.type());
+          field.name(),
+          -1,
+          Counted.of(values.size(), "value"),
+          Counted.of(fields.size(), "value") + ": " + field.type());
     }
     List<Object> result = new ArrayList<>();
     for (int i = 0; i < values.size(); i++) {
@@ -233,7 +236,7 @@ public final class ValueText {
           "text such as \"2025-01-17T08:00:00Z\", or milliseconds since the epoch";
       case ENUM -> "one of " + String.join(", ", type.codes().keySet());
       case LIST -> "an array";
-      case TUPLE -> "an array of " + type.fields().size() + " values";
+      case TUPLE -> "an array of " + Counted.of(type.fields().size(), "value");
     };
   }
 

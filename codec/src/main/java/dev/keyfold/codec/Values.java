@@ -310,7 +310,9 @@ public final class Values {
     List<KeyField> members = field.type().fields();
     if (elements.size() != members.size()) {
       throw refused(
-          field, elements.size() + " values", members.size() + " values: " + field.type());
+          field,
+          Counted.of(elements.size(), "value"),
+          Counted.of(members.size(), "value") + ": " + field.type());
     }
     List<Object> result = new ArrayList<>(elements.size());
     for (int i = 0; i < members.size(); i++) {

@@ -181,11 +181,11 @@ class ErrorTextsTest {
         List.of("a", "bc"),
         "field v[1] at offset 5: found 2 UTF-8 bytes, expected at most 1: string(1)");
     refused(
-        "tuple<a int8, b int8>", List.of(1), "1 values, expected 2 values: tuple<a int8, b int8>");
+        "tuple<a int8, b int8>", List.of(1), "1 value, expected 2 values: tuple<a int8, b int8>");
     refused(
         "list<tuple<a int8>>",
         List.of(List.of(1, 2)),
-        "field v[0] at offset 1: found 2 values, expected 1 values: tuple<a int8>");
+        "field v[0] at offset 1: found 2 values, expected 1 value: tuple<a int8>");
   }
 
   @Test

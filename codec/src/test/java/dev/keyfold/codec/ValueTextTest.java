@@ -193,8 +193,7 @@ class ValueTextTest {
         "tuple<a int8, b date>",
         List.of(1L, "x"),
         "field v.b: found \"x\", expected a value for date");
-    refused(
-        "tuple<a int8>", List.of(), "field v: found 0 values, expected 1 values: tuple<a int8>");
+    refused("tuple<a int8>", List.of(), "field v: found 0 values, expected 1 value: tuple<a int8>");
   }
 
   private static void printed(String type, Object value, String text) {

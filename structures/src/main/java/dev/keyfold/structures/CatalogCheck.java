@@ -1,5 +1,6 @@
 package dev.keyfold.structures;
 
+import dev.keyfold.codec.Counted;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
@@ -246,7 +247,12 @@ final class CatalogCheck {
       if (damaged || right != found || (found == 0 && value != null)) {
         findings.add(
             Problem.COUNT,
-            "physical database " + physical + " counts " + found + " names, but has " + right,
+            "physical database "
+                + physical
+                + " counts "
+                + Counted.of(found, "name")
+                + ", but has "
+                + right,
             fix -> StructureFindings.number(fix, key, then));
       } else if (then != right) {
         findings.also(fix -> StructureFindings.number(fix, key, then));

@@ -1,5 +1,6 @@
 package dev.keyfold.structures;
 
+import dev.keyfold.codec.Counted;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
@@ -87,7 +88,13 @@ final class ElementCheck {
     } else if (size != meta.size && size > 0) {
       repairName(
           Problem.SIZE,
-          meta.type.word() + " " + name + " has size " + meta.size + ", but " + size + " elements",
+          meta.type.word()
+              + " "
+              + name
+              + " has size "
+              + meta.size
+              + ", but "
+              + Counted.of(size, "element"),
           size);
     }
   }

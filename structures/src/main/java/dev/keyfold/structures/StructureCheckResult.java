@@ -1,5 +1,6 @@
 package dev.keyfold.structures;
 
+import dev.keyfold.codec.Counted;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -99,10 +100,10 @@ public record StructureCheckResult(
     text.append(
         String.format(
             Locale.ROOT,
-            "structures: %,d names, %,d elements, %,d problems; %,d repaired%n",
-            names,
-            elements,
-            problems(),
+            "structures: %s, %s, %s; %,d repaired%n",
+            Counted.of(names, "name"),
+            Counted.of(elements, "element"),
+            Counted.of(problems(), "problem"),
             repaired));
     found.forEach(
         (kind, count) -> text.append(String.format(Locale.ROOT, "  %s: %,d%n", kind.words, count)));

@@ -1,5 +1,6 @@
 package dev.keyfold.table;
 
+import dev.keyfold.codec.Counted;
 import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.plan.Explanation;
@@ -111,12 +112,12 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
     return new Explanation(execution.plan())
         + String.format(
             Locale.ROOT,
-            "  %-9s %,d rows read, %,d returned, %,d records fetched, %,d seeks, %.1f ms\n",
+            "  %-9s %s read, %,d returned, %s fetched, %s, %.1f ms\n",
             "actual",
-            done.readCount(),
+            Counted.of(done.readCount(), "row"),
             done.returnedCount(),
-            done.fetchedCount(),
-            done.seekCount(),
+            Counted.of(done.fetchedCount(), "record"),
+            Counted.of(done.seekCount(), "seek"),
             nanos / 1e6)
         + damage(done.disagreedCount());
   }
@@ -126,11 +127,13 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
         ? ""
         : String.format(
             Locale.ROOT,
-            "  %-9s %,d entries of index %s disagree with their records and were passed over;"
-                + " run check with repair\n",
+            "  %-9s %s of index %s %s with %s and %s passed over; run check with repair\n",
             "damage",
-            disagreed,
-            plan().index().name());
+            Counted.of(disagreed, "entry"),
+            plan().index().name(),
+            disagreed == 1 ? "disagrees" : "disagree",
+            disagreed == 1 ? "its record" : "their records",
+            disagreed == 1 ? "was" : "were");
   }
 
   /** The fields that its rows have, in their order. */

@@ -2,7 +2,6 @@ package dev.keyfold.table;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;
-import dev.keyfold.codec.KeyOrder;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.record.RecordSplit;
 import dev.keyfold.table.errors.TableException;
@@ -63,14 +62,38 @@ public final class TableBuilder {
     }
   }
 
-  /** One field for each component of the record class; directions belong to the key. */
+  /**
+   * One field for each component of the record class. Refuses annotations that order the keys of a
+   * {@code KeyCodec}: a table has other keys, and would ignore them.
+   */
   TableBuilder components(Class<? extends Record> type) {
     for (KeyField component : RecordSplit.fields(type)) {
-      boolean nullable = component.order().isNullable();
-      fields.add(
-          new KeyField(component.name(), component.type(), KeyOrder.of(false, nullable, false)));
+      String wrong = wrongAnnotation(component);
+      if (wrong != null) {
+        throw new TableException(
+            ("table " + name + " cannot use record " + type.getSimpleName())
+                + (": component " + component.name() + " has " + wrong));
+      }
+      fields.add(component);
     }
     return this;
+  }
+
+  private String wrongAnnotation(KeyField component) {
+    if (component.added()) {
+      return "@Added, which is for keys only; remove it, and add fields to a table with"
+          + (" tables.alter(\"" + name + "\").addField(\"" + component.name())
+          + (" " + component.type() + " null\").apply()");
+    }
+    if (component.order().isDescending()) {
+      return "@Desc, but in tables only keys and indexes have directions; remove it and write"
+          + (" \"" + component.name() + " desc\" in the key or index");
+    }
+    if (component.order().isNullsLast()) {
+      return "@Nulls(LAST), but in tables null sorts before all values; write @Nulls(FIRST), and"
+          + (" \"" + component.name() + " desc\" in a key or index where null is to come last");
+    }
+    return null;
   }
 
   TableBuilder fields(List<KeyField> list) {

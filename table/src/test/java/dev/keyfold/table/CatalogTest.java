@@ -5,6 +5,7 @@ import static dev.keyfold.table.where.Conditions.notIn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keyfold.codec.KeyField;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
@@ -12,6 +13,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.where.Conditions;
 import dev.keyfold.table.where.Functions;
@@ -175,7 +177,7 @@ class CatalogTest {
             .fields("k int32, s string null")
             .key("k")
             .index("i: k where s = '1'"));
-    String text = storedText("t");
+    String text = tables.table("t").definition().toString();
     storeText("t", text.replace("'1'", "'it''s\na\r\n''\nlong ''text'"));
     tables = reopened();
     assertThat(tables.list().get(0).index("i").text())
@@ -297,6 +299,32 @@ class CatalogTest {
                 + " most like it: table_1042, ")
         .hasSizeLessThan(300);
     assertThat(tables.names()).hasSize(12_000);
+  }
+
+  @Test
+  void aNegativeNumberOfShardsIsRefused() {
+    TableBuilder builder = new TableBuilder("t").fields("k int32").key("k").shards(-3);
+    assertThatThrownBy(() -> tables.create(builder))
+        .isInstanceOf(TableException.class)
+        .hasMessage("table t: found -3 shards, expected 1 to 65535, or 0 for none");
+    TableBuilder index = new TableBuilder("t").fields("k int32").key("k").index("i: k", -1, 1);
+    assertThatThrownBy(() -> tables.create(index))
+        .isInstanceOf(TableException.class)
+        .hasMessage("table t: found -1 shards, expected 1 to 65535, or 0 for none");
+    assertThat(tables.names()).isEmpty();
+  }
+
+  @Test
+  void partsOfIndexesAreNamedLikeTheirExpressions() {
+    Table<Row> table =
+        tables.create(
+            new TableBuilder("t")
+                .fields("k int32, at timestamp, tags list<string>, each_tags string")
+                .key("k")
+                .index("a: each(tags), day(at) desc, each_tags"));
+    TableLayout layout = TableLayout.of(table.definition(), Functions.builtIn());
+    assertThat(layout.indexes().get(0).key().schema().fields().stream().map(KeyField::name))
+        .containsExactly("each_tags", "day_at", "each_tags_2", "k");
   }
 
   @Test

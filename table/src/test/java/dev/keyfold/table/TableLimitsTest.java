@@ -118,7 +118,9 @@ class TableLimitsTest {
     assertThat(table.get("x".repeat(most))).isEqualTo(fits);
     assertThatThrownBy(() -> table.put(row(table, "x".repeat(most + 1), 1, null, null)))
         .isInstanceOf(RowException.class)
-        .hasMessage("table t: found a primary key of 65536 bytes, expected at most 65535");
+        .hasMessage(
+            "table t: found a primary key of 65536 bytes, expected at most 65535 with the table's"
+                + " id, the shard and the ends of strings; shorten its values");
     assertThatThrownBy(() -> table.get("x".repeat(2_000_000)))
         .isInstanceOf(RowException.class)
         .hasMessageContaining("field id at offset 0: found a value of length 2000000")

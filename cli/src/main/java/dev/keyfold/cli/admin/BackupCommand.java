@@ -4,6 +4,7 @@ import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.ProgressBar;
 import dev.keyfold.cli.command.StoreCommand;
+import dev.keyfold.codec.Counted;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.backup.BackupStream;
@@ -103,7 +104,7 @@ public final class BackupCommand extends StoreCommand {
         // Also if nobody reads on: what has come through is no backup.
         throw new FileException("cannot write to standard output", e);
       }
-      console.complain(StatsCommand.entries(entries) + " written");
+      console.complain(Counted.of(entries, "entry") + " written");
       return console.status();
     }
     Map<String, Object> done;

@@ -3,6 +3,7 @@ package dev.keyfold.cli.admin;
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.ExitCode;
 import dev.keyfold.cli.command.StoreCommand;
+import dev.keyfold.codec.Counted;
 import dev.keyfold.store.Store;
 import dev.keyfold.structures.StructureCheck;
 import dev.keyfold.structures.StructureCheckResult;
@@ -87,7 +88,9 @@ public final class CheckCommand extends StoreCommand {
     boolean repair = args.hasMatchedOption(REPAIR);
     StructureCheckResult result =
         StructureCheck.run(
-            store, repair, read -> console.showStatus("checking structures: " + read + " names"));
+            store,
+            repair,
+            read -> console.showStatus("checking structures: " + Counted.of(read, "name")));
     console.clearStatus();
     if (!result.isEmpty()) {
       if (args.hasMatchedOption(JSON)) {
@@ -130,10 +133,7 @@ public final class CheckCommand extends StoreCommand {
     } else {
       console.out().text(result.toString());
       if (removed > 0) {
-        console
-            .out()
-            .text(removed + (removed == 1 ? " expired record removed" : " expired records removed"))
-            .endLine();
+        console.out().text(Counted.of(removed, "expired record") + " removed").endLine();
       }
     }
     return !isLeft(result, repair);

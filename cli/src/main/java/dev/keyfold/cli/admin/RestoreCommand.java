@@ -4,6 +4,7 @@ import dev.keyfold.cli.command.Command;
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.ProgressBar;
+import dev.keyfold.codec.Counted;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Cursor;
@@ -65,7 +66,7 @@ public final class RestoreCommand extends Command {
       String what =
           done.containsKey("bytes")
               ? StatsCommand.bytes((Long) done.get("bytes"))
-              : StatsCommand.entries((Long) done.get("entries"));
+              : Counted.of((Long) done.get("entries"), "entry");
       console.complain(what + " restored to " + url);
     }
     return console.status();

@@ -5,6 +5,7 @@ import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.ExitCode;
 import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.ProgressBar;
+import dev.keyfold.codec.Counted;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Cursor;
@@ -121,7 +122,7 @@ public final class SalvageCommand extends Command {
   private void print(Salvaged salvaged, String to) throws IOException {
     SalvageReport report = salvaged.report();
     StringBuilder text = new StringBuilder();
-    text.append(StatsCommand.entries(report.entries())).append(" copied to ").append(to);
+    text.append(Counted.of(report.entries(), "entry")).append(" copied to ").append(to);
     if (report.isComplete()) {
       text.append("; nothing was lost\n");
     } else {

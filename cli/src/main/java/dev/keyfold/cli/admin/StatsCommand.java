@@ -4,6 +4,7 @@ import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.ProgressBar;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.cli.command.TextTable;
+import dev.keyfold.codec.Counted;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.JsonWriter;
 import java.io.IOException;
@@ -101,7 +102,7 @@ public final class StatsCommand extends StoreCommand {
                         + ": "
                         + (count == null
                             ? "its different values are not counted yet"
-                            : "about " + number(count) + " different values")));
+                            : "about " + Counted.of(count, "different value"))));
     List<KeyStats> keys = new ArrayList<>(List.of(table.rows()));
     keys.addAll(table.indexes());
     for (KeyStats key : keys) {
@@ -110,21 +111,21 @@ public final class StatsCommand extends StoreCommand {
         say(
             String.format(
                 Locale.ROOT,
-                "  shards   %s: %d, from %s to %s entries, max/mean %.2f",
+                "  shards   %s: %d, from %s to %s, max/mean %.2f",
                 which,
                 key.shardCount(),
                 number(key.fewestInShard()),
-                number(key.mostInShard()),
+                Counted.of(key.mostInShard(), "entry"),
                 key.imbalance()));
       }
       for (KeyStats.Group group : key.biggest()) {
         say(
             String.format(
                 Locale.ROOT,
-                "  biggest  %s: %s, %s entries, %s",
+                "  biggest  %s: %s, %s, %s",
                 which,
                 group.text(),
-                number(group.entries()),
+                Counted.of(group.entries(), "entry"),
                 bytes(group.bytes())));
       }
     }
@@ -136,11 +137,6 @@ public final class StatsCommand extends StoreCommand {
 
   static String number(long value) {
     return String.format(Locale.ROOT, "%,d", value);
-  }
-
-  /** A number of entries, in words. */
-  static String entries(long count) {
-    return number(count) + (count == 1 ? " entry" : " entries");
   }
 
   private static String average(long total, long count) {

@@ -128,6 +128,11 @@ public abstract class Command {
 
   /** The value of an option as a number from 1 to {@code largest}. */
   public final long number(String option, String text, long largest) {
+    return number(option, text, largest, "");
+  }
+
+  /** The same, with what else is allowed, for the message. */
+  public final long number(String option, String text, long largest, String orElse) {
     try {
       long value = Long.parseLong(text);
       if (value >= 1 && value <= largest) {
@@ -136,7 +141,7 @@ public abstract class Command {
     } catch (NumberFormatException e) {
       // as wrong as a number out of range
     }
-    throw usage(option + ": found '" + text + "', expected a number from 1 to " + largest);
+    throw usage(option + ": found '" + text + "', expected a number from 1 to " + largest + orElse);
   }
 
   /** How many leading fields a text means: a number, or their names. */

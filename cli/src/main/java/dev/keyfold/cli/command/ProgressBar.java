@@ -1,5 +1,6 @@
 package dev.keyfold.cli.command;
 
+import dev.keyfold.codec.Counted;
 import java.util.Locale;
 
 /**
@@ -53,7 +54,8 @@ public final class ProgressBar {
       line.append('[').append("#".repeat(full)).append(".".repeat(WIDTH - full)).append("] ");
       line.append(String.format(Locale.ROOT, "%3.0f %%  ", Math.floor(part * 100)));
     }
-    line.append(String.format(Locale.ROOT, "%,d rows  %,d/s", rows, rate(rows, seconds)));
+    line.append(Counted.of(rows, "row"));
+    line.append(String.format(Locale.ROOT, "  %,d/s", rate(rows, seconds)));
     if (total > 0 && done > startedAt) {
       double left = seconds * Math.max(0, total - done) / (done - startedAt);
       line.append("  ").append(time(left)).append(" left");

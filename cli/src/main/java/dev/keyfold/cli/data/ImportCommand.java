@@ -4,6 +4,7 @@ import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.ProgressBar;
 import dev.keyfold.cli.command.StoreCommand;
+import dev.keyfold.codec.Counted;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
@@ -220,9 +221,9 @@ public final class ImportCommand extends StoreCommand {
       console.complain(
           String.format(
               Locale.ROOT,
-              "going on behind line %,d, %,d rows were written (%s begins again)",
+              "resuming after line %,d, %s already written (%s starts from the beginning)",
               from.position().lines(),
-              from.rows(),
+              Counted.of(from.rows(), "row"),
               RESTART));
     }
     ProgressBar bar =
@@ -259,14 +260,15 @@ public final class ImportCommand extends StoreCommand {
     console.complain(
         summary(done, from) + (console.showsStatus() ? rate(done, from, seconds) : ""));
     if (work.isStopped()) {
-      String why = badCount > maxBad ? "more than " + maxBad + " bad records" : "interrupted";
+      String why =
+          badCount > maxBad ? "more than " + Counted.of(maxBad, "bad record") : "interrupted";
       String line = String.format(Locale.ROOT, "line %,d", done.position().lines());
       console.complain(
-          "stopped behind "
+          "stopped after "
               + line
               + ": "
               + why
-              + (memory == null ? "" : "; the same command goes on there"));
+              + (memory == null ? "" : "; run the same command to resume there"));
       console.flush();
     }
   }
@@ -277,15 +279,8 @@ public final class ImportCommand extends StoreCommand {
   }
 
   private static String summary(LoadProgress done, LoadProgress from) {
-    String rows =
-        String.format(
-            Locale.ROOT,
-            "%,d %s written",
-            done.rows() - from.rows(),
-            done.rows() - from.rows() == 1 ? "row" : "rows");
+    String rows = Counted.of(done.rows() - from.rows(), "row") + " written";
     long bad = done.bad() - from.bad();
-    return bad == 0
-        ? rows
-        : rows + String.format(Locale.ROOT, ", %,d bad %s", bad, bad == 1 ? "record" : "records");
+    return bad == 0 ? rows : rows + ", " + Counted.of(bad, "bad record");
   }
 }

@@ -2,6 +2,7 @@ package dev.keyfold.cli.data;
 
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.StoreCommand;
+import dev.keyfold.codec.Counted;
 import dev.keyfold.table.Query;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
@@ -55,9 +56,8 @@ public final class QueryCommand extends StoreCommand {
             "index "
                 + rows.plan().index().name()
                 + " is damaged: "
-                + rows.work().disagreedCount()
-                + " of its entries disagree with their records and were passed over; run"
-                + " 'keyfold check --repair'");
+                + Counted.of(rows.work().disagreedCount(), "entry")
+                + " passed over, for disagreeing with the records; run 'keyfold check --repair'");
       }
     }
     return console.status();

@@ -2,6 +2,7 @@ package dev.keyfold.cli.table;
 
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.StoreCommand;
+import dev.keyfold.codec.Counted;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
@@ -69,15 +70,14 @@ public final class AdviseCommand extends StoreCommand {
           "costs",
           String.format(
               Locale.ROOT,
-              "about %,d bytes of keys and values, and %,d more entry for each record written",
-              Math.round(advice.bytes()),
-              Math.round(advice.writes())));
+              "about %s of keys and values, and %s for each record written",
+              Counted.of(Math.round(advice.bytes()), "byte"),
+              Counted.of(Math.round(advice.writes()), "more entry")));
       line(
           "saves",
-          String.format(
-              Locale.ROOT,
-              "about %,d entries read, over the logged queries",
-              Math.round(advice.saves())));
+          "about "
+              + Counted.of(Math.round(advice.saves()), "entry")
+              + " read, over the logged queries");
     }
   }
 

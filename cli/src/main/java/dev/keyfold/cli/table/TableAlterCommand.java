@@ -197,7 +197,7 @@ public final class TableAlterCommand extends StoreCommand {
 
   private int shards(ParseResult args) {
     String text = args.matchedOptionValue(SHARDS, "0");
-    return text.equals("0") ? 0 : (int) number(SHARDS, text, Limits.SHARDS);
+    return text.equals("0") ? 0 : (int) number(SHARDS, text, Limits.SHARDS, ", or 0 for none");
   }
 
   /** One on its way to the same shards that was interrupted is gone on with, and any build. */

@@ -3,6 +3,7 @@ package dev.keyfold.cli.table;
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.StoreCommand;
+import dev.keyfold.codec.Counted;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.bytes.Bytes;
@@ -111,8 +112,7 @@ public final class TableCreateCommand extends StoreCommand {
                   : String.join(", ", keys)
                       + (keys.size() == 1 ? " is" : " are")
                       + " different in each of the ")
-              + guess.records()
-              + " records");
+              + Counted.of(guess.records(), "record"));
     }
     return text;
   }

@@ -1,5 +1,6 @@
 package dev.keyfold.codec.record;
 
+import dev.keyfold.codec.Counted;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.codec.KeyReader;
@@ -202,7 +203,10 @@ public final class RecordSplit<R extends Record> {
   public R make(Object[] objects) {
     if (objects.length != fields.size()) {
       throw new KeyValueException(
-          null, -1, objects.length + " values", fields.size() + " values, one for each component");
+          null,
+          -1,
+          Counted.of(objects.length, "value"),
+          Counted.of(fields.size(), "value") + ", one for each component");
     }
     Object[] checked = new Object[objects.length];
     for (int i = 0; i < checked.length; i++) {

@@ -1,5 +1,6 @@
 package dev.keyfold.console.api;
 
+import dev.keyfold.codec.Counted;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.console.http.Fields;
 import dev.keyfold.console.http.HttpException;
@@ -129,11 +130,11 @@ public final class SubtreeApi {
     Jobs.Job job =
         asked.has("table")
             ? jobs.start(
-                "delete " + now.count + " rows of " + asked.text("table"),
+                "delete " + Counted.of(now.count, "row") + " of " + asked.text("table"),
                 now.count,
                 running -> deleteRows(running, asked, now.count))
             : jobs.start(
-                "delete " + now.count + " names",
+                "delete " + Counted.of(now.count, "name"),
                 now.count,
                 running -> deleteNames(running, asked, now.count, check));
     return Response.json(job.toJson());

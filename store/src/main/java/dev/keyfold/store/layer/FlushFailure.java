@@ -1,5 +1,6 @@
 package dev.keyfold.store.layer;
 
+import dev.keyfold.codec.Counted;
 import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.StoreCorruptedException;
 import dev.keyfold.store.StoreException;
@@ -21,10 +22,10 @@ final class FlushFailure {
         cause,
         "the write buffer could not be written: "
             + cause.getMessage()
-            + "; its "
-            + entries
-            + " entries stay buffered and visible and go down with the next attempt, what was to"
-            + " be written now was not: try again");
+            + "; it keeps "
+            + Counted.of(entries, "entry")
+            + ", still visible, and tries again with the next write; this one was rejected:"
+            + " try again");
   }
 
   /** For a write that comes after a failed flush on timeout. */
@@ -34,10 +35,10 @@ final class FlushFailure {
         reason,
         "the write buffer could not be written when its time was up: "
             + reason.getMessage()
-            + "; its "
-            + entries
-            + " entries stay buffered and visible, this write was not taken: try again, or call"
-            + " sync to have them written now");
+            + "; it keeps "
+            + Counted.of(entries, "entry")
+            + ", still visible; this write was rejected: try again, or call sync to write the buffer"
+            + " now");
   }
 
   private static StoreException sameClass(Throwable cause, String message) {

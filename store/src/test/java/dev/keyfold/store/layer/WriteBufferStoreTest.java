@@ -258,7 +258,7 @@ class WriteBufferStoreTest {
     assertThatThrownBy(() -> put("d", "1"))
         .isInstanceOf(StoreFullException.class)
         .hasMessageContaining("no room")
-        .hasMessageContaining("3 entries stay buffered");
+        .hasMessageContaining("it keeps 3 entries, still visible");
     assertThatThrownBy(() -> store.write(batch("a=9"), Durability.SYNC))
         .isInstanceOf(StoreFullException.class);
     assertThat(all(store)).isEqualTo("a=1, b=1, c=1");
@@ -276,7 +276,7 @@ class WriteBufferStoreTest {
     assertThatThrownBy(() -> put("b", "1"))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("gone for lunch")
-        .hasMessageContaining("1 entries stay buffered");
+        .hasMessageContaining("it keeps 1 entry, still visible");
     assertThat(all(store)).isEqualTo("a=1");
     put("b", "2");
     timer.pass(1000); // it had started again by itself

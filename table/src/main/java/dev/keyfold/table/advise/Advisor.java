@@ -1,5 +1,6 @@
 package dev.keyfold.table.advise;
 
+import dev.keyfold.codec.Counted;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.table.advise.Advice.Action;
@@ -25,7 +26,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -336,7 +336,7 @@ public final class Advisor {
       }
       String size = distinct > HIGH ? "high" : distinct >= LOW ? "medium" : "low";
       return String.format(
-          Locale.ROOT, " (about %,d values, %s cardinality)", Math.round(distinct), size);
+          " (about %s, %s cardinality)", Counted.of(Math.round(distinct), "value"), size);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.keyfold.table.plan;
 
+import dev.keyfold.codec.Counted;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.table.expr.Term;
 import java.util.ArrayList;
@@ -67,12 +68,12 @@ public final class Explanation {
       lines.put("limit", number((double) plan.query().limit()));
     }
     if (plan.kind() == Plan.Kind.FULL_SCAN) {
-      lines.put("allowed", number((double) plan.query().allowScan()) + " rows");
+      lines.put("allowed", Counted.of(plan.query().allowScan(), "row"));
     }
     lines.put(
         "expected",
-        number(plan.expectedRead())
-            + " rows read, "
+        Counted.of(Math.round(plan.expectedRead()), "row")
+            + " read, "
             + number(plan.expectedReturned())
             + " returned");
     return lines;
@@ -104,7 +105,7 @@ public final class Explanation {
         + " ("
         + names(0, plan.key().parts().size())
         + ")"
-        + (shards == 0 ? "" : ", " + shards + (shards == 1 ? " shard" : " shards"));
+        + (shards == 0 ? "" : ", " + Counted.of(shards, "shard"));
   }
 
   private String names(int from, int to) {
@@ -121,7 +122,7 @@ public final class Explanation {
     List<String> shown = new ArrayList<>();
     for (KeyRange range : plan.ranges()) {
       if (shown.size() == RANGES_SHOWN) {
-        shown.add("… " + number(plan.ranges().size() - RANGES_SHOWN) + " more ranges");
+        shown.add("… " + Counted.of(plan.ranges().size() - RANGES_SHOWN, "more range"));
         break;
       }
       shown.add(range.toString().replace(" ", " .. "));
@@ -137,7 +138,9 @@ public final class Explanation {
       return "sorted in memory";
     }
     String way = plan.isReversed() ? "from the key, backwards" : "from the key";
-    return plan.isMerged() ? way + ", " + number(plan.ranges().size()) + " ranges merged" : way;
+    return plan.isMerged()
+        ? way + ", " + Counted.of(plan.ranges().size(), "range") + " merged"
+        : way;
   }
 
   private static String number(double value) {

@@ -54,7 +54,10 @@ final class Refusal {
             + index.name()
             + " would serve it, but "
             + (state == IndexState.DISABLED
-                ? "is disabled: drop it and create it again"
+                ? "is disabled, as its build found "
+                    + (index.def().text().unique() ? "duplicate values or " : "")
+                    + "rows that do not fit: correct them and create it again (if any are left,"
+                    + " that names them)"
                 : "is still being built: wait for it")
             + OR_SCAN;
       }

@@ -1,5 +1,6 @@
 package dev.keyfold.table.run;
 
+import dev.keyfold.codec.Counted;
 import dev.keyfold.store.Reader;
 import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.errors.TokenException;
@@ -287,10 +288,10 @@ public final class Execution implements AutoCloseable {
     if (work.readCount() > mostRead) {
       throw new ScanRefusedException(
           "the scan has read "
-              + plan.query().allowScan()
-              + " rows of table "
+              + Counted.of(plan.query().allowScan(), "row")
+              + " of table "
               + plan.query().table().def().name()
-              + ", as many as were allowed, and is not at its end",
+              + ", as many as were allowed, and has not reached its end",
           null);
     }
   }

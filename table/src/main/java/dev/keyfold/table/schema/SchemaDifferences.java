@@ -1,5 +1,6 @@
 package dev.keyfold.table.schema;
 
+import dev.keyfold.codec.Counted;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyType;
 import dev.keyfold.table.errors.SchemaMismatchException;
@@ -178,7 +179,7 @@ public final class SchemaDifferences {
   }
 
   private static String shards(int count, int by) {
-    return count == 0 ? "no shards" : count + " shards by " + by;
+    return count == 0 ? "no shards" : Counted.of(count, "shard") + " by " + by;
   }
 
   private void options() {
@@ -211,7 +212,9 @@ public final class SchemaDifferences {
             "index "
                 + index.text()
                 + " is declared and "
-                + (old == null ? "not stored; " : "disabled; ")
+                + (old == null
+                    ? "not stored; "
+                    : "disabled, as its build found rows that do not fit; correct them, then ")
                 + create(index));
       } else if (!isSame(old, index)
           || old.shards() != index.shards()

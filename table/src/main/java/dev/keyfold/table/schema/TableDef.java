@@ -186,12 +186,17 @@ public record TableDef(
         .toList();
   }
 
-  /** Reads what {@link #toString} gives. */
+  /** Reads what {@link #toString} or {@link #toStoredText} gives. */
   public static TableDef parse(String text) {
     return TableText.parse(text);
   }
 
-  /** As it stands in the catalog. */
+  /** As it stands in the catalog: with a checksum. */
+  public String toStoredText() {
+    return DefinitionChecksum.add(toString());
+  }
+
+  /** The text that people read, and that two definitions are compared by. */
   @Override
   public String toString() {
     return TableText.print(this);

@@ -188,7 +188,7 @@ public final class TableLayout {
       }
     }
     KeySchema built = schema.build();
-    return shards > 0 ? built.withShards(shards, shardBy) : built;
+    return shards == 0 ? built : built.withShards(shards, shardBy);
   }
 
   private IndexLayout layout(IndexDef index) {
@@ -263,7 +263,7 @@ public final class TableLayout {
             unused(
                 expression.isPlain()
                     ? expression.text()
-                    : expression.text().replaceAll("[^\\p{L}\\p{Nd}_]+", "_"),
+                    : expression.text().replaceAll("[^\\p{L}\\p{Nd}_]+", "_").replaceAll("_+$", ""),
                 names),
             of.type(),
             KeyOrder.of(part.descending(), nullable, nullable && part.descending()));

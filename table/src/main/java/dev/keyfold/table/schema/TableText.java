@@ -38,7 +38,8 @@ import java.util.TreeMap;
  * BY}: the primary key that is being built beside the old one. A line {@code stored LAYOUT ID
  * FIELD} is one field of the values of a layout, in order. Layouts are numbered from 1 to the
  * current one without a gap, so one that no line mentions holds no field: all are in the key. See
- * {@link CatalogLines} for {@code escaped LINE}.
+ * {@link CatalogLines} for {@code escaped LINE}, {@link DefinitionChecksum} for what the catalog
+ * has on its second line.
  */
 final class TableText {
   /** Most layouts, so that a damaged number costs no memory. Each change of fields makes one. */
@@ -100,8 +101,8 @@ final class TableText {
   }
 
   /**
-   * Reads what {@link #print} wrote; whatever else it finds means a damaged or newer catalog, and
-   * is a {@link TableException} that says what is wrong in one line.
+   * Reads what {@link #print} wrote, with or without a checksum; whatever else it finds means a
+   * damaged or newer catalog, and is a {@link TableException} that says what is wrong in one line.
    */
   static TableDef parse(String text) {
     try {
@@ -130,7 +131,7 @@ final class TableText {
     private final Map<Integer, List<StoredField>> layouts = new TreeMap<>();
 
     TableDef read(String text) {
-      CatalogLines.split(text).forEach(this::line);
+      CatalogLines.split(DefinitionChecksum.verify(text)).forEach(this::line);
       checkComplete();
       for (int number = 1; number <= layout; number++) {
         layouts.computeIfAbsent(number, missing -> new ArrayList<>());
@@ -212,7 +213,7 @@ final class TableText {
           id = number(rest, 0);
           name = rest(rest, 1);
         }
-        case "layout" -> layout = number(rest, 0);
+        case "layout" -> layout = Integer.parseInt(rest); // a damaged checksum is no number
         case "next-field" -> nextField = number(rest, 0);
         case "field" -> fields.add(field(number(rest, 0), rest(rest, 1)));
         case "key" -> key = KeyText.parse(rest);

@@ -43,18 +43,19 @@ final class BuildPosition {
     return KeySpace.entry(KeySpace.PROGRESS, id);
   }
 
-  static BuildPosition read(Reader reader, int id) {
-    byte[] stored = reader.get(key(id));
+  static BuildPosition read(Reader reader, BuildTarget target) {
+    byte[] stored = reader.get(key(target.id()));
     if (stored == null) {
       return START;
     }
     if (stored.length < HEADER || stored[0] != VERSION) {
       throw new StoreCorruptedException(
-          "the progress of building key "
-              + id
+          "the stored progress of building "
+              + target.describe()
               + " begins with "
               + Bytes.toHex(Arrays.copyOf(stored, Math.min(stored.length, HEADER)))
-              + ", expected version 01 and 8 bytes; drop the index and create it again");
+              + ", expected version 01 and 8 bytes; "
+              + target.startOver());
     }
     return new BuildPosition(
         Bytes.getLong(stored, 1), Arrays.copyOfRange(stored, HEADER, stored.length));

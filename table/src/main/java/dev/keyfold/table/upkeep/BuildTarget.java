@@ -17,6 +17,9 @@ interface BuildTarget {
   /** For messages: {@code index by_day of table orders}. */
   String describe();
 
+  /** What to do if its build cannot go on where it stopped. */
+  String startOver();
+
   /** Throws if the table no longer wants it; called before each chunk, with its layout. */
   void begin(TableLayout layout);
 

@@ -1,5 +1,6 @@
 package dev.keyfold.table.upkeep;
 
+import dev.keyfold.codec.Counted;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.schema.IndexState;
 import java.util.List;
@@ -70,24 +71,23 @@ public record CheckResult(
     text.append(
         String.format(
             Locale.ROOT,
-            "table %s: %,d records, %,d of them expired, %,d damaged%n",
+            "table %s: %s, %,d of them expired, %,d damaged%n",
             table,
-            records,
+            Counted.of(records, "record"),
             expired,
             damaged));
     for (IndexResult index : indexes) {
       text.append(
           String.format(
               Locale.ROOT,
-              "index %s (%s): %,d entries, %,d missing, %,d dangling, %,d wrong, %,d duplicate"
-                  + " values; %,d repaired%n",
+              "index %s (%s): %s, %,d missing, %,d dangling, %,d wrong, %s; %,d repaired%n",
               index.name,
               index.state.word(),
-              index.entries,
+              Counted.of(index.entries, "entry"),
               index.missing,
               index.dangling,
               index.wrong,
-              index.duplicates,
+              Counted.of(index.duplicates, "duplicate value"),
               index.repaired));
     }
     examples.forEach(example -> text.append("  ").append(example).append(String.format("%n")));

@@ -49,7 +49,7 @@ public final class IndexBuild {
   IndexBuild(TableState state, BuildTarget target) {
     this.state = state;
     this.target = target;
-    this.position = BuildPosition.read(state.store(), target.id());
+    this.position = BuildPosition.read(state.store(), target);
   }
 
   /** Adds no more than so many rows a second. May be changed while it runs. */
@@ -131,7 +131,7 @@ public final class IndexBuild {
     if (target.isDone(state.layout().def())) {
       return true;
     }
-    position = BuildPosition.read(state.store(), target.id()); // an earlier one may have gone on
+    position = BuildPosition.read(state.store(), target); // an earlier one may have gone on
     pace.start();
     estimate = state.store().estimate(state.layout().primary().everything()).count();
     for (boolean more = true; more; ) {
@@ -156,7 +156,10 @@ public final class IndexBuild {
     } catch (RowException unfit) {
       target.abandon();
       throw new RowException(
-          target.describe() + " cannot hold every row, and is disabled: " + unfit.getMessage(),
+          target.describe()
+              + " cannot hold every row and is disabled now: "
+              + unfit.getMessage()
+              + "; change or delete such rows and then create it again, or drop it",
           unfit);
     }
   }

@@ -44,6 +44,11 @@ final class IndexTarget implements BuildTarget {
   }
 
   @Override
+  public String startOver() {
+    return "drop the index and create it again";
+  }
+
+  @Override
   public void begin(TableLayout layout) {
     IndexLayout now = layout.index(index.id());
     if (now == null || now.def().state() != IndexState.WRITE_ONLY) {
@@ -73,9 +78,10 @@ final class IndexTarget implements BuildTarget {
   public DuplicateKeyException notUnique(String values) {
     return new DuplicateKeyException(
         describe()
-            + " is unique, and these values are there more than once: "
+            + " is unique, but several rows have the same values: "
             + values
-            + "; the index is disabled: remove the doubles and create it again, or drop it");
+            + "; the index is disabled now: change or delete the duplicates and then create it"
+            + " again, or drop it");
   }
 
   /**

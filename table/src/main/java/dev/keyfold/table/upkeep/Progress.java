@@ -1,5 +1,6 @@
 package dev.keyfold.table.upkeep;
 
+import dev.keyfold.codec.Counted;
 import java.util.Locale;
 
 /**
@@ -14,6 +15,10 @@ public record Progress(long rows, long estimate, double rowsPerSecond) {
   @Override
   public String toString() {
     return String.format(
-        Locale.ROOT, "%,d of about %,d rows, %,.0f rows/s", rows, estimate, rowsPerSecond);
+        Locale.ROOT,
+        "%,d of about %s, %,.0f rows/s",
+        rows,
+        Counted.of(estimate, "row"),
+        rowsPerSecond);
   }
 }

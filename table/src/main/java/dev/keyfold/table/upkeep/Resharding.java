@@ -1,5 +1,6 @@
 package dev.keyfold.table.upkeep;
 
+import dev.keyfold.codec.Counted;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.table.catalog.Definitions;
@@ -42,8 +43,7 @@ public final class Resharding implements BuildTarget {
               + state.layout().def().name()
               + " cannot be resharded in this store, which has no whole batches: records would be"
               + " in two places while others write; export it and import it into a table with "
-              + shards
-              + " shards");
+              + Counted.of(shards, "shard"));
     }
     TableDef now = state.layout().def();
     check(now, shards, shardBy);
@@ -62,12 +62,15 @@ public final class Resharding implements BuildTarget {
   private static void check(TableDef def, int shards, int by) {
     String problem = null;
     if (def.shards() == shards && def.shardBy() == by) {
-      problem = "it has " + shards + " shards by " + by + " already";
+      problem =
+          shards == 0
+              ? "it has no shards already"
+              : "it already has " + Counted.of(shards, "shard") + " by " + by;
     } else if (def.primary().next() != null) {
       problem =
           "it is on its way to "
-              + def.primary().next().shards()
-              + " shards; let that build end, or abandonReshard(\""
+              + Counted.of(def.primary().next().shards(), "shard")
+              + "; let that build end, or abandonReshard(\""
               + def.name()
               + "\")";
     } else if (def.indexes().stream().anyMatch(i -> i.state() == IndexState.WRITE_ONLY)) {
@@ -101,7 +104,12 @@ public final class Resharding implements BuildTarget {
 
   @Override
   public String describe() {
-    return "primary key of table " + table + " with " + next.shards() + " shards";
+    return "primary key of table " + table + " with " + Counted.of(next.shards(), "shard");
+  }
+
+  @Override
+  public String startOver() {
+    return "call tables.abandonReshard(\"" + table + "\") and reshard it again";
   }
 
   @Override

@@ -80,7 +80,8 @@ public final class RecordMapper<R extends Record> implements RowMapper<R> {
                 + field.type());
       } else if (field.nullable() && !component.order().isNullable()) {
         differences.add(
-            "the table's field " + field.name() + " may be null, the component has no @Nulls");
+            ("the table's field " + field.name() + " may be null, the component has no")
+                + " @Nulls(FIRST)");
       }
     }
     for (KeyField component : components) {

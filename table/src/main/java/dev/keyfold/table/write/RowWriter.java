@@ -1,5 +1,6 @@
 package dev.keyfold.table.write;
 
+import dev.keyfold.codec.Counted;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeyWriter;
@@ -95,8 +96,8 @@ public final class RowWriter {
     if (values.length > most || values.length < most - layout.def().primary().added()) {
       throw new RowException(
           "found "
-              + values.length
-              + " values, expected "
+              + Counted.of(values.length, "value")
+              + ", expected "
               + most
               + ": the primary key of table "
               + layout.def().name()
@@ -139,7 +140,8 @@ public final class RowWriter {
               + ": found a primary key of "
               + keyLength
               + " bytes, expected at most "
-              + StoreLimits.KEY_BYTES);
+              + StoreLimits.KEY_BYTES
+              + " with the table's id, the shard and the ends of strings; shorten its values");
     }
     if (key.length < keyLength) {
       key = new byte[keyLength * 2];

@@ -22,8 +22,9 @@ public final class StoredDefinition {
               + " is damaged: "
               + e.getMessage()
               + ". Other tables are not affected. Open the store with the newest version; if that"
-              + " cannot read it either, drop the table. Its catalog entry is:\n"
-              + new String(text, StandardCharsets.UTF_8),
+              + " cannot read it either, restore a backup or drop the table. The lines of its catalog"
+              + " entry are: "
+              + new String(text, StandardCharsets.UTF_8).strip().replace("\n", " | "),
           e);
     }
   }
@@ -49,14 +50,14 @@ public final class StoredDefinition {
    * not get into the store, where nobody could open it any more.
    */
   public static byte[] text(TableDef def) {
-    String printed = def.toString();
-    byte[] text = printed.getBytes(StandardCharsets.UTF_8);
+    byte[] text = def.toStoredText().getBytes(StandardCharsets.UTF_8);
     String problem = null;
     TableException cause = null;
     try {
       TableDef back = read(def.name(), text);
       if (!back.equals(def)) {
-        problem = "it would be read back as another one: " + difference(printed, back.toString());
+        problem =
+            "it would be read back as another one: " + difference(def.toString(), back.toString());
       }
     } catch (TableException e) {
       problem = e.getMessage();

@@ -203,7 +203,7 @@ class CheckTest {
       }
       tables.createIndex("t", "by_kind: kind");
       byte[] entry = KeySpace.entry(KeySpace.TABLES, "t");
-      String text = new String(store.get(entry), java.nio.charset.StandardCharsets.UTF_8);
+      String text = table.definition().toString();
       store.put(
           entry,
           text.replace("by_kind: kind", "by_kind: kind unique")

@@ -3,7 +3,9 @@ package dev.keyfold.table.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keyfold.store.Batch;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreCorruptedException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
@@ -14,6 +16,7 @@ import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.IndexState;
+import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.upkeep.IndexBuild;
 import dev.keyfold.table.upkeep.Progress;
 import dev.keyfold.testkit.Seeds;
@@ -195,8 +198,15 @@ class IndexBuildTest {
     assertThatThrownBy(() -> tables.createIndex("t", "by_name: name unique", 4, 1))
         .isInstanceOf(DuplicateKeyException.class)
         .hasMessageContaining("(name = \"n8\")")
-        .hasMessageContaining("disabled");
+        .hasMessageContaining(
+            "change or delete the duplicates and then create it again, or drop it");
     assertThat(state("by_name")).isEqualTo(IndexState.DISABLED);
+    assertThatThrownBy(() -> table.query("name = 'n8'").list())
+        .isInstanceOf(ScanRefusedException.class)
+        .hasMessageContaining(
+            "Index by_name would serve it, but is disabled, as its build found duplicate values or"
+                + " rows that do not fit: correct them and create it again (if any are left, that"
+                + " names them), or allow a scan");
     assertImage();
     table.put(row(table, 700, "n9", "k")); // nobody minds a disabled index
     table.delete(7);
@@ -252,9 +262,33 @@ class IndexBuildTest {
     table.put(row(table, 5, "x".repeat(70_000), "k"));
     assertThatThrownBy(() -> tables.createIndex("t", "by_name: name"))
         .isInstanceOf(RowException.class)
-        .hasMessageContaining("index by_name of table t cannot hold every row");
+        .hasMessageContaining(
+            "index by_name of table t cannot hold every row and is disabled now: ")
+        .hasMessageEndingWith("; change or delete such rows and then create it again, or drop it");
     assertThat(state("by_name")).isEqualTo(IndexState.DISABLED);
     assertImage();
+  }
+
+  @Test
+  void damagedProgressSaysHowToStartOver() {
+    Table<Row> table = table(10);
+    var unused = tables.beginIndex("t", "by_name: name", 0, 0);
+    damageProgress(table.definition().index("by_name").id());
+    assertThatThrownBy(tables::unfinishedBuilds)
+        .isInstanceOf(StoreCorruptedException.class)
+        .hasMessage(
+            "the stored progress of building index by_name of table t begins with 07, expected"
+                + " version 01 and 8 bytes; drop the index and create it again");
+    tables.dropIndex("t", "by_name");
+    tables.createIndex("t", "by_name: name");
+    assertThat(state("by_name")).isEqualTo(IndexState.READABLE);
+    assertImage();
+  }
+
+  private void damageProgress(int id) {
+    Batch batch = new Batch();
+    batch.put(KeySpace.entry(KeySpace.PROGRESS, id), new byte[] {7});
+    store.write(batch, store.durability());
   }
 
   @Test
