@@ -143,9 +143,13 @@ final class CatalogCheck {
     return numbers.getOrDefault(logical, logical);
   }
 
-  /** Two logical databases with one physical: the one that says so, or the later one, is wrong. */
+  /**
+   * Two logical databases with one physical: the one that says so, or the later one, is wrong. If
+   * databases were swapped and one lost its entry, it is that one.
+   */
   private void conflicts() {
     Map<Long, Long> seen = new HashMap<>();
+    boolean swapped = withNames.stream().anyMatch(this::isSwapped);
     numbers.forEach(
         (logical, physical) -> {
           boolean implied =
@@ -153,11 +157,21 @@ final class CatalogCheck {
                   && physical != logical.longValue()
                   && !numbers.containsKey(physical)
                   && !broken.contains(physical);
-          if (implied || seen.putIfAbsent(physical, logical) != null) {
+          if (implied && swapped) {
+            broken.add(physical);
+          } else if (implied || seen.putIfAbsent(physical, logical) != null) {
             broken.add(logical);
           }
         });
     broken.forEach(numbers::remove);
+  }
+
+  /** Whether another database should stand for one of the first ones, and none does. */
+  private boolean isSwapped(long physical) {
+    return physical < StructureLimits.DATABASES
+        && !marked.contains(physical)
+        && numbers.containsKey(physical)
+        && !numbers.containsValue(physical);
   }
 
   /** Whether a logical database stands for the physical one. */

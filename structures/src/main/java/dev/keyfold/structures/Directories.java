@@ -13,7 +13,12 @@ import java.util.Set;
  */
 final class Directories {
   private final int mostBlocks;
-  private final Map<Long, Directory> byId = new LinkedHashMap<>(16, 0.75f, true);
+
+  /**
+   * By {@link Meta#memoryKey}: after a repair two structures of different types may have one id.
+   */
+  private final Map<Long, Directory> byKey = new LinkedHashMap<>(16, 0.75f, true);
+
   private final Set<Long> changed = new HashSet<>();
   private final Edges edges = new Edges();
 
@@ -23,14 +28,14 @@ final class Directories {
 
   /** The directory of the structure, made if it is not there. */
   Directory of(Work work, Meta meta) {
-    Directory directory = byId.get(meta.id);
+    Directory directory = byKey.get(meta.memoryKey());
     if (directory == null) {
       directory = Directory.build(work, meta);
-      byId.put(meta.id, directory);
+      byKey.put(meta.memoryKey(), directory);
       if (!work.entries.batch().isEmpty()) {
-        changed.add(meta.id);
+        changed.add(meta.memoryKey());
       }
-      makeRoom(meta.id);
+      makeRoom(meta.memoryKey());
     }
     return directory;
   }
@@ -38,11 +43,11 @@ final class Directories {
   /** Those longest not asked for go first; one alone may be as big as it is. */
   private void makeRoom(long kept) {
     long blocks = 0;
-    for (Directory directory : byId.values()) {
+    for (Directory directory : byKey.values()) {
       blocks += directory.blocks();
     }
-    Iterator<Map.Entry<Long, Directory>> oldest = byId.entrySet().iterator();
-    while (blocks > mostBlocks && byId.size() > 1) {
+    Iterator<Map.Entry<Long, Directory>> oldest = byKey.entrySet().iterator();
+    while (blocks > mostBlocks && byKey.size() > 1) {
       Map.Entry<Long, Directory> entry = oldest.next();
       if (entry.getKey() != kept) {
         blocks -= entry.getValue().blocks();
@@ -55,10 +60,10 @@ final class Directories {
     return edges;
   }
 
-  void drop(long id) {
-    edges.drop(id);
-    if (!byId.isEmpty()) {
-      byId.remove(id);
+  void drop(Meta meta) {
+    edges.drop(meta);
+    if (!byKey.isEmpty()) {
+      byKey.remove(meta.memoryKey());
     }
   }
 
@@ -85,12 +90,12 @@ final class Directories {
   }
 
   private Directory changing(Meta meta) {
-    if (byId.isEmpty()) {
+    if (byKey.isEmpty()) {
       return null;
     }
-    Directory directory = byId.get(meta.id);
+    Directory directory = byKey.get(meta.memoryKey());
     if (directory != null) {
-      changed.add(meta.id);
+      changed.add(meta.memoryKey());
     }
     return directory;
   }
@@ -100,7 +105,7 @@ final class Directories {
     edges.end(written);
     if (!changed.isEmpty()) {
       if (!written) {
-        byId.keySet().removeAll(changed);
+        byKey.keySet().removeAll(changed);
       }
       changed.clear();
     }

@@ -24,8 +24,11 @@ final class Edges {
   private static final int FIRST = 0;
   private static final int LAST = 1;
 
-  /** No element is before the first key or behind the last; either may be null. */
-  private final Map<Long, byte[][]> byId =
+  /**
+   * By {@link Meta#memoryKey}. No element is before the first key or behind the last; either may be
+   * null.
+   */
+  private final Map<Long, byte[][]> byKey =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -39,7 +42,7 @@ final class Edges {
 
   /** Elements of the range; if it begins at or beyond the known end, from that end on. */
   Cursor scan(Work work, Meta meta, KeyRange range, boolean reversed, boolean keysOnly) {
-    byte[][] known = byId.get(meta.id);
+    byte[][] known = byKey.get(meta.memoryKey());
     byte[] edge = known == null ? null : known[reversed ? LAST : FIRST];
     byte[] start = range.start();
     byte[] end = range.end();
@@ -60,22 +63,22 @@ final class Edges {
       return work.entries.scan(range, reversed, Long.MAX_VALUE, keysOnly);
     }
     Cursor cursor = work.entries.scan(narrow, reversed, Long.MAX_VALUE, keysOnly);
-    return new Learning(cursor, work, meta.id, reversed, edge);
+    return new Learning(cursor, work, meta.memoryKey(), reversed, edge);
   }
 
   /** Notes the first key it sees, which is the structure's first or last. */
   private final class Learning implements Cursor {
     private final Cursor cursor;
     private final Work work;
-    private final long id;
+    private final long memoryKey;
     private final boolean reversed;
     private final byte[] known;
     private boolean learned;
 
-    Learning(Cursor cursor, Work work, long id, boolean reversed, byte[] known) {
+    Learning(Cursor cursor, Work work, long memoryKey, boolean reversed, byte[] known) {
       this.cursor = cursor;
       this.work = work;
-      this.id = id;
+      this.memoryKey = memoryKey;
       this.reversed = reversed;
       this.known = known;
     }
@@ -86,7 +89,7 @@ final class Edges {
       if (found && !learned) {
         learned = true;
         if (known == null || cursor.key().compareTo(known) != 0) {
-          learn(work, id, reversed, cursor.key().toArray());
+          learn(work, memoryKey, reversed, cursor.key().toArray());
         }
       }
       return found;
@@ -113,19 +116,19 @@ final class Edges {
     }
   }
 
-  private void learn(Work work, long id, boolean reversed, byte[] key) {
-    byId.computeIfAbsent(id, none -> new byte[2][])[reversed ? LAST : FIRST] = key;
+  private void learn(Work work, long memoryKey, boolean reversed, byte[] key) {
+    byKey.computeIfAbsent(memoryKey, none -> new byte[2][])[reversed ? LAST : FIRST] = key;
     if (!work.entries.batch().isEmpty()) {
       // Perhaps only true if the work is committed.
-      changed.add(id);
+      changed.add(memoryKey);
     }
   }
 
   void added(Meta meta, byte[] key) {
-    if (byId.isEmpty()) {
+    if (byKey.isEmpty()) {
       return;
     }
-    byte[][] known = byId.get(meta.id);
+    byte[][] known = byKey.get(meta.memoryKey());
     if (known != null) {
       if (known[FIRST] != null && Arrays.compareUnsigned(key, known[FIRST]) < 0) {
         known[FIRST] = key;
@@ -136,9 +139,9 @@ final class Edges {
     }
   }
 
-  void drop(long id) {
-    if (!byId.isEmpty()) {
-      byId.remove(id);
+  void drop(Meta meta) {
+    if (!byKey.isEmpty()) {
+      byKey.remove(meta.memoryKey());
     }
   }
 
@@ -146,7 +149,7 @@ final class Edges {
   void end(boolean written) {
     if (!changed.isEmpty()) {
       if (!written) {
-        byId.keySet().removeAll(changed);
+        byKey.keySet().removeAll(changed);
       }
       changed.clear();
     }

@@ -234,7 +234,7 @@ final class ListEdits {
     Positions.check(meta, last);
     byte[] behind = Arrays.copyOf(last, last.length + 1);
     if (meta.size - (to - from) > 0) {
-      directories().drop(meta.id);
+      directories().drop(meta);
     }
     drop(KeyRange.of(prefix, first), from);
     drop(KeyRange.of(behind, Bytes.successor(prefix)), meta.size - to);

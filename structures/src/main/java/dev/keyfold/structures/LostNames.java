@@ -67,6 +67,9 @@ final class LostNames {
     /** Ids that the bytes may mean: after the head, or after the head and an expiry. */
     List<Long> ids() {
       List<Long> ids = new ArrayList<>();
+      if (entry.length > Meta.MOST_BYTES) {
+        return ids; // the value of a string
+      }
       for (int at : new int[] {1, 1 + Long.BYTES}) {
         if (Ordinal.isAt(entry, at)) {
           ids.add(Ordinal.get(entry, at));

@@ -106,6 +106,11 @@ final class Meta {
     };
   }
 
+  /** What tells it from all other structures: an id alone does so within a key space only. */
+  long memoryKey() {
+    return StructureIds.packed(elementSpace(), id);
+  }
+
   /** The key space in the order of which elements have a rank. */
   byte rankSpace() {
     return type == StructureType.SORTED_SET ? Layout.SCORES : elementSpace();

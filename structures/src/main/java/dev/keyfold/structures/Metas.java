@@ -168,7 +168,7 @@ final class Metas {
           work.entries.put(Layout.reclaim(meta.elementSpace(), meta.id), Layout.NOTHING);
           reclaims = true;
         }
-        work.structures().directories().drop(meta.id);
+        work.structures().directories().drop(meta);
       }
       detach(meta);
     }

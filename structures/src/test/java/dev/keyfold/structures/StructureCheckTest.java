@@ -83,10 +83,10 @@ class StructureCheckTest {
     Map<Integer, Integer> kinds = new HashMap<>();
     Seeds.each(
         random -> {
-          for (int i = 0; i < 100; i++) {
+          for (int i = 0; i < 5 * Damage.KINDS; i++) {
             try (Store store = Stores.open("memory:")) {
               fill(random, store, 10, () -> {});
-              int kind = random.nextInt(Damage.KINDS);
+              int kind = i % Damage.KINDS; // none is left out by chance
               String what = new Damage(store, random).inflict(kind);
               if (what == null) {
                 continue;
@@ -102,6 +102,28 @@ class StructureCheckTest {
         });
     assertThat(seen.keySet()).containsAll(Set.of(Problem.values()));
     assertThat(kinds).hasSize(Damage.KINDS);
+  }
+
+  /** The reclaimer removes what names have: an expiry entry without one would stay. */
+  @Test
+  void expiryEntriesOfNoNameAreFoundInAFlushedDatabaseToo() {
+    try (Opened open = new Opened()) {
+      open.change(space -> space.strings().set(Opened.b("a"), Opened.b("x")));
+      open.change(space -> space.keys().expireAt(Opened.b("a"), 5_000_000));
+      open.change(space -> space.keys().flush());
+      assertClean(check(open.store));
+      open.store.put(Layout.expiry(6_000_000, Layout.meta(0, Opened.b("nobody"))), Layout.NOTHING);
+      open.store.put(Layout.expiry(7_000_000, Layout.meta(0, Opened.b("a"))), Layout.NOTHING);
+      assertThat(check(open.store).found()).isEqualTo(Map.of(Problem.EXPIRY, 2L));
+      open.structures.close();
+      assertThat(repair(open.store).repaired()).isEqualTo(2);
+      assertClean(check(open.store));
+      open.reopen();
+      while (open.structures.reclaim()) {
+        Thread.onSpinWait();
+      }
+      Audit.check(open.store);
+    }
   }
 
   /** What can be repaired is, and then everything can be used as if nothing had happened. */
@@ -132,7 +154,7 @@ class StructureCheckTest {
 
   /** Random damage of one kind to one entry. */
   private static final class Damage {
-    static final int KINDS = 22;
+    static final int KINDS = 23;
 
     private final Store store;
     private final Random random;
@@ -167,7 +189,8 @@ class StructureCheckTest {
         case 17 -> bounds();
         case 18 -> mark();
         case 19 -> counts();
-        case 20 -> shared();
+        case 20 -> shared(true);
+        case 21 -> shared(false);
         default -> truncated();
       };
     }
@@ -327,9 +350,9 @@ class StructureCheckTest {
     }
 
     /** Two names for one structure, or names in a database that nobody finds. */
-    private String shared() {
+    private String shared(boolean found) {
       Meta meta = anyMeta(false);
-      long database = random.nextBoolean() ? Ordinal.get(meta.key, 1) : 2000;
+      long database = found ? Ordinal.get(meta.key, 1) : 2000;
       return entry(Layout.meta(database, Opened.b("another")), meta.write());
     }
 

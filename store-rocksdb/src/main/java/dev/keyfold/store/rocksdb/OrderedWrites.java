@@ -33,6 +33,14 @@ final class OrderedWrites implements AutoCloseable {
   private final Gate gate;
   private final WriteOptions unsynced = new WriteOptions();
   private final StampedLock order = new StampedLock();
+
+  /**
+   * Ingesting holds it shared, a checkpoint alone. The engine copies its list of files first and
+   * its log later: files ingested between the two would be missing from a checkpoint that has the
+   * writes after them.
+   */
+  private final StampedLock ingesting = new StampedLock();
+
   private final ConflictLog conflicts = new ConflictLog();
 
   OrderedWrites(RocksDB db, Failures failures, LogSync log, Gate gate) {
@@ -105,11 +113,32 @@ final class OrderedWrites implements AutoCloseable {
    * Takes over table files that a bulk load has written and synced. The log goes to disk first: the
    * files outlive a failure of the machine, and so must everything that was written before them.
    *
+   * <p>Waits for a checkpoint that is being made.
+   *
    * @param range that the keys lie in; whoever has read there conflicts
    */
   void ingest(List<String> files, KeyRange range) {
     log.check();
     log.together();
+    long stamp = ingesting.readLock();
+    try {
+      ingestNow(files, range);
+    } finally {
+      ingesting.unlockRead(stamp);
+    }
+  }
+
+  /** Runs it while nothing is ingested; all other writes go on. */
+  void withoutIngesting(Runnable task) {
+    long stamp = ingesting.writeLock();
+    try {
+      task.run();
+    } finally {
+      ingesting.unlockWrite(stamp);
+    }
+  }
+
+  private void ingestNow(List<String> files, KeyRange range) {
     Batch touched = new Batch();
     touched.deleteRange(range);
     try (IngestExternalFileOptions options = new IngestExternalFileOptions().setMoveFiles(true)) {

@@ -349,14 +349,14 @@ public final class RocksStore implements Store {
    * {@inheritDoc}
    *
    * <p>On the same file system it takes hardly any time or room: files are shared until one side
-   * drops them.
+   * drops them. Bulk loads wait for its end with their commit; other writes go on.
    */
   @Override
   public void checkpoint(Path directory) {
     inside(
         "making a checkpoint of",
         now -> {
-          Backup.write(now.db, directory, failures);
+          now.writes.withoutIngesting(() -> Backup.write(now.db, directory, failures));
           return null;
         });
   }

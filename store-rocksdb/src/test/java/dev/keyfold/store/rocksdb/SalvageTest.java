@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
+import dev.keyfold.store.BulkWriter;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.SalvageReport;
 import dev.keyfold.store.Scan;
+import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.testkit.Seeds;
@@ -227,9 +229,32 @@ class SalvageTest {
       if (random.nextInt(300) == 0) {
         store.flush();
       }
+      if (random.nextInt(200) == 0) {
+        load(store, random);
+      }
     }
     if (random.nextInt(4) == 0) {
       store.compact();
+    }
+  }
+
+  /**
+   * A bulk load that is ingested, over what is there; with a snapshot it has a number of its own.
+   */
+  private void load(RocksStore store, Random random) {
+    int first = random.nextInt(KEYS - 200);
+    Snapshot before = random.nextBoolean() ? store.snapshot() : null;
+    try (BulkWriter writer = store.bulkWriter()) {
+      for (int i = first; i < first + 200; i++) {
+        byte[] value = value(random, random.nextInt(120));
+        writer.put(key(i).getBytes(UTF_8), value);
+        model.put(key(i), value);
+      }
+      writer.commit(Durability.ASYNC);
+    } finally {
+      if (before != null) {
+        before.close();
+      }
     }
   }
 
