@@ -141,6 +141,9 @@ class SalvageCommandTest {
     Cli memory = Cli.run("", "salvage", "--store", "memory:", "--to", saved);
     assertThat(memory.status()).isEqualTo(ExitCode.STORE);
     assertThat(memory.err()).contains("found memory:, expected");
+    Cli gone = Cli.run("", "salvage", "--store", damaged, "--to", "memory:");
+    assertThat(gone.status()).isEqualTo(ExitCode.USAGE);
+    assertThat(gone.err()).contains("found memory:, which ends with this command");
     Cli inside = Cli.run("", "salvage", "--store", damaged, "--to", damaged + "/saved");
     assertThat(inside.status()).isEqualTo(ExitCode.USAGE);
     assertThat(inside.err()).contains("lies in the damaged store");

@@ -95,6 +95,13 @@ public final class SalvageCommand extends Command {
   }
 
   private Salvaged copy(String from, Store store, String to) throws IOException {
+    if (!store.has(Capability.PERSISTENT)) {
+      throw usage(
+          TO
+              + ": found "
+              + to
+              + ", which ends with this command; expected a store that stays, such as rocksdb:PATH");
+    }
     if (!store.has(Capability.ATOMIC_BATCH)) {
       throw usage(
           TO

@@ -1,12 +1,12 @@
 package dev.keyfold.console.http;
 
-import static dev.keyfold.server.http.RawHttp.answer;
-import static dev.keyfold.server.http.RawHttp.asAnn;
-import static dev.keyfold.server.http.RawHttp.drain;
-import static dev.keyfold.server.http.RawHttp.get;
-import static dev.keyfold.server.http.RawHttp.head;
-import static dev.keyfold.server.http.RawHttp.post;
-import static dev.keyfold.server.http.RawHttp.write;
+import static dev.keyfold.console.http.RawHttp.answer;
+import static dev.keyfold.console.http.RawHttp.asAnn;
+import static dev.keyfold.console.http.RawHttp.drain;
+import static dev.keyfold.console.http.RawHttp.get;
+import static dev.keyfold.console.http.RawHttp.head;
+import static dev.keyfold.console.http.RawHttp.post;
+import static dev.keyfold.console.http.RawHttp.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;

@@ -46,7 +46,15 @@ final class Failures {
   }
 
   StoreException opening(RocksDBException e) {
-    return translate("opening", e);
+    return isFull(e.getStatus(), words(e))
+        ? new StoreFullException(
+            "opening the store at "
+                + directory
+                + ": the disk is full, and what the log has is moved to files when a store is opened."
+                + " What was acknowledged is safe. Make room and open it again. In its words: "
+                + words(e),
+            e)
+        : translate("opening", e);
   }
 
   /** Any other call. */

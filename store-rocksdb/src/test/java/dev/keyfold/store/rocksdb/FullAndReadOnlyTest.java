@@ -9,6 +9,7 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreFullException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +51,16 @@ class FullAndReadOnlyTest {
       assertThat(output).contains("a cursor from before: ").contains("was opened anew");
       assertThat(output).endsWith("all there");
     }
+  }
+
+  @Test
+  void aStoreThatCannotBeOpenedOnAFullDiskPromisesNothing() throws Exception {
+    Path mount = Files.createDirectories(directory.resolve("mount"));
+    String output = mounted(mount, "-t tmpfs -o size=12m none", "start", mount.toString(), "");
+    assertThat(output)
+        .contains("StoreFullException", "the disk is full", "Make room and open it again")
+        .doesNotContain("by itself")
+        .endsWith("all there");
   }
 
   @Test
@@ -100,6 +111,10 @@ class FullAndReadOnlyTest {
       fill(path, arguments[2].equals("flush"));
       return;
     }
+    if (arguments[0].equals("start")) {
+      start(path);
+      return;
+    }
     if (arguments[0].equals("resume")) {
       resume(path, arguments[2].equals("flush"));
       return;
@@ -129,6 +144,32 @@ class FullAndReadOnlyTest {
       System.out.println("full: " + e.getMessage());
     }
     return acknowledged;
+  }
+
+  /** A store that is opened when there is no room left, and again when there is. */
+  private static void start(Path disk) throws IOException {
+    Path path = disk.resolve("store");
+    try (RocksStore store = RocksStore.open(path, options(false))) {
+      store.write(row(0), Durability.GROUP);
+    }
+    Path ballast = disk.resolve("ballast");
+    try (OutputStream out = Files.newOutputStream(ballast)) {
+      while (true) {
+        out.write(new byte[4096]);
+      }
+    } catch (IOException full) {
+      System.out.println(full.getMessage());
+    }
+    try (RocksStore store = RocksStore.open(path, options(false))) {
+      System.out.println("opened " + store);
+    } catch (StoreException e) {
+      System.out.println(e);
+    }
+    Files.delete(ballast);
+    try (RocksStore store = RocksStore.open(path, options(false))) {
+      expect(store, 1, "with room again");
+    }
+    System.out.println("all there");
   }
 
   /** The same store all the time: full, with room, full again, with room. */
