@@ -147,8 +147,7 @@ class MaintenanceCommandsTest {
             """
               a repair would give up: 1
                 set 'gone' has size 1, but 0 elements; a repair removes the name
-            """
-                .indent(2));
+            """);
     assertThat(run("", "check", "--store", url, "--repair", "--json").out())
         .contains(
             "\"repaired\":3",
