@@ -14,7 +14,7 @@ public final class ExitCode {
   /** Understood but refused: it would need a full scan. */
   public static final int REFUSED = 3;
 
-  /** The store said no: it is locked, damaged or full, or what was asked for is not in it. */
+  /** The store is unavailable, locked, full or damaged, or lacks what was asked for. */
   public static final int STORE = 4;
 
   /** A mistake of the program's own; the number is that of sysexits.h. */
