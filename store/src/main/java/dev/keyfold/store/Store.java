@@ -81,8 +81,8 @@ public interface Store extends Reader, AutoCloseable {
   /**
    * Runs the work in a transaction and commits it, with the store's own durability; after a
    * conflict again from its beginning, with growing random pauses, up to {@link
-   * RetryPolicy#DEFAULT}'s attempts. The work must do nothing but read and write the transaction;
-   * a nested call of the same store is refused with an {@link IllegalStateException}.
+   * RetryPolicy#DEFAULT}'s attempts. The work must do nothing but read and write the transaction; a
+   * nested call of the same store is refused with an {@link IllegalStateException}.
    */
   default <T> T transact(TransactionWork<T> work) {
     return transact(RetryPolicy.DEFAULT, durability(), work);

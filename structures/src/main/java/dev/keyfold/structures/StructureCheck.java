@@ -34,6 +34,7 @@ public final class StructureCheck {
   private final ElementCheck elements;
   private final CatalogCheck catalog;
   private final LostNames lost;
+  private final ContradictedExpiries expiries;
   private final StructureIds ids = new StructureIds();
 
   /** Names by physical database, as they are and as they are after the repair. */
@@ -54,6 +55,7 @@ public final class StructureCheck {
     this.elements = new ElementCheck(reader, findings);
     this.catalog = new CatalogCheck(reader, findings);
     this.lost = new LostNames(reader, findings, elements);
+    this.expiries = new ContradictedExpiries(reader);
   }
 
   /**
@@ -65,6 +67,14 @@ public final class StructureCheck {
    * @return an empty result for a store that cannot hold structures
    */
   public static StructureCheckResult run(Store store, boolean repair, LongConsumer listener) {
+    StructureCheckResult result = once(store, repair, listener);
+    // Elements that names shared were copied as they were, damage included.
+    return repair && result.found().containsKey(Problem.SHARED)
+        ? result.and(once(store, true, listener))
+        : result;
+  }
+
+  private static StructureCheckResult once(Store store, boolean repair, LongConsumer listener) {
     StructureFindings findings = new StructureFindings(store, repair);
     if (!store.has(Capability.ATOMIC_BATCH) || !store.has(Capability.SNAPSHOT)) {
       return findings.result(0, 0);
@@ -155,18 +165,29 @@ public final class StructureCheck {
       ids.add(meta); // the reclaimer comes to it
       return;
     }
-    if (meta.expiry != Meta.NO_EXPIRY) {
-      byte[] entry = Layout.expiry(meta.expiry, key);
-      if (reader.get(entry) == null) {
-        findings.add(
-            Problem.EXPIRY,
-            "name " + shown + " expires, but has no expiry entry",
-            fix -> fix.put(entry, Layout.NOTHING));
-      }
+    if (meta.expiry != Meta.NO_EXPIRY && reader.get(Layout.expiry(meta.expiry, key)) == null) {
+      unexpected(meta, shown);
     }
     if (meta.type != StructureType.STRING) {
       structure(meta, value, shown);
     }
+  }
+
+  /** Without its expiry entry. If it has one of a later time, that one is believed: no loss. */
+  private void unexpected(Meta meta, String shown) {
+    if (!expiries.believeLater(meta)) {
+      byte[] entry = Layout.expiry(meta.expiry, meta.key);
+      findings.add(
+          Problem.EXPIRY,
+          "name " + shown + " expires, but has no expiry entry",
+          fix -> fix.put(entry, Layout.NOTHING));
+      return;
+    }
+    byte[] right = meta.write();
+    findings.add(
+        Problem.EXPIRY,
+        "name " + shown + " and its expiry entry differ; a repair takes the later time",
+        fix -> fix.put(meta.key, right));
   }
 
   private void structure(Meta meta, byte[] value, String shown) {
@@ -244,7 +265,8 @@ public final class StructureCheck {
     if (entry != null && meta == null && lost.addExpiry(owner, key)) {
       return; // reported with the name
     }
-    if (meta == null || meta.expiry != Bytes.getLong(key, 1)) {
+    long time = Bytes.getLong(key, 1);
+    if (meta == null || (meta.expiry != time && !expiries.isBelieved(owner, time))) {
       findings.add(
           Problem.EXPIRY,
           "an expiry entry that name " + StructureFindings.name(owner) + " does not have",

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What {@link StructureCheck} found. Exact for the moment at which the check began.
@@ -76,6 +77,21 @@ public record StructureCheckResult(
     found = found.isEmpty() ? Map.of() : new EnumMap<>(found);
     examples = List.copyOf(examples);
     losses = List.copyOf(losses);
+  }
+
+  /** The two rounds of a repair together: names and elements as they are in the end. */
+  StructureCheckResult and(StructureCheckResult second) {
+    Map<Problem, Long> both = new EnumMap<>(Problem.class);
+    both.putAll(found);
+    second.found.forEach((kind, count) -> both.merge(kind, count, Long::sum));
+    return new StructureCheckResult(
+        second.names,
+        second.elements,
+        both,
+        repaired + second.repaired,
+        Stream.concat(examples.stream(), second.examples.stream()).limit(EXAMPLES).toList(),
+        Stream.concat(losses.stream(), second.losses.stream()).limit(LOSSES).toList(),
+        lost + second.lost);
   }
 
   /** Whether nothing was wrong. */

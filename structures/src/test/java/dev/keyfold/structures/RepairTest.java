@@ -60,6 +60,56 @@ class RepairTest {
     }
   }
 
+  /** The name is not taken for one that expired long ago, which would lose it without a word. */
+  @Test
+  void aDamagedExpiryDoesNotEndAName() {
+    try (Opened open = new Opened()) {
+      byte[] name = Opened.b("a set");
+      byte[] text = Opened.b("a string");
+      open.change(space -> space.sets().add(name, member(1)));
+      open.change(space -> space.strings().set(text, Opened.b("kept")));
+      for (byte[] each : new byte[][] {name, text}) {
+        open.change(space -> space.keys().expireAt(each, 50_000_000));
+        Meta damaged = MetaCheck.read(Layout.meta(0, each), open.store.get(Layout.meta(0, each)));
+        damaged.expiry = 5;
+        damaged.size++;
+        open.store.put(Layout.meta(0, each), damaged.write());
+      }
+      open.structures.close();
+      assertThat(repair(open.store).lost()).isZero();
+      assertClean(open.store);
+      open.reopen();
+      assertThat(open.number(space -> space.sets().size(name))).isEqualTo(1);
+      assertThat(open.text(space -> space.strings().get(text))).isEqualTo("kept");
+      assertThat(open.number(space -> space.keys().expiresAt(name))).isEqualTo(50_000_000);
+    }
+  }
+
+  /** What is damaged is damaged in the copy too that the second name gets. */
+  @Test
+  void damagedElementsThatTwoNamesShareAreRepairedForBoth() {
+    try (Opened open = new Opened()) {
+      byte[] name = Opened.b("z");
+      for (int i = 0; i < 3; i++) {
+        int score = i;
+        open.change(space -> space.sortedSets().put(name, member(score), score));
+      }
+      byte[] entry = open.store.get(Layout.meta(0, name));
+      open.store.put(Layout.meta(0, Opened.b("zz")), entry);
+      long id = MetaCheck.read(Layout.meta(0, name), entry).id;
+      open.store.delete(Layout.scored(id, 1.0, member(1)));
+      open.structures.close();
+      StructureCheckResult result = repair(open.store);
+      assertThat(result.repaired()).isEqualTo(result.problems());
+      assertClean(open.store);
+      open.reopen();
+      for (String each : new String[] {"z", "zz"}) {
+        byte[] of = Opened.b(each);
+        assertThat(open.number(space -> space.sortedSets().rank(of, member(2)))).isEqualTo(2);
+      }
+    }
+  }
+
   @Test
   void aSwapIsRestoredFromWhatIsLeftOfIt() {
     for (int lost = 0; lost < 3; lost++) {

@@ -150,7 +150,8 @@ public final class Dispatcher {
     client.transaction(null);
     server.watches().unwatch(client);
     return new CommandException(
-        "EXECABORT Transaction discarded because of: " + refused.getMessage().replaceFirst("^ERR ", ""));
+        "EXECABORT Transaction discarded because of: "
+            + refused.getMessage().replaceFirst("^ERR ", ""));
   }
 
   private void check(Client client, Command command, byte[][] arguments) {
