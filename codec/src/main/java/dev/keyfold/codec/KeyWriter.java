@@ -2,6 +2,7 @@ package dev.keyfold.codec;
 
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.codec.bytes.Counted;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;

@@ -1,6 +1,7 @@
 package dev.keyfold.codec;
 
 import dev.keyfold.codec.KeyType.Kind;
+import dev.keyfold.codec.bytes.Counted;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;

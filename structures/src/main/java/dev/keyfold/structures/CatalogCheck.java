@@ -1,7 +1,7 @@
 package dev.keyfold.structures;
 
-import dev.keyfold.codec.Counted;
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;

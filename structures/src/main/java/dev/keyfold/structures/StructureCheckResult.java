@@ -1,6 +1,6 @@
 package dev.keyfold.structures;
 
-import dev.keyfold.codec.Counted;
+import dev.keyfold.codec.bytes.Counted;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;

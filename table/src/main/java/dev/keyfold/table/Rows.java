@@ -1,7 +1,7 @@
 package dev.keyfold.table;
 
-import dev.keyfold.codec.Counted;
 import dev.keyfold.codec.KeyFormatException;
+import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.plan.Explanation;
 import dev.keyfold.table.plan.Plan;

@@ -101,7 +101,7 @@ class SpecificationTest {
     assertThat(table.query("b = 2").allowScan(5_000).list()).hasSize(714);
     assertThatThrownBy(() -> table.query("b = 2").allowScan(4_999).list())
         .isInstanceOf(ScanRefusedException.class)
-        .hasMessageContaining("4999");
+        .hasMessageContaining("4,999 rows");
   }
 
   /** Section 2.4: two patterns, two composite keys. */

@@ -4,7 +4,7 @@ import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.ProgressBar;
 import dev.keyfold.cli.command.StoreCommand;
-import dev.keyfold.codec.Counted;
+import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.backup.BackupStream;

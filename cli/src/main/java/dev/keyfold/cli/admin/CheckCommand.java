@@ -3,7 +3,7 @@ package dev.keyfold.cli.admin;
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.ExitCode;
 import dev.keyfold.cli.command.StoreCommand;
-import dev.keyfold.codec.Counted;
+import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.store.Store;
 import dev.keyfold.structures.StructureCheck;
 import dev.keyfold.structures.StructureCheckResult;

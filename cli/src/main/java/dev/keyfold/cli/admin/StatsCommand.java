@@ -4,7 +4,7 @@ import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.ProgressBar;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.cli.command.TextTable;
-import dev.keyfold.codec.Counted;
+import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.JsonWriter;
 import java.io.IOException;

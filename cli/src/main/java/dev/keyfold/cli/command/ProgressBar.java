@@ -1,6 +1,6 @@
 package dev.keyfold.cli.command;
 
-import dev.keyfold.codec.Counted;
+import dev.keyfold.codec.bytes.Counted;
 import java.util.Locale;
 
 /**

@@ -4,7 +4,7 @@ import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.ProgressBar;
 import dev.keyfold.cli.command.StoreCommand;
-import dev.keyfold.codec.Counted;
+import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;

@@ -2,7 +2,7 @@ package dev.keyfold.cli.table;
 
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.StoreCommand;
-import dev.keyfold.codec.Counted;
+import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;

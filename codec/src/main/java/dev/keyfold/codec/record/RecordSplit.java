@@ -1,6 +1,5 @@
 package dev.keyfold.codec.record;
 
-import dev.keyfold.codec.Counted;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.codec.KeyReader;
@@ -8,6 +7,7 @@ import dev.keyfold.codec.KeySchemaException;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.codec.Values;
+import dev.keyfold.codec.bytes.Counted;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

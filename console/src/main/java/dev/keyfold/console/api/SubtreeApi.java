@@ -1,7 +1,7 @@
 package dev.keyfold.console.api;
 
-import dev.keyfold.codec.Counted;
 import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.console.http.Fields;
 import dev.keyfold.console.http.HttpException;
 import dev.keyfold.console.http.Request;

@@ -1,6 +1,6 @@
 package dev.keyfold.store.layer;
 
-import dev.keyfold.codec.Counted;
+import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.StoreCorruptedException;
 import dev.keyfold.store.StoreException;

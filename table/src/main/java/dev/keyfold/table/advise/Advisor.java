@@ -1,8 +1,8 @@
 package dev.keyfold.table.advise;
 
-import dev.keyfold.codec.Counted;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.table.advise.Advice.Action;
 import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.errors.TableException;

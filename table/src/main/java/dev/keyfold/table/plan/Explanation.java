@@ -1,7 +1,7 @@
 package dev.keyfold.table.plan;
 
-import dev.keyfold.codec.Counted;
 import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.table.expr.Term;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

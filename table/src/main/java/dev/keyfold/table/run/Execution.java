@@ -1,6 +1,6 @@
 package dev.keyfold.table.run;
 
-import dev.keyfold.codec.Counted;
+import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.store.Reader;
 import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.errors.TokenException;

@@ -1,8 +1,8 @@
 package dev.keyfold.table.schema;
 
-import dev.keyfold.codec.Counted;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyType;
+import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.table.errors.SchemaMismatchException;
 import dev.keyfold.table.expr.Conjunction;
 import java.util.ArrayList;

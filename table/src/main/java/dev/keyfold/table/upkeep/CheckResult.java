@@ -1,6 +1,6 @@
 package dev.keyfold.table.upkeep;
 
-import dev.keyfold.codec.Counted;
+import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.schema.IndexState;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.keyfold.table.upkeep;
 
-import dev.keyfold.codec.Counted;
+import dev.keyfold.codec.bytes.Counted;
 import java.util.Locale;
 
 /**

@@ -1,6 +1,6 @@
 package dev.keyfold.table.upkeep;
 
-import dev.keyfold.codec.Counted;
+import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.table.catalog.Definitions;

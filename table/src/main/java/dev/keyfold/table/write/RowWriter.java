@@ -1,9 +1,9 @@
 package dev.keyfold.table.write;
 
-import dev.keyfold.codec.Counted;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeyWriter;
+import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreCorruptedException;
@@ -36,8 +36,7 @@ public final class RowWriter {
   private final DamagedRows rescue;
   private final KeyWriter keyWriter;
   private final KeyWriter valueWriter;
-  private final List<KeyWriter> indexWriters = new ArrayList<>();
-  private final List<KeyWriter> includeWriters = new ArrayList<>();
+  private final List<IndexEntries> indexes = new ArrayList<>();
   private final RowHeader header = new RowHeader();
   private final RowView oldRow;
   private final NextKeys nextKeys;
@@ -68,10 +67,7 @@ public final class RowWriter {
     this.oldRow = new RowView(layout);
     this.unique = new UniqueIndexes(layout);
     this.nextKeys = layout.next() == null ? null : new NextKeys(layout);
-    for (IndexLayout index : layout.indexes()) {
-      indexWriters.add(index.newKeyWriter());
-      includeWriters.add(index.newIncludeWriter());
-    }
+    layout.indexes().forEach(index -> indexes.add(new IndexEntries(index)));
   }
 
   public TableLayout layout() {
@@ -275,9 +271,9 @@ public final class RowWriter {
 
   private void changeEntries(Writes out, RowView before, RowAccess row, long expiry) {
     long oldExpiry = before == null ? RowHeader.NEVER : before.header().expiry();
-    for (int i = 0; i < layout.indexes().size(); i++) {
-      if (layout.indexes().get(i).def().state().isWritten()) {
-        changeIndex(out, i, before, oldExpiry, row, expiry);
+    for (IndexEntries index : indexes) {
+      if (index.index().def().state().isWritten()) {
+        changeIndex(out, index, before, oldExpiry, row, expiry);
       }
     }
   }
@@ -295,43 +291,28 @@ public final class RowWriter {
     }
   }
 
-  private void changeIndex(
-      Writes out, int i, RowView before, long oldExpiry, RowAccess row, long expiry) {
-    IndexLayout index = layout.indexes().get(i);
-    try {
-      List<byte[]> oldKeys = before == null ? List.of() : index.keys(before, indexWriters.get(i));
-      List<byte[]> newKeys = row == null ? List.of() : index.keys(row, indexWriters.get(i));
-      for (byte[] oldKey : oldKeys) {
-        if (!contains(newKeys, oldKey)) {
-          out.delete(oldKey);
-        }
+  private static void changeIndex(
+      Writes out, IndexEntries index, RowView before, long oldExpiry, RowAccess row, long expiry) {
+    List<byte[]> oldKeys = before == null ? List.of() : index.keys(before);
+    List<byte[]> newKeys = row == null ? List.of() : index.keys(row);
+    for (byte[] oldKey : oldKeys) {
+      if (!contains(newKeys, oldKey)) {
+        out.delete(oldKey);
       }
-      if (newKeys.isEmpty()) {
-        return;
+    }
+    if (newKeys.isEmpty()) {
+      return;
+    }
+    byte[] newValue = index.value(row, expiry);
+    // While an index is being built, an entry that should be there may not be there yet.
+    boolean sameValue =
+        before != null
+            && index.index().def().state() == IndexState.READABLE
+            && Arrays.equals(newValue, index.value(before, oldExpiry));
+    for (byte[] newKey : newKeys) {
+      if (!sameValue || !contains(oldKeys, newKey)) {
+        out.put(newKey, newValue);
       }
-      byte[] newValue = index.value(row, expiry, includeWriters.get(i), header);
-      // While an index is being built, an entry that should be there may not be there yet.
-      boolean sameValue =
-          before != null
-              && index.def().state() == IndexState.READABLE
-              && Arrays.equals(
-                  newValue, index.value(before, oldExpiry, includeWriters.get(i), header));
-      for (byte[] newKey : newKeys) {
-        if (newKey.length > StoreLimits.KEY_BYTES) {
-          throw new RowException(
-              "index "
-                  + index.name()
-                  + ": found a key of "
-                  + newKey.length
-                  + " bytes, expected at most "
-                  + StoreLimits.KEY_BYTES);
-        }
-        if (!sameValue || !contains(oldKeys, newKey)) {
-          out.put(newKey, newValue);
-        }
-      }
-    } catch (KeyException e) {
-      throw new RowException("index " + index.name() + ", " + e.getMessage(), e);
     }
   }
 

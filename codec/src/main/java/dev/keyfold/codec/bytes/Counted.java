@@ -1,4 +1,4 @@
-package dev.keyfold.codec;
+package dev.keyfold.codec.bytes;
 
 import java.util.Locale;
 
