@@ -96,20 +96,31 @@ final class Members {
     if (get(meta, member) == null) {
       return false;
     }
+    delete(meta, member);
+    return true;
+  }
+
+  private void delete(Meta meta, byte[] member) {
     byte[] key = key(meta, member);
     entries().delete(key);
     meta.size--;
     space.work.structures().directories().removed(meta, key);
     space.work.metas.shrunk(meta);
-    return true;
   }
 
+  /** Removes several, reading all of them at once; how many were there. */
   long removeAll(Meta meta, List<byte[]> members) {
-    long removed = 0;
-    for (byte[] member : members) {
-      removed += remove(meta, member) ? 1 : 0;
+    if (members.size() == 1) {
+      return remove(meta, members.get(0)) ? 1 : 0;
     }
-    return removed;
+    List<byte[]> before = getAll(meta, members);
+    Set<byte[]> removed = new TreeSet<>(Arrays::compareUnsigned);
+    for (int i = 0; i < members.size(); i++) {
+      if (before.get(i) != null && removed.add(members.get(i))) {
+        delete(meta, members.get(i));
+      }
+    }
+    return removed.size();
   }
 
   /** Behind, or reversed before, the bound; null for all. */

@@ -30,10 +30,7 @@ final class HashWrites {
     byte[] key = call.arg(1);
     Hashes hashes = call.space().hashes();
     call.tellIfNew(key);
-    long added = 0;
-    for (int i = 2; i < call.count(); i += 2) {
-      added += hashes.put(key, call.arg(i), call.arg(i + 1)) ? 1 : 0;
-    }
+    long added = hashes.putAll(key, Arrays.asList(call.args()).subList(2, call.count()));
     call.notify(Events.HASH, "hset", key);
     return added;
   }
