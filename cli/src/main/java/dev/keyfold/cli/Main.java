@@ -66,7 +66,7 @@ public final class Main {
 
         @Override
         public int report(Throwable failure, Console console) {
-          return new Failures(console).report(failure);
+          return new ErrorReport(console).report(failure);
         }
       };
 
@@ -111,7 +111,7 @@ public final class Main {
       status = execute(args, console);
       console.flush();
     } catch (Exception | StackOverflowError | OutOfMemoryError e) {
-      status = new Failures(console).report(e);
+      status = new ErrorReport(console).report(e);
     }
     console.finish();
     return status;

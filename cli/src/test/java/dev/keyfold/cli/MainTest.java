@@ -273,7 +273,7 @@ class MainTest {
     Console console =
         new Console(
             InputStream.nullInputStream(), OutputStream.nullOutputStream(), err, Map.of(), false);
-    assertThat(new Failures(console).report(error)).isEqualTo(74);
+    assertThat(new ErrorReport(console).report(error)).isEqualTo(74);
     console.finish();
     return err.toString(StandardCharsets.UTF_8);
   }

@@ -2,7 +2,7 @@ package dev.keyfold.codec;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.keyfold.codec.compound.CompoundKeys;
-import dev.keyfold.codec.compound.Position;
+import dev.keyfold.codec.compound.ListPosition;
 import java.util.Arrays;
 import java.util.List;
 
@@ -31,7 +31,7 @@ class CompoundFuzzTest {
     try {
       keys.extractKey(key);
       keys.visibleKeys(List.of(key));
-      if (!Arrays.equals(Position.encode(Position.decode(keys.extractSubKey(key))), sub(key))) {
+      if (!Arrays.equals(ListPosition.encode(ListPosition.decode(keys.extractSubKey(key))), sub(key))) {
         throw new AssertionError("another position");
       }
     } catch (KeyFormatException e) {
@@ -40,6 +40,6 @@ class CompoundFuzzTest {
   }
 
   private static byte[] sub(byte[] key) {
-    return Arrays.copyOfRange(key, key.length - Position.BYTES, key.length);
+    return Arrays.copyOfRange(key, key.length - ListPosition.BYTES, key.length);
   }
 }

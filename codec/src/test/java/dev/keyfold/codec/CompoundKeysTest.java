@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.compound.CompoundKeys;
 import dev.keyfold.codec.compound.DataType;
-import dev.keyfold.codec.compound.Position;
+import dev.keyfold.codec.compound.ListPosition;
 import dev.keyfold.testkit.Seeds;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -77,7 +77,7 @@ class CompoundKeysTest {
     assertThat(NEW.extractSubKey(NEW.hashField("user:123", "name"), NEW.hashPrefix("user:123")))
         .isEqualTo(bytes("name"));
     byte[] element = NEW.listElement("mylist", -1);
-    assertThat(Position.decodeDouble(NEW.extractSubKey(element))).isEqualTo(-1);
+    assertThat(ListPosition.decodeDouble(NEW.extractSubKey(element))).isEqualTo(-1);
   }
 
   @ParameterizedTest
@@ -167,19 +167,19 @@ class CompoundKeysTest {
     "-99999999999999983616,N00000000000000016383.99999999999999999"
   })
   void positions(BigDecimal value, String position) {
-    assertThat(text(Position.encode(value))).isEqualTo(position);
-    assertThat(text(Position.encode(value.doubleValue()))).isEqualTo(position);
-    assertThat(Position.decode(bytes(position))).isEqualTo(value);
-    assertThat(Position.decodeDouble(bytes(position))).isEqualTo(value.doubleValue());
+    assertThat(text(ListPosition.encode(value))).isEqualTo(position);
+    assertThat(text(ListPosition.encode(value.doubleValue()))).isEqualTo(position);
+    assertThat(ListPosition.decode(bytes(position))).isEqualTo(value);
+    assertThat(ListPosition.decodeDouble(bytes(position))).isEqualTo(value.doubleValue());
   }
 
   @Test
   void theWidestAndFinestDecimals() {
     BigDecimal most = new BigDecimal("99999999999999999999.99999999999999999");
     for (BigDecimal value : List.of(most, most.negate(), new BigDecimal("-1E-17"))) {
-      assertThat(Position.decode(Position.encode(value))).isEqualTo(value);
+      assertThat(ListPosition.decode(ListPosition.encode(value))).isEqualTo(value);
     }
-    assertThat(text(Position.encode(most.negate())))
+    assertThat(text(ListPosition.encode(most.negate())))
         .isEqualTo("N00000000000000000000.00000000000000000");
   }
 
@@ -187,7 +187,7 @@ class CompoundKeysTest {
   @ValueSource(
       strings = {"1E20", "-1E20", "1E+500000000", "1E-18", "0.123456789012345678", "1E-500000000"})
   void decimalsThatDoNotFitAreRefused(BigDecimal value) {
-    assertThatThrownBy(() -> Position.encode(value))
+    assertThatThrownBy(() -> ListPosition.encode(value))
         .isInstanceOf(KeyValueException.class)
         .hasMessageMatching(".*(10\\^20|17 fraction digits).*");
   }
@@ -195,7 +195,7 @@ class CompoundKeysTest {
   @ParameterizedTest
   @ValueSource(doubles = {1e20, -1e20, Double.NaN, Double.POSITIVE_INFINITY, -0.0, 1e-18, 0x1p-18})
   void doublesThatDoNotFitAreRefused(double value) {
-    assertThatThrownBy(() -> Position.encode(value)).isInstanceOf(KeyValueException.class);
+    assertThatThrownBy(() -> ListPosition.encode(value)).isInstanceOf(KeyValueException.class);
   }
 
   @Test
@@ -206,9 +206,9 @@ class CompoundKeysTest {
           for (int i = 0; i < 50_000; i++) {
             BigDecimal a = decimal(random);
             BigDecimal b = random.nextInt(3) == 0 ? a.negate() : decimal(random);
-            byte[] first = Position.encode(a);
-            assertThat(Position.decode(first)).isEqualByComparingTo(a);
-            assertThat(Integer.signum(Bytes.compare(first, Position.encode(b))))
+            byte[] first = ListPosition.encode(a);
+            assertThat(ListPosition.decode(first)).isEqualByComparingTo(a);
+            assertThat(Integer.signum(Bytes.compare(first, ListPosition.encode(b))))
                 .isEqualTo(a.compareTo(b));
             refused += doubles(number(random), number(random)) ? 0 : 1;
           }
@@ -233,12 +233,12 @@ class CompoundKeysTest {
     byte[] first;
     byte[] second;
     try {
-      first = Position.encode(a);
-      second = Position.encode(b);
+      first = ListPosition.encode(a);
+      second = ListPosition.encode(b);
     } catch (KeyValueException e) {
       return false;
     }
-    assertThat(Position.decodeDouble(first)).isEqualTo(a);
+    assertThat(ListPosition.decodeDouble(first)).isEqualTo(a);
     assertThat(Integer.signum(Bytes.compare(first, second))).isEqualTo(Double.compare(a, b));
     return true;
   }

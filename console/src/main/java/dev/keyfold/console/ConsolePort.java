@@ -1,9 +1,9 @@
 package dev.keyfold.console;
 
-import dev.keyfold.console.api.Console;
+import dev.keyfold.console.api.ConsoleApi;
 import dev.keyfold.console.api.Measures;
 import dev.keyfold.console.heat.HeatRecorder;
-import dev.keyfold.console.http.Directory;
+import dev.keyfold.console.http.UserDirectory;
 import dev.keyfold.console.http.HttpPort;
 import dev.keyfold.db.Keyfold;
 import dev.keyfold.port.ServerOptions;
@@ -15,11 +15,11 @@ import java.io.IOException;
  * database stays the caller's. For several threads.
  */
 public final class ConsolePort implements AutoCloseable {
-  private final Console console;
+  private final ConsoleApi console;
   private final HttpPort http;
   private int port;
 
-  private ConsolePort(Console console) {
+  private ConsolePort(ConsoleApi console) {
     this.console = console;
     this.http = new HttpPort(console.gate());
   }
@@ -38,12 +38,12 @@ public final class ConsolePort implements AutoCloseable {
       ServerOptions options,
       int port,
       Runnable acknowledge,
-      Directory users,
+      UserDirectory users,
       HeatRecorder heat,
       Measures measures)
       throws IOException {
     ConsolePort started =
-        new ConsolePort(new Console(db, acknowledge, users, heat, measures, options.clock()));
+        new ConsolePort(new ConsoleApi(db, acknowledge, users, heat, measures, options.clock()));
     try {
       started.port = started.http.listen(options.address(), port, Tls.context(options));
       return started;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.keyfold.port.ServerOptions;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
-import dev.keyfold.store.testkit.Entries;
+import dev.keyfold.store.testkit.StoreEntries;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
@@ -46,10 +46,10 @@ class BackgroundThreadsTest {
 
   private static void awaitEntriesBelow(Store store, int count) {
     long end = System.nanoTime() + PATIENCE_NANOS;
-    while (Entries.count(store) >= count && System.nanoTime() < end) {
+    while (StoreEntries.count(store) >= count && System.nanoTime() < end) {
       Thread.onSpinWait();
     }
-    assertThat(Entries.count(store)).isLessThan(count);
+    assertThat(StoreEntries.count(store)).isLessThan(count);
   }
 
   @Test

@@ -1,6 +1,6 @@
 package dev.keyfold.server;
 
-import dev.keyfold.console.http.Directory;
+import dev.keyfold.console.http.UserDirectory;
 import dev.keyfold.console.http.NameRights;
 import dev.keyfold.console.http.Request.Rights;
 import dev.keyfold.redis.RedisServer;
@@ -9,7 +9,7 @@ import dev.keyfold.redis.auth.NameAccess;
 import dev.keyfold.redis.auth.User;
 import dev.keyfold.redis.auth.Users;
 import dev.keyfold.redis.command.Server;
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  * what was answered is remembered until any user changes, so that a busy page does not slow the
  * loop, and a right that was taken away is gone with the next request.
  */
-final class ServerDirectory implements Directory {
+final class ServerDirectory implements UserDirectory {
   private static final int MOST_REMEMBERED = 1_000;
 
   private record Answer(Object value, long version) {}
@@ -50,7 +50,7 @@ final class ServerDirectory implements Directory {
 
   /** Texts of clients are kept one byte to a character: those that they are in UTF-8. */
   private static String kept(String text) {
-    return Bytes.text(text.getBytes(StandardCharsets.UTF_8));
+    return ByteKey.text(text.getBytes(StandardCharsets.UTF_8));
   }
 
   @Override
@@ -87,7 +87,7 @@ final class ServerDirectory implements Directory {
 
     @Override
     public String patterns() {
-      return new String(Bytes.of(access.patterns()), StandardCharsets.UTF_8);
+      return new String(ByteKey.of(access.patterns()), StandardCharsets.UTF_8);
     }
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.keyfold.port.ServerOptions;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
-import dev.keyfold.store.testkit.Entries;
+import dev.keyfold.store.testkit.StoreEntries;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
@@ -39,7 +39,7 @@ class ReclaimingTest {
           table.put(row, Duration.ofMillis(1));
         }
       }
-      assertThat(Entries.count(store)).isGreaterThanOrEqualTo(60);
+      assertThat(StoreEntries.count(store)).isGreaterThanOrEqualTo(60);
     }
     try (Store store = Stores.open(url);
         KeyfoldServer server =
@@ -55,7 +55,7 @@ class ReclaimingTest {
       assertThat(server.db().table("t").query("n >= 0").count()).isEqualTo(10);
     }
     try (Store store = Stores.open(url)) {
-      assertThat(Entries.count(store)).isLessThan(30);
+      assertThat(StoreEntries.count(store)).isLessThan(30);
     }
   }
 

@@ -28,11 +28,11 @@ final class ListEdits {
     this.spread = new ListSpread(space);
   }
 
-  private Entries entries() {
+  private WorkEntries entries() {
     return space.work.entries;
   }
 
-  private Directories directories() {
+  private RankIndexes directories() {
     return space.work.structures().directories();
   }
 

@@ -118,7 +118,7 @@ final class ListSpread {
   }
 
   private byte[] write(Meta meta, Stretch stretch, byte[][] spread, int room) {
-    Entries entries = space.work.entries;
+    WorkEntries entries = space.work.entries;
     List<byte[]> before = new ArrayList<>();
     List<byte[]> after = new ArrayList<>();
     for (byte[] position : stretch.positions) {

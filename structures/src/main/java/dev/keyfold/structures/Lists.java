@@ -23,7 +23,7 @@ public final class Lists {
     return space.work.metas.find(space, name, StructureType.LIST);
   }
 
-  private Entries entries() {
+  private WorkEntries entries() {
     return space.work.entries;
   }
 

@@ -22,7 +22,7 @@ final class Members {
     this.space = space;
   }
 
-  private Entries entries() {
+  private WorkEntries entries() {
     return space.work.entries;
   }
 

@@ -5,7 +5,7 @@ import dev.keyfold.store.Cursor;
 
 /**
  * Elements by rank: how many are before one, and which one is the n-th. Near an end by walking,
- * else by a {@link Directory}; a work that only reads has none and walks.
+ * else by a {@link RankIndex}; a work that only reads has none and walks.
  */
 final class Ranks {
   /** So far one walks. */

@@ -25,7 +25,7 @@ public final class SortedSets {
     return space.work.metas.find(space, name, StructureType.SORTED_SET);
   }
 
-  private Entries entries() {
+  private WorkEntries entries() {
     return space.work.entries;
   }
 
@@ -68,7 +68,7 @@ public final class SortedSets {
     if (former == score) {
       return former;
     }
-    Directories directories = space.work.structures().directories();
+    RankIndexes directories = space.work.structures().directories();
     if (!Double.isNaN(former)) {
       byte[] old = Layout.scored(meta.id, former, member);
       entries().delete(old);

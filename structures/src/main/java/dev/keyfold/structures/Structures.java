@@ -35,8 +35,8 @@ public final class Structures implements AutoCloseable {
   private final Databases databases;
   private final Ids ids;
   private final Expiry expiry = new Expiry();
-  private final Directories directories;
-  private final Recent recent;
+  private final RankIndexes directories;
+  private final EntryCache recent;
   private final Reclaimer reclaimer;
   private final Syncs syncs;
   private final Work work;
@@ -50,9 +50,9 @@ public final class Structures implements AutoCloseable {
     versioned = checkFormat(store);
     databases = new Databases(store, options.databases());
     ids = new Ids(store);
-    directories = new Directories(options.directoryBlocks());
+    directories = new RankIndexes(options.directoryBlocks());
     // In memory the store is as quick as anything before it.
-    recent = new Recent(store.has(Capability.PERSISTENT) ? recentBytes() : 0);
+    recent = new EntryCache(store.has(Capability.PERSISTENT) ? recentBytes() : 0);
     reclaimer = new Reclaimer(store);
     syncs = new Syncs(store);
     work = new Work(this);
@@ -284,7 +284,7 @@ public final class Structures implements AutoCloseable {
     }
   }
 
-  Recent recent() {
+  EntryCache recent() {
     return recent;
   }
 
@@ -316,7 +316,7 @@ public final class Structures implements AutoCloseable {
     return expiry;
   }
 
-  Directories directories() {
+  RankIndexes directories() {
     return directories;
   }
 }

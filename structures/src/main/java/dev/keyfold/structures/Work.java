@@ -24,7 +24,7 @@ public final class Work implements AutoCloseable {
   private final Space[] spaces;
   private final Snapshot snapshot;
   private final long[] physicals;
-  final Entries entries;
+  final WorkEntries entries;
   final Metas metas;
   private boolean open;
   private boolean prepared;
@@ -43,8 +43,8 @@ public final class Work implements AutoCloseable {
     spaces = new Space[structures.options().databases()];
     entries =
         snapshot != null
-            ? new Entries(snapshot, null)
-            : new Entries(structures.store(), structures.recent());
+            ? new WorkEntries(snapshot, null)
+            : new WorkEntries(structures.store(), structures.recent());
     metas = new Metas(this);
   }
 

@@ -10,8 +10,8 @@ import dev.keyfold.table.plan.Plan;
 import dev.keyfold.table.plan.Planner;
 import dev.keyfold.table.plan.QueryRequest;
 import dev.keyfold.table.run.Execution;
-import dev.keyfold.table.run.Token;
-import dev.keyfold.table.run.Work;
+import dev.keyfold.table.run.ContinuationToken;
+import dev.keyfold.table.run.ExecutionStats;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.upkeep.StaleEntries;
 import dev.keyfold.table.where.Condition;
@@ -130,7 +130,7 @@ public final class Query<R> {
 
   private Rows<R> rows(TableLayout layout, Reader reader, boolean moving, Runnable release) {
     BoundQuery bound = asked.bind(layout, moving);
-    Token at = token(bound);
+    ContinuationToken at = token(bound);
     RowMaker<R> made = rows.apply(layout);
     Plan plan = planned(at == null ? bound : bound.withKey(at.keyId()));
     checkComplete(plan);
@@ -139,7 +139,7 @@ public final class Query<R> {
         execution,
         made,
         () -> {
-          Work done = execution.work();
+          ExecutionStats done = execution.work();
           table
               .state()
               .queries()
@@ -157,8 +157,8 @@ public final class Query<R> {
     }
   }
 
-  private Token token(BoundQuery bound) {
-    return asked.token() == null ? null : Token.parse(asked.token(), bound);
+  private ContinuationToken token(BoundQuery bound) {
+    return asked.token() == null ? null : ContinuationToken.parse(asked.token(), bound);
   }
 
   private Plan planned(BoundQuery bound) {
@@ -214,7 +214,7 @@ public final class Query<R> {
   /** How the query would be answered; throws {@link ScanRefusedException} as {@link #open} does. */
   public Plan plan() {
     BoundQuery bound = bound();
-    Token at = token(bound);
+    ContinuationToken at = token(bound);
     return Planner.plan(at == null ? bound : bound.withKey(at.keyId()), table.state().estimator());
   }
 

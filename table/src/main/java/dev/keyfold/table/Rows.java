@@ -6,7 +6,7 @@ import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.plan.Explanation;
 import dev.keyfold.table.plan.Plan;
 import dev.keyfold.table.run.Execution;
-import dev.keyfold.table.run.Work;
+import dev.keyfold.table.run.ExecutionStats;
 import dev.keyfold.table.schema.Columns;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.write.RowMaker;
@@ -107,7 +107,7 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
 
   /** How the query is answered, in words, and what that took so far. */
   public String explain() {
-    Work done = execution.work();
+    ExecutionStats done = execution.work();
     long nanos = done.nanos(); // before the words are made, which takes longer than many a query
     return new Explanation(execution.plan())
         + String.format(
@@ -147,7 +147,7 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
   }
 
   /** What was read so far. */
-  public Work work() {
+  public ExecutionStats work() {
     return execution.work();
   }
 

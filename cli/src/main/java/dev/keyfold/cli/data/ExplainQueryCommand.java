@@ -12,7 +12,7 @@ import dev.keyfold.table.errors.QueryException;
 import dev.keyfold.table.load.JsonWriter;
 import dev.keyfold.table.plan.Explanation;
 import dev.keyfold.table.plan.Plan;
-import dev.keyfold.table.run.Work;
+import dev.keyfold.table.run.ExecutionStats;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -74,7 +74,7 @@ public final class ExplainQueryCommand extends StoreCommand {
   }
 
   /** The lines of the explanation by name, and what a program would have to read out of them. */
-  public static Map<String, Object> toMap(Plan plan, Work work) {
+  public static Map<String, Object> toMap(Plan plan, ExecutionStats work) {
     long nanos = work == null ? 0 : work.nanos(); // before the words are made
     Map<String, Object> map = new LinkedHashMap<>(new Explanation(plan).lines());
     map.put("plan", plan.kind().words());

@@ -107,7 +107,7 @@ public final class CompoundKeys {
 
   /** The key of an element of a list. */
   public byte[] listElement(byte[] key, double position) {
-    return build(Prefix.L, key, Position.encode(position));
+    return build(Prefix.L, key, ListPosition.encode(position));
   }
 
   /** The key of an element of a list. */
@@ -117,7 +117,7 @@ public final class CompoundKeys {
 
   /** The key of an element of a list, at an exact position. */
   public byte[] listElement(byte[] key, BigDecimal position) {
-    return build(Prefix.L, key, Position.encode(position));
+    return build(Prefix.L, key, ListPosition.encode(position));
   }
 
   /** The key of an element of a list, at an exact position. */
@@ -167,9 +167,9 @@ public final class CompoundKeys {
 
   private byte[] build(Prefix prefix, byte[] key, byte[] sub) {
     int start = prefix.length;
-    byte[] out = new byte[start + KeyText.room(key.length) + 1 + sub.length];
+    byte[] out = new byte[start + CompoundKeyText.room(key.length) + 1 + sub.length];
     prefix.write(out, 0);
-    int end = KeyText.write(escaped, key, 0, key.length, out, start);
+    int end = CompoundKeyText.write(escaped, key, 0, key.length, out, start);
     if (end < 0) {
       throw new KeyValueException(
           "key", start + ~end, "a NUL", "none: unescaped, it would end the key");
@@ -208,7 +208,7 @@ public final class CompoundKeys {
     int from = prefix.length;
     int to = keyEnd(prefix, stored);
     byte[] out = new byte[to - from];
-    int length = KeyText.read(escaped, stored, from, to, out);
+    int length = CompoundKeyText.read(escaped, stored, from, to, out);
     if (length < 0) {
       throw new KeyFormatException(
           "key", ~length, "% without 25 or 00", "%25 or %00; or use the unescaped revision");
@@ -217,7 +217,7 @@ public final class CompoundKeys {
   }
 
   private static int keyEnd(Prefix prefix, byte[] stored) {
-    int end = KeyText.end(stored, prefix.length, stored.length);
+    int end = CompoundKeyText.end(stored, prefix.length, stored.length);
     if (prefix.hasSub && end == stored.length) {
       throw new KeyFormatException(
           "key", end, "the end of the key", "a NUL and a sub-key behind " + prefix + ":");
@@ -234,7 +234,7 @@ public final class CompoundKeys {
     return text(extractKey(utf8(stored)));
   }
 
-  /** The sub-key of a stored key: hash field, member, or the bytes of a {@link Position}. */
+  /** The sub-key of a stored key: hash field, member, or the bytes of a {@link ListPosition}. */
   public byte[] extractSubKey(byte[] stored) {
     Prefix prefix = prefix(stored);
     if (prefix == null || !prefix.hasSub) {

@@ -46,7 +46,7 @@ final class CompoundReader extends KeyReader {
 
   /** Where the key part at pos ends: at a NUL if a sub-key follows, else at the end. */
   private int keyEnd(Prefix kind) {
-    int stop = KeyText.end(buf, pos, end);
+    int stop = CompoundKeyText.end(buf, pos, end);
     if (kind.hasSub && stop == end) {
       throw bad(KEY, end, "the end of the key", "a NUL and a sub-key behind " + kind + ":");
     }
@@ -109,7 +109,7 @@ final class CompoundReader extends KeyReader {
     }
     int stop = keyEnd(kind);
     byte[] out = new byte[stop - pos];
-    int length = KeyText.read(escaped, buf, pos, stop, out);
+    int length = CompoundKeyText.read(escaped, buf, pos, stop, out);
     if (length < 0) {
       throw bad(
           KEY,
@@ -127,16 +127,16 @@ final class CompoundReader extends KeyReader {
       throw new KeyValueException(
           schema.field(field).name(), -1, "null", "a value; ask isNull() first, or use get()");
     }
-    if (end - pos != Position.BYTES || !Position.isValid(buf, pos)) {
-      throw bad(field, pos, "no position in " + (end - pos) + " bytes", Position.WHAT);
+    if (end - pos != ListPosition.BYTES || !ListPosition.isValid(buf, pos)) {
+      throw bad(field, pos, "no position in " + (end - pos) + " bytes", ListPosition.WHAT);
     }
-    double value = Position.readDouble(buf, pos);
-    if (!Position.isExact(buf, pos, value)) {
+    double value = ListPosition.readDouble(buf, pos);
+    if (!ListPosition.isExact(buf, pos, value)) {
       throw bad(
           field,
           pos,
-          "the position " + Position.text(buf, pos),
-          "one that a double has; CompoundKeys and Position read it exactly");
+          "the position " + ListPosition.text(buf, pos),
+          "one that a double has; CompoundKeys and ListPosition read it exactly");
     }
     pos = end;
     return value;

@@ -115,8 +115,8 @@ final class CompoundWriter extends KeyWriter {
       pos += length;
       return;
     }
-    ensure(KeyText.room(length) + 1);
-    int end = KeyText.write(escaped, value, offset, offset + length, buf, pos);
+    ensure(CompoundKeyText.room(length) + 1);
+    int end = CompoundKeyText.write(escaped, value, offset, offset + length, buf, pos);
     if (end < 0) {
       throw refused(
           field,
@@ -144,9 +144,9 @@ final class CompoundWriter extends KeyWriter {
   @Override
   protected void encodeDouble(int field, double value) {
     checkHasSub(Double.toString(value));
-    ensure(Position.BYTES);
-    Position.write(schema.field(field).name(), pos, value, buf, pos);
-    pos += Position.BYTES;
+    ensure(ListPosition.BYTES);
+    ListPosition.write(schema.field(field).name(), pos, value, buf, pos);
+    pos += ListPosition.BYTES;
   }
 
   /** Whatever the schema says: it is the kind that decides. */
@@ -210,8 +210,8 @@ final class CompoundWriter extends KeyWriter {
       System.arraycopy(content, 0, bound, pos, content.length);
       return KeyRange.prefix(bound);
     }
-    byte[] bound = Arrays.copyOf(buf, pos + KeyText.room(content.length));
-    int end = KeyText.write(escaped, content, 0, content.length, bound, pos);
+    byte[] bound = Arrays.copyOf(buf, pos + CompoundKeyText.room(content.length));
+    int end = CompoundKeyText.write(escaped, content, 0, content.length, bound, pos);
     return end < 0
         ? KeyRange.of(prefixStart(), prefixStart()) // no key has a NUL
         : KeyRange.prefix(Arrays.copyOf(bound, end));

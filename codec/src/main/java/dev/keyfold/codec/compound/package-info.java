@@ -2,7 +2,7 @@
  * The {@code compound} format: the keys under which FerricStore keeps the parts of Redis values.
  * {@link dev.keyfold.codec.compound.CompoundFormat} writes and reads them by a schema, {@link
  * dev.keyfold.codec.compound.CompoundKeys} by the operations its users know, {@link
- * dev.keyfold.codec.compound.Position} the positions of list elements.
+ * dev.keyfold.codec.compound.ListPosition} the positions of list elements.
  *
  * <pre>
  *   H: key 00 field       a field of a hash            T:  key    the type of the value at key

@@ -15,11 +15,11 @@ import java.util.List;
  */
 final class DelimitedExplainer {
   private final KeySchema schema;
-  private final Layout layout;
+  private final DelimitedLayout layout;
   private final byte[] key;
   private final List<KeyPart> parts;
 
-  DelimitedExplainer(KeySchema schema, Layout layout, byte[] key, List<KeyPart> parts) {
+  DelimitedExplainer(KeySchema schema, DelimitedLayout layout, byte[] key, List<KeyPart> parts) {
     this.schema = schema;
     this.layout = layout;
     this.key = key;
@@ -31,8 +31,8 @@ final class DelimitedExplainer {
     reader.reset(key);
     if (layout.head > 0) {
       int shard = Bytes.getShort(key, 0) & 0xFFFF;
-      add(0, Layout.SHARD_BYTES, -1, Role.SHARD, shard + " of " + schema.shards());
-      add(Layout.SHARD_BYTES, layout.head, -1, Role.SEPARATOR, "delimiter");
+      add(0, DelimitedLayout.SHARD_BYTES, -1, Role.SHARD, shard + " of " + schema.shards());
+      add(DelimitedLayout.SHARD_BYTES, layout.head, -1, Role.SEPARATOR, "delimiter");
     }
     for (int field = 0; field <= layout.last; field++) {
       int from = reader.offset();
@@ -52,7 +52,7 @@ final class DelimitedExplainer {
   }
 
   private void content(int field, int from, int to, String text) {
-    int padding = layout.widths[field] > 0 ? Layout.contentEnd(key, from, to) : to;
+    int padding = layout.widths[field] > 0 ? DelimitedLayout.contentEnd(key, from, to) : to;
     int run = from;
     String meaning = text;
     int next = layout.indexOfDelimiter(key, from, padding);

@@ -109,16 +109,16 @@ public final class DelimitedFormat extends KeyFormat {
 
   @Override
   protected KeyWriter newWriter(KeySchema schema) {
-    return new DelimitedWriter(schema, new Layout(schema, delimiter));
+    return new DelimitedWriter(schema, new DelimitedLayout(schema, delimiter));
   }
 
   @Override
   protected KeyReader newReader(KeySchema schema) {
-    return new DelimitedReader(schema, new Layout(schema, delimiter));
+    return new DelimitedReader(schema, new DelimitedLayout(schema, delimiter));
   }
 
   @Override
   protected void explain(KeySchema schema, byte[] key, List<KeyPart> parts) {
-    new DelimitedExplainer(schema, new Layout(schema, delimiter), key, parts).explain();
+    new DelimitedExplainer(schema, new DelimitedLayout(schema, delimiter), key, parts).explain();
   }
 }

@@ -55,7 +55,7 @@ public final class DelimitedKeys {
           value == null ? "null" : "a value of " + value.getClass().getSimpleName(),
           "a value of String, byte[], Long, Instant, UUID or BigDecimal");
     }
-    byte[] prefix = new byte[Layout.SHARD_BYTES];
+    byte[] prefix = new byte[DelimitedLayout.SHARD_BYTES];
     Bytes.putShort(prefix, 0, new ShardPrefix().of(printed, 0, printed.length, shardCount));
     return prefix;
   }

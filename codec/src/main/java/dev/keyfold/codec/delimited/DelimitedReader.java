@@ -15,12 +15,12 @@ import java.util.UUID;
  * first delimiter, or at the end of the key if it is the last.
  */
 final class DelimitedReader extends KeyReader {
-  private final Layout layout;
+  private final DelimitedLayout layout;
 
   /** Null without shards. */
   private final ShardPrefix shardPrefix;
 
-  DelimitedReader(KeySchema schema, Layout layout) {
+  DelimitedReader(KeySchema schema, DelimitedLayout layout) {
     super(schema);
     this.layout = layout;
     this.shardPrefix = schema.shards() > 0 ? new ShardPrefix() : null;
@@ -31,10 +31,10 @@ final class DelimitedReader extends KeyReader {
     if (shardPrefix == null) {
       return;
     }
-    if (end - start < Layout.SHARD_BYTES) {
+    if (end - start < DelimitedLayout.SHARD_BYTES) {
       throw malformed(null, start, (end - start) + " bytes", "a shard prefix of 2 bytes");
     }
-    int at = start + Layout.SHARD_BYTES;
+    int at = start + DelimitedLayout.SHARD_BYTES;
     if (!layout.delimiterAt(buf, at, end)) {
       throw malformed(null, at, found(at), "the delimiter behind the shard prefix");
     }
@@ -160,7 +160,7 @@ final class DelimitedReader extends KeyReader {
 
   private byte[] content(int field) {
     int bodyEnd = bodyEnd(field);
-    int to = layout.widths[field] > 0 ? Layout.contentEnd(buf, pos, bodyEnd) : bodyEnd;
+    int to = layout.widths[field] > 0 ? DelimitedLayout.contentEnd(buf, pos, bodyEnd) : bodyEnd;
     int wrong =
         layout.doubles(field)
             ? layout.indexOfSingle(buf, pos, to)

@@ -20,7 +20,7 @@ import java.util.UUID;
  * <p>Every encode method works on a local position and moves {@code pos} at its end.
  */
 final class DelimitedWriter extends KeyWriter {
-  private final Layout layout;
+  private final DelimitedLayout layout;
 
   /** Null without shards. */
   private final ShardPrefix shardPrefix;
@@ -28,7 +28,7 @@ final class DelimitedWriter extends KeyWriter {
   /** Shard given by {@link #chooseShard}; -1 if it follows from the first field. */
   private int chosenShard = -1;
 
-  DelimitedWriter(KeySchema schema, Layout layout) {
+  DelimitedWriter(KeySchema schema, DelimitedLayout layout) {
     super(schema);
     this.layout = layout;
     this.shardPrefix = schema.shards() > 0 ? new ShardPrefix() : null;
@@ -39,7 +39,7 @@ final class DelimitedWriter extends KeyWriter {
   protected void begin() {
     if (shardPrefix != null) {
       chosenShard = -1;
-      pos = layout.writeDelimiter(buf, Layout.SHARD_BYTES);
+      pos = layout.writeDelimiter(buf, DelimitedLayout.SHARD_BYTES);
     }
   }
 

@@ -31,12 +31,12 @@ final class ShardPrefix {
   }
 
   /** The shard of a key whose first field, well-formed, starts at {@code from}. */
-  int of(Layout layout, byte[] key, int from, int end, int shards) {
+  int of(DelimitedLayout layout, byte[] key, int from, int end, int shards) {
     Kind kind = layout.kinds[0];
     if (kind == Kind.STRING || kind == Kind.BYTES) {
       int to;
       if (layout.widths[0] > 0) {
-        to = Layout.contentEnd(key, from, from + layout.widths[0]);
+        to = DelimitedLayout.contentEnd(key, from, from + layout.widths[0]);
       } else {
         to = layout.last == 0 ? end : layout.indexOfDelimiter(key, from, end);
       }

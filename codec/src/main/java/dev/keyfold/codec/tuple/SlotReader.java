@@ -12,7 +12,7 @@ import java.util.List;
 /** Reads items of the types that a schema gives them; whatever is of another type is refused. */
 class SlotReader extends ItemReader {
   /** Refuses a code that is not the slot's; errors name the slot from here on. */
-  final void expect(Slot slot, boolean nested) {
+  final void expect(TupleSlot slot, boolean nested) {
     field = slot.path;
     int code = code();
     if (code >= slot.lowCode && code <= slot.highCode) {
@@ -25,19 +25,19 @@ class SlotReader extends ItemReader {
         codes(slot) + " for " + slot.field.type() + (slot.nullable ? ", or null" : ""));
   }
 
-  private static String codes(Slot slot) {
+  private static String codes(TupleSlot slot) {
     String low = hex(slot.lowCode);
     return slot.lowCode == slot.highCode ? low : low + " to " + hex(slot.highCode);
   }
 
   /** Whether a nullable slot is null here; does not move. */
-  final boolean isNull(Slot slot, boolean nested) {
+  final boolean isNull(TupleSlot slot, boolean nested) {
     field = slot.path;
     return slot.nullable && isNull(nested);
   }
 
   /** A value or null, inside a list or tuple. */
-  private Object nestedValue(Slot slot) {
+  private Object nestedValue(TupleSlot slot) {
     if (isNull(slot, true)) {
       passNull(true);
       return null;
@@ -47,7 +47,7 @@ class SlotReader extends ItemReader {
   }
 
   /** A value whose code is checked, as an object of {@link Kind#javaType()}. */
-  final Object value(Slot slot) {
+  final Object value(TupleSlot slot) {
     return switch (slot.kind) {
       case BOOL -> booleanValue();
       case INT8, INT16, INT32, UINT8, UINT16 -> (int) longValue(slot);
@@ -66,7 +66,7 @@ class SlotReader extends ItemReader {
   }
 
   /** An integer of a type that is at most 64 bits wide; a uint64 as its bits. */
-  final long longValue(Slot slot) {
+  final long longValue(TupleSlot slot) {
     int from = pos;
     int code = buf[from] & 0xFF;
     // The one type that has values of 64 bits that are no long.
@@ -81,12 +81,12 @@ class SlotReader extends ItemReader {
     return value;
   }
 
-  private KeyFormatException outOfRange(Slot slot, int at, BigInteger value) {
+  private KeyFormatException outOfRange(TupleSlot slot, int at, BigInteger value) {
     String most = slot.kind == Kind.UINT64 ? Long.toUnsignedString(-1) : Long.toString(slot.max);
     return bad(at, Values.brief(value), slot.field.type() + ": " + slot.min + " to " + most);
   }
 
-  final String string(Slot slot) {
+  final String string(TupleSlot slot) {
     int from = pos;
     String value = string();
     // Escapes only add bytes, so a text that is short enough with them need not be counted.
@@ -108,7 +108,7 @@ class SlotReader extends ItemReader {
     return count;
   }
 
-  final byte[] bytes(Slot slot) {
+  final byte[] bytes(TupleSlot slot) {
     int from = pos;
     byte[] value = bytes();
     if (slot.kind == Kind.FIXED_BYTES && value.length != slot.field.type().size()) {
@@ -117,7 +117,7 @@ class SlotReader extends ItemReader {
     return value;
   }
 
-  private List<Object> list(Slot slot) {
+  private List<Object> list(TupleSlot slot) {
     List<Object> values = new ArrayList<>();
     pos++;
     while (!isEnd(slot)) {
@@ -127,7 +127,7 @@ class SlotReader extends ItemReader {
     return Collections.unmodifiableList(values);
   }
 
-  private List<Object> tuple(Slot slot) {
+  private List<Object> tuple(TupleSlot slot) {
     Object[] values = new Object[slot.inner.length];
     pos++;
     for (int i = 0; i < values.length; i++) {
@@ -138,13 +138,13 @@ class SlotReader extends ItemReader {
   }
 
   /** {@link #isEnd()} of a list. */
-  final boolean isEnd(Slot list) {
+  final boolean isEnd(TupleSlot list) {
     field = list.path;
     return isEnd();
   }
 
   /** Passes over the end of a tuple. */
-  final void closeTuple(Slot slot) {
+  final void closeTuple(TupleSlot slot) {
     if (!isEnd(slot)) {
       throw bad(
           pos,

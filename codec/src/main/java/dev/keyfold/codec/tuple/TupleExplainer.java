@@ -29,7 +29,7 @@ final class TupleExplainer {
     TupleReader reader = new TupleReader(schema);
     reader.reset(key);
     items.reset(key, 0, 0, key.length);
-    Slot[] slots = Slot.slots(schema);
+    TupleSlot[] slots = TupleSlot.slots(schema);
     for (field = 0; field < slots.length; field++) {
       item(slots[field], slots[field].path, false);
     }
@@ -37,7 +37,7 @@ final class TupleExplainer {
     reader.finish();
   }
 
-  private void item(Slot slot, String name, boolean nested) {
+  private void item(TupleSlot slot, String name, boolean nested) {
     int from = items.pos;
     if (items.isNull(slot, nested)) {
       items.passNull(nested);
@@ -52,7 +52,7 @@ final class TupleExplainer {
     }
   }
 
-  private void nested(Slot slot, String name) {
+  private void nested(TupleSlot slot, String name) {
     boolean list = slot.kind == Kind.LIST;
     items.pos++;
     add(items.pos - 1, items.pos, Role.MARKER, name, list ? "a list follows" : "a tuple follows");
@@ -62,7 +62,7 @@ final class TupleExplainer {
       }
       items.pos++;
     } else {
-      for (Slot inner : slot.inner) {
+      for (TupleSlot inner : slot.inner) {
         item(inner, name + "." + inner.field.name(), true);
       }
       items.closeTuple(slot);
@@ -71,7 +71,7 @@ final class TupleExplainer {
     add(items.pos - 1, items.pos, Role.TERMINATOR, name, end);
   }
 
-  private void scalar(Slot slot, String name) {
+  private void scalar(TupleSlot slot, String name) {
     int from = items.pos;
     int code = key[from] & 0xFF;
     String text = slot.field.type() + " " + ValueText.print(slot.field.type(), items.value(slot));

@@ -14,7 +14,7 @@ import java.util.UUID;
 
 /** Reads one item for each field. The items are read by a {@link SlotReader} over the same key. */
 final class TupleReader extends KeyReader {
-  private final Slot[] slots;
+  private final TupleSlot[] slots;
   private final SlotReader items =
       new SlotReader() {
         @Override
@@ -25,7 +25,7 @@ final class TupleReader extends KeyReader {
 
   TupleReader(KeySchema schema) {
     super(schema);
-    this.slots = Slot.slots(schema);
+    this.slots = TupleSlot.slots(schema);
   }
 
   /** The items, at this reader's place. */
@@ -35,7 +35,7 @@ final class TupleReader extends KeyReader {
   }
 
   /** The items, at a value of the slot's type. */
-  private SlotReader value(Slot slot) {
+  private SlotReader value(TupleSlot slot) {
     SlotReader reader = here();
     if (reader.isNull(slot, false)) {
       throw new KeyValueException(
@@ -48,7 +48,7 @@ final class TupleReader extends KeyReader {
   /**
    * The items, at a value of the slot's type; null, and this reader behind the field, at a null.
    */
-  private SlotReader valueOrNull(Slot slot) {
+  private SlotReader valueOrNull(TupleSlot slot) {
     SlotReader reader = here();
     if (reader.isNull(slot, false)) {
       pos++;
@@ -67,7 +67,7 @@ final class TupleReader extends KeyReader {
   protected void skipFields(int from, int to) {
     SlotReader reader = here();
     for (int i = from; i < to; i++) {
-      Slot slot = slots[i];
+      TupleSlot slot = slots[i];
       if (!reader.isNull(slot, false)) {
         reader.expect(slot, false);
       }
@@ -147,7 +147,7 @@ final class TupleReader extends KeyReader {
 
   @Override
   protected long decodeLong(int field) {
-    Slot slot = slots[field];
+    TupleSlot slot = slots[field];
     SlotReader reader = value(slot);
     if (slot.kind == Kind.INTEGER && !reader.isLong()) {
       throw tooLarge(reader.integer());

@@ -16,11 +16,11 @@ import java.util.UUID;
  * that a value refused half-way leaves nothing behind.
  */
 final class TupleWriter extends KeyWriter {
-  private final Slot[] slots;
+  private final TupleSlot[] slots;
 
   TupleWriter(KeySchema schema) {
     super(schema);
-    this.slots = Slot.slots(schema);
+    this.slots = TupleSlot.slots(schema);
   }
 
   // ---- shortcuts: the commonest fields in one step; anything unusual goes the long way. A value
@@ -169,7 +169,7 @@ final class TupleWriter extends KeyWriter {
     pos = Items.writeInteger(buf, pos, value);
   }
 
-  private void writeString(Slot slot, String path, String value) {
+  private void writeString(TupleSlot slot, String path, String value) {
     checkLength(path, value.length());
     ensure(Items.textRoom(value.length()));
     int end = Items.writeString(buf, pos, value);
@@ -184,7 +184,7 @@ final class TupleWriter extends KeyWriter {
   }
 
   /** Counts the bytes of a text that ends at {@code end} as they were before escaping. */
-  private void checkSize(Slot slot, String path, int end) {
+  private void checkSize(TupleSlot slot, String path, int end) {
     int bytes = 0;
     for (int i = pos + 1; i < end - 1; i++) {
       // FF stands in no UTF-8: it is half of an escape.
@@ -198,12 +198,12 @@ final class TupleWriter extends KeyWriter {
 
   // ---- lists and tuples: recursive. A refused element leaves pos behind; put() sets it back.
 
-  private void writeNested(Slot slot, String path, List<?> values) {
+  private void writeNested(TupleSlot slot, String path, List<?> values) {
     boolean list = slot.kind == Kind.LIST;
     ensure(1);
     buf[pos++] = Codes.NESTED;
     for (int i = 0; i < values.size(); i++) {
-      Slot inner = slot.inner[list ? 0 : i];
+      TupleSlot inner = slot.inner[list ? 0 : i];
       Object value = values.get(i);
       if (value == null) {
         ensure(2);
@@ -218,7 +218,7 @@ final class TupleWriter extends KeyWriter {
   }
 
   /** Values have the classes that {@link dev.keyfold.codec.Values#coerce} gives. */
-  private void writeItem(Slot slot, String path, Object value) {
+  private void writeItem(TupleSlot slot, String path, Object value) {
     ensure(Items.SCALAR_ROOM);
     switch (slot.kind) {
       case BOOL -> pos = Items.writeBoolean(buf, pos, (Boolean) value);

@@ -41,12 +41,12 @@ public final class Tuples {
 
   /** The bytes of a tuple of the items of a list. All versionstamps are complete. */
   public static byte[] pack(List<?> items) {
-    Packer packer = packed(items);
+    TuplePacker packer = packed(items);
     return packer.bytes(0);
   }
 
-  private static Packer packed(List<?> items) {
-    Packer packer = new Packer(NOTHING);
+  private static TuplePacker packed(List<?> items) {
+    TuplePacker packer = new TuplePacker(NOTHING);
     packer.items(items);
     if (packer.stampAt() >= 0) {
       throw new KeyValueException(
@@ -71,7 +71,7 @@ public final class Tuples {
    * counts from the start of the prefix.
    */
   public static byte[] packWithVersionstamp(byte[] prefix, List<?> items) {
-    Packer packer = new Packer(prefix);
+    TuplePacker packer = new TuplePacker(prefix);
     packer.items(items);
     int place = packer.stampAt();
     if (place < 0) {

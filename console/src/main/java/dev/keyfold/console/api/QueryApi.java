@@ -17,7 +17,7 @@ import dev.keyfold.table.load.JsonLinesWriter;
 import dev.keyfold.table.load.RowSink;
 import dev.keyfold.table.plan.Explanation;
 import dev.keyfold.table.plan.Plan;
-import dev.keyfold.table.run.Work;
+import dev.keyfold.table.run.ExecutionStats;
 import dev.keyfold.table.schema.Columns;
 import dev.keyfold.table.schema.KeyLayout;
 import dev.keyfold.table.schema.TableLayout;
@@ -123,7 +123,7 @@ public final class QueryApi {
   }
 
   /** A plan with its bounds as bytes, each explained as far as it goes. */
-  private Map<String, Object> plan(Plan plan, Work work) {
+  private Map<String, Object> plan(Plan plan, ExecutionStats work) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("kind", plan.kind().words());
     json.put("lines", new Explanation(plan).lines());

@@ -1,6 +1,6 @@
 package dev.keyfold.console.api;
 
-import dev.keyfold.console.http.Directory;
+import dev.keyfold.console.http.UserDirectory;
 import dev.keyfold.console.http.Fields;
 import dev.keyfold.console.http.Passwords;
 import dev.keyfold.console.http.Request;
@@ -14,11 +14,11 @@ import java.util.Map;
 /** Login with the server's users, and who one is. */
 public final class SessionApi {
   private final Sessions sessions;
-  private final Directory users;
+  private final UserDirectory users;
   private final Passwords passwords;
 
   /** Sessions of these users. */
-  public SessionApi(Sessions sessions, Directory users, Passwords passwords) {
+  public SessionApi(Sessions sessions, UserDirectory users, Passwords passwords) {
     this.sessions = sessions;
     this.passwords = passwords;
     this.users = users;
@@ -44,7 +44,7 @@ public final class SessionApi {
   private Response login(Request request) {
     Fields asked = request.json();
     String user = asked.text("user", "default");
-    Directory.Account account =
+    UserDirectory.Account account =
         passwords.check(request.origin().network(), user, asked.text("password"));
     boolean secure = request.origin().secure();
     return Response.json(Map.of("user", user))

@@ -49,7 +49,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     REFUSED
   }
 
-  private final Gate gate;
+  private final AccessControl gate;
   private final Lanes lanes;
   private final HttpLimits limits;
   private final RequestBody.Budget budget;
@@ -71,7 +71,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
    * @param probe whether it is one of those kept for health and metrics, and answers nothing else
    */
   HttpConnection(
-      Gate gate,
+      AccessControl gate,
       Lanes lanes,
       HttpLimits limits,
       RequestBody.Budget budget,
@@ -187,7 +187,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         }
       }
     } catch (HttpException e) {
-      refuse(Gate.error(e));
+      refuse(AccessControl.error(e));
     } finally {
       ReferenceCountUtil.release(message);
     }
@@ -234,7 +234,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     try {
       asked.admitted(open, open ? limits.openBodyBytes() : limits.bodyBytes());
     } catch (HttpException e) {
-      refuse(Gate.error(e));
+      refuse(AccessControl.error(e));
       return;
     }
     if (asked.isComplete()) {
@@ -291,7 +291,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private void answer() {
     Router.Lane lane = gate.lane(asked.head());
     if (probe && lane == Router.Lane.WORK) {
-      refuse(Gate.error(noRoom()));
+      refuse(AccessControl.error(noRoom()));
       return;
     }
     patience.cancel(false);
@@ -326,7 +326,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private static Response busy() {
-    return Gate.error(new HttpException(503, "too many requests are waiting; try again later"));
+    return AccessControl.error(new HttpException(503, "too many requests are waiting; try again later"));
   }
 
   /** On a worker. */

@@ -33,17 +33,17 @@ public final class HttpPort implements AutoCloseable {
           1, new DefaultThreadFactory("keyfold-http", true), NioIoHandler.newFactory());
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final Lanes lanes = new Lanes();
-  private final Gate gate;
+  private final AccessControl gate;
   private final HttpLimits limits;
   private final RequestBody.Budget bodies;
   private Channel listening;
 
   /** A port that does not listen yet. */
-  public HttpPort(Gate gate) {
+  public HttpPort(AccessControl gate) {
     this(gate, HttpLimits.defaults());
   }
 
-  HttpPort(Gate gate, HttpLimits limits) {
+  HttpPort(AccessControl gate, HttpLimits limits) {
     this.gate = gate;
     this.limits = limits;
     this.bodies = new RequestBody.Budget(limits.allBodiesBytes());

@@ -11,15 +11,15 @@ import java.util.function.LongSupplier;
 public final class Passwords {
   private static final long PAUSE_NANOS = 300_000_000L;
 
-  private final Directory users;
+  private final UserDirectory users;
   private final LoginThrottle throttle;
 
   /** Of these users. */
-  public Passwords(Directory users) {
+  public Passwords(UserDirectory users) {
     this(users, System::nanoTime);
   }
 
-  Passwords(Directory users, LongSupplier nanos) {
+  Passwords(UserDirectory users, LongSupplier nanos) {
     this.users = users;
     this.throttle =
         new LoginThrottle(new LoginThrottle.Policy(0, PAUSE_NANOS, PAUSE_NANOS, 0), nanos);
@@ -30,12 +30,12 @@ public final class Passwords {
    *
    * @param address where the caller is, as {@link Request#address} says
    */
-  public synchronized Directory.Account check(String address, String user, String password) {
+  public synchronized UserDirectory.Account check(String address, String user, String password) {
     if (throttle.enter(address) != 0) {
       throw new HttpException(
           429, "a wrong password came from your address just now; wait a moment");
     }
-    Directory.Account account = users.login(user, password);
+    UserDirectory.Account account = users.login(user, password);
     if (account == null) {
       throttle.failed(address);
       throw new HttpException(401, "wrong user or password", Map.of("login", true));

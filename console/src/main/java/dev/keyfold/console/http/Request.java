@@ -11,7 +11,7 @@ import java.util.Map;
  * @param headers by lower-case name, as the client sent them
  * @param origin what the connection knows, whatever the client says
  * @param body all of it
- * @param caller who asks; null before {@link Gate} knows
+ * @param caller who asks; null before {@link AccessControl} knows
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Request(

@@ -17,22 +17,22 @@ public final class Sessions {
   private static final int MOST = 1_000;
   private static final int TOKEN_BYTES = 32;
 
-  /** {@code login} is {@link Directory.Account#login} of the moment when it began. */
+  /** {@code login} is {@link UserDirectory.Account#login} of the moment when it began. */
   private record Session(String user, long login, long lastUsed) {}
 
   private final SecureRandom random = new SecureRandom();
   private final Map<String, Session> sessions = new ConcurrentHashMap<>();
-  private final Directory users;
+  private final UserDirectory users;
   private final InstantSource clock;
 
   /** None yet. */
-  public Sessions(Directory users, InstantSource clock) {
+  public Sessions(UserDirectory users, InstantSource clock) {
     this.users = users;
     this.clock = clock;
   }
 
   /** A new session; its token. */
-  public String begin(String user, Directory.Account account) {
+  public String begin(String user, UserDirectory.Account account) {
     sessions.values().removeIf(this::isOver);
     if (sessions.size() >= MOST) {
       throw new HttpException(503, "there are " + MOST + " sessions already; try again later");
@@ -68,7 +68,7 @@ public final class Sessions {
     if (clock.millis() - session.lastUsed > IDLE_MILLIS) {
       return true;
     }
-    Directory.Account now = users.account(session.user);
+    UserDirectory.Account now = users.account(session.user);
     return now == null || now.login() != session.login;
   }
 

@@ -3,7 +3,7 @@
  * console. Knows nothing of what is asked; that is {@code dev.keyfold.console.api}.
  *
  * <pre>
- *   bytes ──▶ HttpPort ──▶ HttpConnection ──▶ Gate ──▶ Router ──▶ Endpoint      on a worker thread
+ *   bytes ──▶ HttpPort ──▶ HttpConnection ──▶ AccessControl ──▶ Router ──▶ Endpoint      on a worker thread
  *   bytes ◀── HttpConnection ◀── Response                                      never on the Redis loop
  * </pre>
  */

@@ -39,7 +39,7 @@ class HttpPortTest {
   /** For tests of the patience itself, in which nothing has to be faster than that. */
   private static final HttpLimits HURRIED = limits(1_500, 300);
 
-  private final Map<String, Directory.Account> accounts = new ConcurrentHashMap<>();
+  private final Map<String, UserDirectory.Account> accounts = new ConcurrentHashMap<>();
   private final List<Socket> sockets = new ArrayList<>();
   private final CountDownLatch blocked = new CountDownLatch(1);
   private final AtomicInteger begun = new AtomicInteger();
@@ -50,7 +50,7 @@ class HttpPortTest {
     return new HttpLimits(40, 1 << 20, 1 << 10, 2 << 20, requestMillis, writeMillis);
   }
 
-  private final class Users implements Directory {
+  private final class Users implements UserDirectory {
     @Override
     public String guest() {
       return null;
@@ -78,7 +78,7 @@ class HttpPortTest {
   }
 
   private void start(HttpLimits limits) throws IOException {
-    accounts.put("ann", new Directory.Account(1, 1, Request.Rights.WRITE, NameRights.NONE));
+    accounts.put("ann", new UserDirectory.Account(1, 1, Request.Rights.WRITE, NameRights.NONE));
     Router router = new Router();
     router.open("GET", "/healthz", request -> Response.text("ok\n"));
     router.open("GET", "/readyz", request -> Response.text("ready\n"));
@@ -93,7 +93,7 @@ class HttpPortTest {
     Users users = new Users();
     Passwords passwords = new Passwords(users);
     Sessions sessions = new Sessions(users, InstantSource.system());
-    server = new HttpPort(new Gate(router, sessions, users, passwords, e -> null), limits);
+    server = new HttpPort(new AccessControl(router, sessions, users, passwords, e -> null), limits);
     port = server.listen(InetAddress.getLoopbackAddress(), 0, null);
   }
 
@@ -432,9 +432,9 @@ class HttpPortTest {
     Socket socket = send(asAnn("/endless"));
     assertThat(answer(socket)).startsWith("HTTP/1.1 200");
     assertThat(socket.getInputStream().readNBytes(1 << 20)).hasSize(1 << 20);
-    accounts.put("ann", new Directory.Account(1, 2, Request.Rights.WRITE, NameRights.NONE));
+    accounts.put("ann", new UserDirectory.Account(1, 2, Request.Rights.WRITE, NameRights.NONE));
     assertThat(socket.getInputStream().readNBytes(1 << 20)).hasSize(1 << 20);
-    accounts.put("ann", new Directory.Account(1, 3, Request.Rights.NAMES, NameRights.NONE));
+    accounts.put("ann", new UserDirectory.Account(1, 3, Request.Rights.NAMES, NameRights.NONE));
     drain(socket); // ends
     await("closed", () -> server.connections() == 0);
   }

@@ -5,7 +5,7 @@ package dev.keyfold.console.http;
  *
  * @param password null if there is none that would do
  */
-record OneUser(String name, String password) implements Directory {
+record OneUser(String name, String password) implements UserDirectory {
   @Override
   public String guest() {
     return null;

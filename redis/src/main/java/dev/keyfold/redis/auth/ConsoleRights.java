@@ -17,7 +17,7 @@ public enum ConsoleRights {
   WRITE;
 
   /** Those of a user; null has none. */
-  public static ConsoleRights of(User user, Catalog catalog) {
+  public static ConsoleRights of(User user, CommandCatalog catalog) {
     if (user == null || !user.isEnabled()) {
       return NOTHING;
     }
@@ -29,9 +29,9 @@ public enum ConsoleRights {
   }
 
   /** Only whether there is a use in asking for single names, which each are asked for then. */
-  private static boolean may(User user, Catalog catalog, String... commands) {
+  private static boolean may(User user, CommandCatalog catalog, String... commands) {
     for (String name : commands) {
-      Access access = new Access(catalog.id(name), name, "", List.of(), List.of());
+      CommandAccess access = new CommandAccess(catalog.id(name), name, "", List.of(), List.of());
       if (user.check(access) != null) {
         return false;
       }

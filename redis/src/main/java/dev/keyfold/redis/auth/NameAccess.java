@@ -1,6 +1,6 @@
 package dev.keyfold.redis.auth;
 
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,11 +14,11 @@ public final class NameAccess {
   private static final String WILD = "*?[\\";
 
   private final User user;
-  private final Catalog catalog;
+  private final CommandCatalog catalog;
   private final String patterns;
   private final List<byte[]> beginnings;
 
-  private NameAccess(User user, Catalog catalog) {
+  private NameAccess(User user, CommandCatalog catalog) {
     this.user = user;
     this.catalog = catalog;
     List<String> all = new ArrayList<>(List.of(user.keys().split(" ", -1)));
@@ -31,7 +31,7 @@ public final class NameAccess {
   }
 
   /** The rights of a user as they are now. */
-  public static NameAccess of(User user, Catalog catalog) {
+  public static NameAccess of(User user, CommandCatalog catalog) {
     return new NameAccess(user.copy(), catalog);
   }
 
@@ -40,13 +40,13 @@ public final class NameAccess {
     while (end < pattern.length() && WILD.indexOf(pattern.charAt(end)) < 0) {
       end++;
     }
-    return Bytes.of(pattern.substring(0, end));
+    return ByteKey.of(pattern.substring(0, end));
   }
 
   /** Whether it may run the command on the key. */
   public boolean may(String command, byte[] name, boolean write) {
-    List<Access.Key> keys = List.of(new Access.Key(name, !write, write));
-    Access access = new Access(catalog.id(command), command, "", keys, List.of());
+    List<CommandAccess.Key> keys = List.of(new CommandAccess.Key(name, !write, write));
+    CommandAccess access = new CommandAccess(catalog.id(command), command, "", keys, List.of());
     return user.check(access) == null;
   }
 

@@ -1,6 +1,6 @@
 package dev.keyfold.redis.auth;
 
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.Glob;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -30,7 +30,7 @@ final class Rights {
     }
   }
 
-  private final Catalog catalog;
+  private final CommandCatalog catalog;
   private final BitSet allowed = new BitSet();
   private final Map<Integer, Set<String>> firstArguments = new HashMap<>();
   private final Set<String> commandRules = new LinkedHashSet<>();
@@ -41,7 +41,7 @@ final class Rights {
   private boolean allCommands;
   private boolean full;
 
-  Rights(Catalog catalog) {
+  Rights(CommandCatalog catalog) {
     this.catalog = catalog;
   }
 
@@ -231,33 +231,33 @@ final class Rights {
 
   // --- checks ---
 
-  Denial check(Access access) {
+  Denial check(CommandAccess access) {
     if (!allowed.get(access.command())) {
       Set<String> words = firstArguments.get(access.command());
       if (words == null || !words.contains(access.first().toLowerCase(Locale.ROOT))) {
         return new Denial(Denial.Reason.COMMAND, access.name());
       }
     }
-    for (Access.Key key : access.keys()) {
+    for (CommandAccess.Key key : access.keys()) {
       if (!mayTouch(key)) {
-        return new Denial(Denial.Reason.KEY, Bytes.text(key.name()));
+        return new Denial(Denial.Reason.KEY, ByteKey.text(key.name()));
       }
     }
-    for (Access.Channel channel : access.channels()) {
+    for (CommandAccess.Channel channel : access.channels()) {
       if (!mayUse(channel)) {
-        return new Denial(Denial.Reason.CHANNEL, Bytes.text(channel.name()));
+        return new Denial(Denial.Reason.CHANNEL, ByteKey.text(channel.name()));
       }
     }
     return null;
   }
 
-  private boolean mayTouch(Access.Key key) {
+  private boolean mayTouch(CommandAccess.Key key) {
     if (allKeys) {
       return true;
     }
     for (KeyPattern pattern : keys) {
       boolean enough = (!key.read() || pattern.read()) && (!key.write() || pattern.write());
-      if (enough && Glob.matches(Bytes.of(pattern.pattern()), key.name())) {
+      if (enough && Glob.matches(ByteKey.of(pattern.pattern()), key.name())) {
         return true;
       }
     }
@@ -291,15 +291,15 @@ final class Rights {
   }
 
   /** A pattern to listen to must be one that was given, letter by letter. */
-  boolean mayUse(Access.Channel channel) {
+  boolean mayUse(CommandAccess.Channel channel) {
     if (allChannels) {
       return true;
     }
     for (String pattern : channels) {
       boolean fits =
           channel.pattern()
-              ? pattern.equals(Bytes.text(channel.name()))
-              : Glob.matches(Bytes.of(pattern), channel.name());
+              ? pattern.equals(ByteKey.text(channel.name()))
+              : Glob.matches(ByteKey.of(pattern), channel.name());
       if (fits) {
         return true;
       }

@@ -14,7 +14,7 @@ import java.util.Set;
 /** A user: passwords, kept as SHA-256 only, and rights. */
 public final class User {
   private final String name;
-  private final Catalog catalog;
+  private final CommandCatalog catalog;
   private final Set<String> hashes = new LinkedHashSet<>();
   private final List<Rights> selectors = new ArrayList<>();
   private Rights root;
@@ -24,7 +24,7 @@ public final class User {
   private long version;
   private long loginVersion;
 
-  User(String name, Catalog catalog) {
+  User(String name, CommandCatalog catalog) {
     this.name = name;
     this.catalog = catalog;
     this.root = new Rights(catalog);
@@ -93,7 +93,7 @@ public final class User {
   }
 
   /** Why it may not; null if it may. Of several reasons, the one that got furthest. */
-  public Denial check(Access access) {
+  public Denial check(CommandAccess access) {
     Denial furthest = root.check(access);
     for (Rights rights : selectors) {
       if (furthest == null) {
@@ -117,12 +117,12 @@ public final class User {
    * Whether one of its sets of rights allows the access and lets it read every key: needed by a
    * command that reads keys whose names are not among its arguments.
    */
-  public boolean mayReadAllKeys(Access access) {
+  public boolean mayReadAllKeys(CommandAccess access) {
     return readsAll(root, access)
         || selectors.stream().anyMatch(rights -> readsAll(rights, access));
   }
 
-  private static boolean readsAll(Rights rights, Access access) {
+  private static boolean readsAll(Rights rights, CommandAccess access) {
     return rights.hasAllKeys(false) && rights.check(access) == null;
   }
 
@@ -134,7 +134,7 @@ public final class User {
   }
 
   /** Whether it may still listen to the channel or pattern. */
-  public boolean mayListen(Access.Channel channel) {
+  public boolean mayListen(CommandAccess.Channel channel) {
     return root.mayUse(channel) || selectors.stream().anyMatch(rights -> rights.mayUse(channel));
   }
 

@@ -9,14 +9,14 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** All users. There is always one named {@code default}, which new connections are. */
 public final class Users {
-  private final Catalog catalog;
+  private final CommandCatalog catalog;
   private final TreeMap<String, User> users = new TreeMap<>();
   private final AclLog log = new AclLog();
   private final User defaultUser;
   private final AtomicLong version = new AtomicLong();
 
   /** Only the default user, who may do everything without a password. */
-  public Users(Catalog catalog) {
+  public Users(CommandCatalog catalog) {
     this.catalog = catalog;
     this.defaultUser = new User("default", catalog);
     List.of("on", "nopass", "~*", "&*", "+@all").forEach(defaultUser::apply);
@@ -43,7 +43,7 @@ public final class Users {
   }
 
   /** The commands that rights are about. */
-  public Catalog catalog() {
+  public CommandCatalog catalog() {
     return catalog;
   }
 

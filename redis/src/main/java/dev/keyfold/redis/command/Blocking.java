@@ -1,7 +1,7 @@
 package dev.keyfold.redis.command;
 
 import dev.keyfold.redis.resp.ReplyWriter;
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -51,7 +51,7 @@ public final class Blocking {
     Client client = call.client();
     List<Watches.Key> keys = new ArrayList<>(names.size());
     for (byte[] name : names) {
-      keys.add(new Watches.Key(client.database(), new Bytes(name)));
+      keys.add(new Watches.Key(client.database(), new ByteKey(name)));
     }
     Wait wait = new Wait(call, keys, retry, whenTooLate);
     for (Watches.Key key : keys) {
@@ -111,7 +111,7 @@ public final class Blocking {
 
   void changed(int database, byte[] name) {
     if (!waits.isEmpty()) {
-      Watches.Key key = new Watches.Key(database, new Bytes(name));
+      Watches.Key key = new Watches.Key(database, new ByteKey(name));
       if (waits.containsKey(key)) {
         ready.add(key);
       }

@@ -1,7 +1,7 @@
 package dev.keyfold.redis.command;
 
 import dev.keyfold.redis.resp.ReplyWriter;
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.Events;
 import dev.keyfold.structures.Space;
 import dev.keyfold.structures.Work;
@@ -87,7 +87,7 @@ public final class Call {
 
   /** An argument as text, one byte to a character. */
   public String text(int i) {
-    return Bytes.text(arguments[i]);
+    return ByteKey.text(arguments[i]);
   }
 
   /** Whether an argument is that word, in letters of any case. */
@@ -273,7 +273,7 @@ public final class Call {
       logged = arguments.clone();
     }
     if (i < logged.length) {
-      logged[i] = Bytes.of("(redacted)");
+      logged[i] = ByteKey.of("(redacted)");
     }
   }
 

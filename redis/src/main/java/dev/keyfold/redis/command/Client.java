@@ -2,7 +2,7 @@ package dev.keyfold.redis.command;
 
 import dev.keyfold.redis.auth.User;
 import dev.keyfold.redis.resp.ReplyWriter;
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.PubSub;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ public final class Client implements PubSub.Subscriber {
   private int database;
   private String name = "";
   private ClientLibrary library = ClientLibrary.UNKNOWN;
-  private Transaction transaction;
+  private QueuedTransaction transaction;
   private long watchedMemory;
   private boolean watchBroken;
   private Blocking.Wait wait;
@@ -226,12 +226,12 @@ public final class Client implements PubSub.Subscriber {
   // --- transactions ---
 
   /** What it queues since MULTI; null outside of one. */
-  public Transaction transaction() {
+  public QueuedTransaction transaction() {
     return transaction;
   }
 
   /** Begins to queue, or ends with null. */
-  public void transaction(Transaction next) {
+  public void transaction(QueuedTransaction next) {
     transaction = next;
   }
 
@@ -330,17 +330,17 @@ public final class Client implements PubSub.Subscriber {
   // --- messages ---
 
   /** Channels it listens to. */
-  public Set<Bytes> channels() {
+  public Set<ByteKey> channels() {
     return channels;
   }
 
   /** Patterns it listens to. */
-  public Set<Bytes> patterns() {
+  public Set<ByteKey> patterns() {
     return patterns;
   }
 
   /** Sharded channels it listens to. */
-  public Set<Bytes> shards() {
+  public Set<ByteKey> shards() {
     return shards;
   }
 

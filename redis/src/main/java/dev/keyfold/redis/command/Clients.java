@@ -1,6 +1,6 @@
 package dev.keyfold.redis.command;
 
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -50,13 +50,13 @@ public final class Clients {
   }
 
   private void unsubscribeAll(Client client) {
-    for (Bytes channel : client.channels()) {
+    for (ByteKey channel : client.channels()) {
       server.pubsub().unsubscribe(channel, client);
     }
-    for (Bytes pattern : client.patterns()) {
+    for (ByteKey pattern : client.patterns()) {
       server.pubsub().unsubscribePattern(pattern, client);
     }
-    for (Bytes channel : client.shards()) {
+    for (ByteKey channel : client.shards()) {
       server.pubsub().unsubscribeShard(channel, client);
     }
     client.channels().clear();

@@ -2,7 +2,7 @@ package dev.keyfold.redis.command;
 
 import dev.keyfold.redis.auth.Denial;
 import dev.keyfold.redis.resp.ReplyWriter;
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.structures.WrongTypeException;
 import java.util.List;
@@ -60,7 +60,7 @@ public final class Dispatcher {
       throw command.name().equals("exec") ? abort(client, refused) : refused;
     }
     boolean writes = command.is(Flag.WRITE) || command.is(Flag.MAY_REPLICATE);
-    Transaction transaction = client.transaction();
+    QueuedTransaction transaction = client.transaction();
     if (transaction != null && command.name().equals("exec")) {
       writes = transaction.queue().stream().anyMatch(queued -> queued.command().is(Flag.WRITE));
     }
@@ -79,7 +79,7 @@ public final class Dispatcher {
         command.stats().reject();
         throw CommandException.err("Command not allowed inside a transaction");
       }
-      transaction.add(new Transaction.Queued(command, arguments));
+      transaction.add(new QueuedTransaction.Queued(command, arguments));
       client.reply().simple("QUEUED");
       return;
     }
@@ -114,14 +114,14 @@ public final class Dispatcher {
     if (!command.isContainer() || arguments.length < 2) {
       return command;
     }
-    Command sub = command.subcommand(Bytes.text(arguments[1]));
+    Command sub = command.subcommand(ByteKey.text(arguments[1]));
     if (sub != null) {
       return sub;
     }
     if (command.handler() != null) {
       return command;
     }
-    String name = Bytes.text(arguments[1]);
+    String name = ByteKey.text(arguments[1]);
     throw CommandException.err(
         "unknown subcommand '"
             + name.substring(0, Math.min(name.length(), QUOTED_BYTES))
@@ -133,11 +133,11 @@ public final class Dispatcher {
   private static CommandException unknown(byte[][] arguments) {
     StringBuilder quoted = new StringBuilder();
     for (int i = 1; i < arguments.length && quoted.length() < QUOTED_BYTES; i++) {
-      String text = Bytes.text(arguments[i]);
+      String text = ByteKey.text(arguments[i]);
       int most = QUOTED_BYTES - quoted.length();
       quoted.append('\'').append(text, 0, Math.min(text.length(), most)).append("' ");
     }
-    String name = Bytes.text(arguments[0]);
+    String name = ByteKey.text(arguments[0]);
     return CommandException.err(
         "unknown command '"
             + name.substring(0, Math.min(name.length(), QUOTED_BYTES))
@@ -150,7 +150,7 @@ public final class Dispatcher {
     client.transaction(null);
     server.watches().unwatch(client);
     return new CommandException(
-        "EXECABORT Transaction discarded because of: "
+        "EXECABORT QueuedTransaction discarded because of: "
             + refused.getMessage().replaceFirst("^ERR ", ""));
   }
 
@@ -220,12 +220,12 @@ public final class Dispatcher {
    * Runs a whole transaction as one unit; the reply is one array. A command that fails is undone,
    * whatever it had written before it failed, and the others stay.
    */
-  public void runTransaction(Call exec, List<Transaction.Queued> queue) {
+  public void runTransaction(Call exec, List<QueuedTransaction.Queued> queue) {
     Client client = exec.client();
     ReplyWriter reply = client.reply();
     reply.array(queue.size());
     client.replies().settle();
-    for (Transaction.Queued queued : queue) {
+    for (QueuedTransaction.Queued queued : queue) {
       Denial denial = Permissions.check(client.user(), queued.command(), queued.arguments());
       if (denial != null) {
         server.users().log().add(denial, "multi", client.user().name(), client, server.millis());

@@ -1,6 +1,6 @@
 package dev.keyfold.redis.command;
 
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import java.io.ByteArrayOutputStream;
 
 /**
@@ -11,7 +11,7 @@ import java.io.ByteArrayOutputStream;
 final class MonitorLine {
   static final int SHOWN_BYTES = 64 << 10;
   static final int LINE_BYTES = 512 << 10;
-  private static final byte[] HEX = Bytes.of("0123456789abcdef");
+  private static final byte[] HEX = ByteKey.of("0123456789abcdef");
 
   private final ByteArrayOutputStream line = new ByteArrayOutputStream(128);
 
@@ -28,7 +28,7 @@ final class MonitorLine {
   }
 
   private void text(String text) {
-    line.writeBytes(Bytes.of(text));
+    line.writeBytes(ByteKey.of(text));
   }
 
   private void arguments(byte[][] arguments) {

@@ -1,6 +1,6 @@
 package dev.keyfold.redis.command;
 
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import java.util.AbstractSet;
 import java.util.Collections;
 import java.util.Iterator;
@@ -8,11 +8,11 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /** Names that a client makes the server keep, in order, with the memory that they take. */
-final class NameSet extends AbstractSet<Bytes> {
+final class NameSet extends AbstractSet<ByteKey> {
   /** About what a name takes in the tables that know it, besides its own bytes. */
   static final int NAME_BYTES = 200;
 
-  private final Set<Bytes> names = new LinkedHashSet<>(0);
+  private final Set<ByteKey> names = new LinkedHashSet<>(0);
   private long memory;
 
   /** About how many bytes they take. */
@@ -21,7 +21,7 @@ final class NameSet extends AbstractSet<Bytes> {
   }
 
   @Override
-  public boolean add(Bytes name) {
+  public boolean add(ByteKey name) {
     boolean added = names.add(name);
     memory += added ? NAME_BYTES + name.array().length : 0;
     return added;
@@ -30,7 +30,7 @@ final class NameSet extends AbstractSet<Bytes> {
   @Override
   public boolean remove(Object name) {
     boolean removed = names.remove(name);
-    memory -= removed ? NAME_BYTES + ((Bytes) name).array().length : 0;
+    memory -= removed ? NAME_BYTES + ((ByteKey) name).array().length : 0;
     return removed;
   }
 
@@ -47,7 +47,7 @@ final class NameSet extends AbstractSet<Bytes> {
 
   /** Removes nothing, as that would not be counted. */
   @Override
-  public Iterator<Bytes> iterator() {
+  public Iterator<ByteKey> iterator() {
     return Collections.unmodifiableSet(names).iterator();
   }
 

@@ -1,9 +1,9 @@
 package dev.keyfold.redis.command;
 
-import dev.keyfold.redis.auth.Access;
+import dev.keyfold.redis.auth.CommandAccess;
 import dev.keyfold.redis.auth.Denial;
 import dev.keyfold.redis.auth.User;
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,32 +24,32 @@ public final class Permissions {
     return user.mayAll() || user.mayReadAllKeys(access(command, arguments));
   }
 
-  private static Access access(Command command, byte[][] arguments) {
-    List<Access.Key> keys = new ArrayList<>();
+  private static CommandAccess access(Command command, byte[][] arguments) {
+    List<CommandAccess.Key> keys = new ArrayList<>();
     for (KeySpec.Key key : command.findKeys(arguments)) {
       byte[] name = arguments[key.position()];
-      keys.add(new Access.Key(name, key.spec().reads(), key.spec().writes()));
+      keys.add(new CommandAccess.Key(name, key.spec().reads(), key.spec().writes()));
     }
     String first = "";
     int firstAt = command.fullName().indexOf('|') < 0 ? 1 : 2;
     if (firstAt < arguments.length) {
-      first = Bytes.text(arguments[firstAt]);
+      first = ByteKey.text(arguments[firstAt]);
     }
-    return new Access(command.id(), command.fullName(), first, keys, channels(command, arguments));
+    return new CommandAccess(command.id(), command.fullName(), first, keys, channels(command, arguments));
   }
 
-  private static List<Access.Channel> channels(Command command, byte[][] arguments) {
-    List<Access.Channel> channels = new ArrayList<>();
+  private static List<CommandAccess.Channel> channels(Command command, byte[][] arguments) {
+    List<CommandAccess.Channel> channels = new ArrayList<>();
     switch (command.name()) {
-      case "publish", "spublish" -> channels.add(new Access.Channel(arguments[1], false));
+      case "publish", "spublish" -> channels.add(new CommandAccess.Channel(arguments[1], false));
       case "subscribe", "ssubscribe" -> {
         for (int i = 1; i < arguments.length; i++) {
-          channels.add(new Access.Channel(arguments[i], false));
+          channels.add(new CommandAccess.Channel(arguments[i], false));
         }
       }
       case "psubscribe" -> {
         for (int i = 1; i < arguments.length; i++) {
-          channels.add(new Access.Channel(arguments[i], true));
+          channels.add(new CommandAccess.Channel(arguments[i], true));
         }
       }
       default -> {}

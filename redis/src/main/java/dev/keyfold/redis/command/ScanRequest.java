@@ -1,7 +1,7 @@
 package dev.keyfold.redis.command;
 
 import dev.keyfold.redis.resp.ReplyWriter;
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.Glob;
 import dev.keyfold.store.Slice;
 
@@ -136,7 +136,7 @@ public final class ScanRequest {
     long cursor = position == null ? 0 : call.server().cursors().remember(position);
     String digits = Long.toString(cursor);
     String head = "*2\r\n$" + digits.length() + "\r\n" + digits + "\r\n*" + elements + "\r\n";
-    call.reply().rawAt(mark, Bytes.of(head));
+    call.reply().rawAt(mark, ByteKey.of(head));
   }
 
   /** The reply of a scan over nothing. */

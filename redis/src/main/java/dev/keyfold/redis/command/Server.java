@@ -4,7 +4,7 @@ import dev.keyfold.port.BackOff;
 import dev.keyfold.port.Durations;
 import dev.keyfold.redis.auth.Users;
 import dev.keyfold.redis.state.Accesses;
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.Config;
 import dev.keyfold.redis.state.Events;
 import dev.keyfold.redis.state.PubSub;
@@ -364,16 +364,16 @@ public final class Server {
   }
 
   private void publish(Unit.Event event) {
-    byte[] name = Bytes.of(event.name());
+    byte[] name = ByteKey.of(event.name());
     if ((eventKinds & Events.KEYSPACE) != 0) {
-      byte[] prefix = Bytes.of("__keyspace@" + event.database() + "__:");
+      byte[] prefix = ByteKey.of("__keyspace@" + event.database() + "__:");
       byte[] channel = java.util.Arrays.copyOf(prefix, prefix.length + event.key().length);
       System.arraycopy(event.key(), 0, channel, prefix.length, event.key().length);
       pubsub.publish(channel, name);
     }
     if ((eventKinds & Events.KEYEVENT) != 0) {
       String channel = "__keyevent@" + event.database() + "__:" + event.name();
-      pubsub.publish(Bytes.of(channel), event.key());
+      pubsub.publish(ByteKey.of(channel), event.key());
     }
   }
 

@@ -1,12 +1,12 @@
 package dev.keyfold.redis.command;
 
-import dev.keyfold.redis.auth.Catalog;
+import dev.keyfold.redis.auth.CommandCatalog;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
 /** The command table as rights see it. */
-final class TableCatalog implements Catalog {
+final class TableCatalog implements CommandCatalog {
   private final CommandTable table;
 
   TableCatalog(CommandTable table) {

@@ -1,7 +1,7 @@
 package dev.keyfold.redis.command;
 
 import dev.keyfold.redis.resp.ReplyWriter;
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * changed with its prefixes. Keys of all databases count as one. Of the loop thread.
  */
 public final class Tracking {
-  private static final byte[] CHANNEL = Bytes.of("__redis__:invalidate");
+  private static final byte[] CHANNEL = ByteKey.of("__redis__:invalidate");
 
   /** About what one reader of a key takes. */
   private static final int ITEM_BYTES = 64;
@@ -25,9 +25,9 @@ public final class Tracking {
   private final Server server;
 
   /** Numbers of clients that have read a key, the longest known key first. */
-  private final Map<Bytes, Set<Long>> readers = new LinkedHashMap<>();
+  private final Map<ByteKey, Set<Long>> readers = new LinkedHashMap<>();
 
-  private final Map<Bytes, Prefix> prefixes = new LinkedHashMap<>();
+  private final Map<ByteKey, Prefix> prefixes = new LinkedHashMap<>();
   private final Set<Client> clients = new HashSet<>();
   private long items;
 
@@ -39,7 +39,7 @@ public final class Tracking {
   /** Clients that hear of a prefix, and the keys changed since they last did, with by whom. */
   private static final class Prefix {
     final Set<Client> clients = new LinkedHashSet<>();
-    final Map<Bytes, Client> changed = new LinkedHashMap<>();
+    final Map<ByteKey, Client> changed = new LinkedHashMap<>();
   }
 
   Tracking(Server server) {
@@ -47,17 +47,17 @@ public final class Tracking {
   }
 
   /** Begins to tell the client, or goes on in another way. */
-  public void enable(Client client, TrackingMode mode, List<Bytes> more) {
+  public void enable(Client client, TrackingMode mode, List<ByteKey> more) {
     if (client.tracking() != null) {
       mode.prefixes().addAll(client.tracking().prefixes());
     }
     mode.prefixes().addAll(more);
     if (mode.isBroadcast() && mode.prefixes().isEmpty()) {
-      mode.prefixes().add(new Bytes(new byte[0]));
+      mode.prefixes().add(new ByteKey(new byte[0]));
     }
     client.tracking(mode);
     clients.add(client);
-    for (Bytes prefix : mode.prefixes()) {
+    for (ByteKey prefix : mode.prefixes()) {
       prefixes.computeIfAbsent(prefix, none -> new Prefix()).clients.add(client);
     }
   }
@@ -67,7 +67,7 @@ public final class Tracking {
     if (!clients.remove(client)) {
       return;
     }
-    for (Bytes prefix : client.tracking().prefixes()) {
+    for (ByteKey prefix : client.tracking().prefixes()) {
       Prefix known = prefixes.get(prefix);
       known.clients.remove(client);
       if (known.clients.isEmpty()) {
@@ -89,7 +89,7 @@ public final class Tracking {
     }
     if (done && call.command().is(Flag.READONLY) && mode.remembersReads()) {
       for (KeySpec.Key key : call.command().findKeys(call.args())) {
-        Bytes name = new Bytes(call.arg(key.position()));
+        ByteKey name = new ByteKey(call.arg(key.position()));
         Set<Long> who = readers.get(name);
         if (who == null) {
           who = new HashSet<>(2);
@@ -113,7 +113,7 @@ public final class Tracking {
     long most = server.config().integer("tracking-table-max-keys");
     long mostBytes = server.memory().trackingBytes();
     while (!readers.isEmpty() && ((most > 0 && readers.size() > most) || memory > mostBytes)) {
-      Bytes oldest = readers.keySet().iterator().next();
+      ByteKey oldest = readers.keySet().iterator().next();
       tellReaders(oldest, null);
     }
   }
@@ -123,7 +123,7 @@ public final class Tracking {
     if (clients.isEmpty()) {
       return;
     }
-    Bytes key = new Bytes(name);
+    ByteKey key = new ByteKey(name);
     tellReaders(key, by);
     prefixes.forEach(
         (prefix, known) -> {
@@ -134,7 +134,7 @@ public final class Tracking {
         });
   }
 
-  private void tellReaders(Bytes key, Client by) {
+  private void tellReaders(ByteKey key, Client by) {
     Set<Long> who = readers.remove(key);
     if (who == null) {
       return;
@@ -174,13 +174,13 @@ public final class Tracking {
   private void broadcast() {
     broadcastPending = false;
     for (Prefix prefix : new ArrayList<>(prefixes.values())) {
-      Map<Bytes, Client> changed = new LinkedHashMap<>(prefix.changed);
+      Map<ByteKey, Client> changed = new LinkedHashMap<>(prefix.changed);
       prefix.changed.clear();
       if (changed.isEmpty()) {
         continue;
       }
       for (Client client : new ArrayList<>(prefix.clients)) {
-        List<Bytes> keys = new ArrayList<>();
+        List<ByteKey> keys = new ArrayList<>();
         changed.forEach(
             (key, by) -> {
               if (!isOwn(client, by)) {
@@ -195,7 +195,7 @@ public final class Tracking {
   }
 
   /** Sends the keys, null for all there were, to the client or to whom it has named. */
-  private void tell(Client client, List<Bytes> keys) {
+  private void tell(Client client, List<ByteKey> keys) {
     if (client.tracking() == null) {
       // Closed a moment ago, for not taking what it was told.
       return;
@@ -234,7 +234,7 @@ public final class Tracking {
     }
   }
 
-  private static void write(ReplyWriter out, List<Bytes> keys) {
+  private static void write(ReplyWriter out, List<ByteKey> keys) {
     if (keys == null) {
       out.nullBulk();
       return;

@@ -1,6 +1,6 @@
 package dev.keyfold.redis.command;
 
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import java.util.Set;
 
 /**
@@ -54,7 +54,7 @@ public final class TrackingMode {
   }
 
   /** Of the keys it hears of; empty unless it is broadcast. */
-  public Set<Bytes> prefixes() {
+  public Set<ByteKey> prefixes() {
     return prefixes;
   }
 

@@ -1,6 +1,6 @@
 package dev.keyfold.redis.command;
 
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 /** Which clients watch which keys. */
 public final class Watches {
   /** A key of a database. */
-  public record Key(int database, Bytes name) implements Comparable<Key> {
+  public record Key(int database, ByteKey name) implements Comparable<Key> {
     /** So that a crowded bucket of a hash table is a tree. */
     @Override
     public int compareTo(Key other) {
@@ -48,14 +48,14 @@ public final class Watches {
 
   void changed(int database, byte[] name) {
     if (!watchers.isEmpty()) {
-      touch(new Key(database, new Bytes(name)), false);
+      touch(new Key(database, new ByteKey(name)), false);
     }
   }
 
   /** A name that was due when it was watched counts as missing then, so nothing has changed. */
   void expired(int database, byte[] name) {
     if (!watchers.isEmpty()) {
-      touch(new Key(database, new Bytes(name)), true);
+      touch(new Key(database, new ByteKey(name)), true);
     }
   }
 

@@ -29,7 +29,7 @@ import java.nio.charset.StandardCharsets;
  * replied and not handed to the channel; both are this connection's until it closes.
  */
 final class Connection extends ChannelInboundHandlerAdapter
-    implements Transport, RequestLimits, Turn.Member {
+    implements Transport, RequestLimits, GroupCommit.Member {
   /** From here on replies are sent before further commands run. */
   private static final int OUTPUT_MARK = 1 << 20;
 
@@ -47,7 +47,7 @@ final class Connection extends ChannelInboundHandlerAdapter
 
   private final Server server;
   private final Config config;
-  private final Turn turn;
+  private final GroupCommit turn;
   private final RequestReader reader = new RequestReader(this);
   private ChannelHandlerContext context;
   private Client client;
@@ -63,7 +63,7 @@ final class Connection extends ChannelInboundHandlerAdapter
   private String remote = "?:0";
   private String local = "?:0";
 
-  Connection(Server server, Turn turn) {
+  Connection(Server server, GroupCommit turn) {
     this.server = server;
     this.config = server.config();
     this.turn = turn;

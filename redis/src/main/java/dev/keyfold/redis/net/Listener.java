@@ -40,7 +40,7 @@ public final class Listener {
 
   private final EventLoopGroup group;
   private final EventLoop loop;
-  private final Turn turn;
+  private final GroupCommit turn;
   private final boolean durable;
   private final List<Channel> channels = new ArrayList<>();
   private final List<Future<?>> repeated = new ArrayList<>();
@@ -61,7 +61,7 @@ public final class Listener {
             threads(lost),
             Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     loop = group.next();
-    turn = new Turn(loop);
+    turn = new GroupCommit(loop);
     this.durable = durable;
     var unused =
         loop.terminationFuture()

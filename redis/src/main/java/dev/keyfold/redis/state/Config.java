@@ -93,7 +93,7 @@ public final class Config {
   public Map<String, String> matching(List<byte[]> patterns) {
     Map<String, String> found = new LinkedHashMap<>();
     for (Map.Entry<String, Parameter> entry : byName.entrySet()) {
-      byte[] name = Bytes.of(entry.getKey());
+      byte[] name = ByteKey.of(entry.getKey());
       boolean hidden = entry.getValue().hidden();
       if (patterns.stream().anyMatch(pattern -> asks(pattern, name, hidden))) {
         found.put(entry.getKey(), values.get(entry.getValue().name()));

@@ -20,41 +20,41 @@ public final class PubSub {
     void message(byte[] pattern, byte[] channel, byte[] message);
   }
 
-  private final Map<Bytes, Set<Subscriber>> channels = new LinkedHashMap<>();
-  private final Map<Bytes, Set<Subscriber>> shards = new LinkedHashMap<>();
-  private final Map<Bytes, Set<Subscriber>> patterns = new LinkedHashMap<>();
+  private final Map<ByteKey, Set<Subscriber>> channels = new LinkedHashMap<>();
+  private final Map<ByteKey, Set<Subscriber>> shards = new LinkedHashMap<>();
+  private final Map<ByteKey, Set<Subscriber>> patterns = new LinkedHashMap<>();
 
   /** Adds a listener of a channel. */
-  public void subscribe(Bytes channel, Subscriber who) {
+  public void subscribe(ByteKey channel, Subscriber who) {
     channels.computeIfAbsent(channel, c -> new LinkedHashSet<>()).add(who);
   }
 
   /** Adds a listener of a pattern. */
-  public void subscribePattern(Bytes pattern, Subscriber who) {
+  public void subscribePattern(ByteKey pattern, Subscriber who) {
     patterns.computeIfAbsent(pattern, c -> new LinkedHashSet<>()).add(who);
   }
 
   /** Adds a listener of a sharded channel. */
-  public void subscribeShard(Bytes channel, Subscriber who) {
+  public void subscribeShard(ByteKey channel, Subscriber who) {
     shards.computeIfAbsent(channel, c -> new LinkedHashSet<>()).add(who);
   }
 
   /** Takes a listener of a channel away. */
-  public void unsubscribe(Bytes channel, Subscriber who) {
+  public void unsubscribe(ByteKey channel, Subscriber who) {
     remove(channels, channel, who);
   }
 
   /** Takes a listener of a pattern away. */
-  public void unsubscribePattern(Bytes pattern, Subscriber who) {
+  public void unsubscribePattern(ByteKey pattern, Subscriber who) {
     remove(patterns, pattern, who);
   }
 
   /** Takes a listener of a sharded channel away. */
-  public void unsubscribeShard(Bytes channel, Subscriber who) {
+  public void unsubscribeShard(ByteKey channel, Subscriber who) {
     remove(shards, channel, who);
   }
 
-  private static void remove(Map<Bytes, Set<Subscriber>> map, Bytes name, Subscriber who) {
+  private static void remove(Map<ByteKey, Set<Subscriber>> map, ByteKey name, Subscriber who) {
     Set<Subscriber> all = map.get(name);
     if (all != null && all.remove(who) && all.isEmpty()) {
       map.remove(name);
@@ -78,13 +78,13 @@ public final class PubSub {
     List<Runnable> deliveries = new ArrayList<>(0);
     String kind = sharded ? "smessage" : "message";
     for (Subscriber who :
-        (sharded ? shards : channels).getOrDefault(new Bytes(channel), Collections.emptySet())) {
+        (sharded ? shards : channels).getOrDefault(new ByteKey(channel), Collections.emptySet())) {
       deliveries.add(() -> who.message(kind, channel, message));
     }
     if (sharded || patterns.isEmpty()) {
       return deliveries;
     }
-    for (Map.Entry<Bytes, Set<Subscriber>> entry : patterns.entrySet()) {
+    for (Map.Entry<ByteKey, Set<Subscriber>> entry : patterns.entrySet()) {
       byte[] pattern = entry.getKey().array();
       if (Glob.matches(pattern, channel)) {
         entry
@@ -96,12 +96,12 @@ public final class PubSub {
   }
 
   /** Channels that somebody listens to. */
-  public Collection<Bytes> channels() {
+  public Collection<ByteKey> channels() {
     return Collections.unmodifiableCollection(channels.keySet());
   }
 
   /** Sharded channels that somebody listens to. */
-  public Collection<Bytes> shardChannels() {
+  public Collection<ByteKey> shardChannels() {
     return Collections.unmodifiableCollection(shards.keySet());
   }
 
@@ -111,12 +111,12 @@ public final class PubSub {
   }
 
   /** Listeners of a channel. */
-  public int subscribers(Bytes channel) {
+  public int subscribers(ByteKey channel) {
     return channels.getOrDefault(channel, Collections.emptySet()).size();
   }
 
   /** Listeners of a sharded channel. */
-  public int shardSubscribers(Bytes channel) {
+  public int shardSubscribers(ByteKey channel) {
     return shards.getOrDefault(channel, Collections.emptySet()).size();
   }
 }

@@ -45,12 +45,12 @@ public final class Slowlog {
     for (int i = 0; i < count; i++) {
       if (i == MOST_ARGUMENTS - 1 && arguments.length > MOST_ARGUMENTS) {
         int rest = arguments.length - MOST_ARGUMENTS + 1;
-        shortened.add(Bytes.of("... (" + rest + " more arguments)"));
+        shortened.add(ByteKey.of("... (" + rest + " more arguments)"));
       } else if (arguments[i].length > MOST_BYTES) {
         int rest = arguments[i].length - MOST_BYTES;
         shortened.add(
-            Bytes.of(
-                Bytes.text(java.util.Arrays.copyOf(arguments[i], MOST_BYTES))
+            ByteKey.of(
+                ByteKey.text(java.util.Arrays.copyOf(arguments[i], MOST_BYTES))
                     + "... ("
                     + rest
                     + " more bytes)"));

@@ -2,7 +2,7 @@ package dev.keyfold.redis.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Random;
@@ -58,17 +58,17 @@ class LongDoubleTest {
 
   @Test
   void tellsWhatIsANumber() {
-    assertThat(LongDouble.kind(Bytes.of("1e4932"))).isEqualTo(LongDouble.Kind.FINITE);
-    assertThat(LongDouble.kind(Bytes.of("1e4933"))).isEqualTo(LongDouble.Kind.NONE);
-    assertThat(LongDouble.kind(Bytes.of("1e999999999"))).isEqualTo(LongDouble.Kind.NONE);
-    assertThat(LongDouble.kind(Bytes.of("-inf"))).isEqualTo(LongDouble.Kind.INFINITE);
-    assertThat(LongDouble.kind(Bytes.of("nan"))).isEqualTo(LongDouble.Kind.NONE);
-    assertThat(LongDouble.kind(Bytes.of(" 1"))).isEqualTo(LongDouble.Kind.NONE);
-    assertThat(LongDouble.kind(Bytes.of(""))).isEqualTo(LongDouble.Kind.NONE);
+    assertThat(LongDouble.kind(ByteKey.of("1e4932"))).isEqualTo(LongDouble.Kind.FINITE);
+    assertThat(LongDouble.kind(ByteKey.of("1e4933"))).isEqualTo(LongDouble.Kind.NONE);
+    assertThat(LongDouble.kind(ByteKey.of("1e999999999"))).isEqualTo(LongDouble.Kind.NONE);
+    assertThat(LongDouble.kind(ByteKey.of("-inf"))).isEqualTo(LongDouble.Kind.INFINITE);
+    assertThat(LongDouble.kind(ByteKey.of("nan"))).isEqualTo(LongDouble.Kind.NONE);
+    assertThat(LongDouble.kind(ByteKey.of(" 1"))).isEqualTo(LongDouble.Kind.NONE);
+    assertThat(LongDouble.kind(ByteKey.of(""))).isEqualTo(LongDouble.Kind.NONE);
   }
 
   private static String sum(String a, String b) {
-    BigDecimal sum = LongDouble.add(LongDouble.parse(Bytes.of(a)), LongDouble.parse(Bytes.of(b)));
-    return Bytes.text(LongDouble.format(sum));
+    BigDecimal sum = LongDouble.add(LongDouble.parse(ByteKey.of(a)), LongDouble.parse(ByteKey.of(b)));
+    return ByteKey.text(LongDouble.format(sum));
   }
 }

@@ -15,7 +15,7 @@ class ConfigTest {
   @Test
   void everyDefaultIsAValueThatIsAccepted() {
     config
-        .matching(List.of(Bytes.of("*")))
+        .matching(List.of(ByteKey.of("*")))
         .forEach(
             (name, value) -> {
               config.initialize(name, value);
@@ -70,8 +70,8 @@ class ConfigTest {
 
   @Test
   void hiddenParametersAnswerToTheirNameOnly() {
-    assertThat(config.matching(List.of(Bytes.of("key-load*")))).isEmpty();
-    assertThat(config.matching(List.of(Bytes.of("key-load-delay")))).hasSize(1);
+    assertThat(config.matching(List.of(ByteKey.of("key-load*")))).isEmpty();
+    assertThat(config.matching(List.of(ByteKey.of("key-load-delay")))).hasSize(1);
   }
 
   @ParameterizedTest

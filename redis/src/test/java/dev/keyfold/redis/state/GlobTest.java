@@ -31,21 +31,21 @@ class GlobTest {
     "*a*b*c, xaybzc, true",
   })
   void patterns(String pattern, String text, boolean expected) {
-    assertThat(Glob.matches(Bytes.of(pattern), Bytes.of(text))).isEqualTo(expected);
+    assertThat(Glob.matches(ByteKey.of(pattern), ByteKey.of(text))).isEqualTo(expected);
   }
 
   @Test
   void lettersOfAnyCaseIfAsked() {
-    assertThat(Glob.matches(Bytes.of("A[B-D]*"), Bytes.of("acX"), true)).isTrue();
-    assertThat(Glob.matches(Bytes.of("A[B-D]*"), Bytes.of("acX"), false)).isFalse();
+    assertThat(Glob.matches(ByteKey.of("A[B-D]*"), ByteKey.of("acX"), true)).isTrue();
+    assertThat(Glob.matches(ByteKey.of("A[B-D]*"), ByteKey.of("acX"), false)).isFalse();
   }
 
   @Test
   void thereMayBeAsManyStarsAsTheLimit() {
-    byte[] text = Bytes.of("a".repeat(2000));
-    assertThat(Glob.matches(Bytes.of("*?".repeat(1000) + "a".repeat(1000)), text)).isTrue();
-    assertThat(Glob.matches(Bytes.of("*?".repeat(1001) + "a".repeat(999)), text)).isFalse();
-    assertThat(Glob.matches(Bytes.of("*".repeat(5000)), text)).as("one after the other").isTrue();
+    byte[] text = ByteKey.of("a".repeat(2000));
+    assertThat(Glob.matches(ByteKey.of("*?".repeat(1000) + "a".repeat(1000)), text)).isTrue();
+    assertThat(Glob.matches(ByteKey.of("*?".repeat(1001) + "a".repeat(999)), text)).isFalse();
+    assertThat(Glob.matches(ByteKey.of("*".repeat(5000)), text)).as("one after the other").isTrue();
   }
 
   /** Against the definition itself, which tries every length for each star. */
@@ -56,7 +56,7 @@ class GlobTest {
           for (int i = 0; i < 20_000; i++) {
             String pattern = word(random, "ab*?", 8);
             String text = word(random, "ab", 10);
-            assertThat(Glob.matches(Bytes.of(pattern), Bytes.of(text)))
+            assertThat(Glob.matches(ByteKey.of(pattern), ByteKey.of(text)))
                 .as("%s on %s", pattern, text)
                 .isEqualTo(slow(pattern, text));
           }

@@ -44,14 +44,14 @@ final class Compares {
   private final Connection once;
   private final TableName name;
   private final HBaseOptions options;
-  private final Failures failures;
+  private final HBaseErrors failures;
 
   /**
    * Over a connection that the caller closes.
    *
    * @param once a connection without retries
    */
-  Compares(Connection once, TableName name, HBaseOptions options, Failures failures) {
+  Compares(Connection once, TableName name, HBaseOptions options, HBaseErrors failures) {
     this.once = once;
     this.name = name;
     this.options = options;
@@ -94,7 +94,7 @@ final class Compares {
       check.ifEquals(Cells.FAMILY, qualifier, Cells.stored(expected));
     }
     Mutation mutation =
-        Writes.mutation(key, update == null ? null : Cells.stored(update), durability);
+        HBaseWrites.mutation(key, update == null ? null : Cells.stored(update), durability);
     return mutation instanceof Put put ? check.build(put) : check.build((Delete) mutation);
   }
 

@@ -6,7 +6,7 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.StoreCorruptedException;
-import dev.keyfold.store.hbase.owned.Gate;
+import dev.keyfold.store.hbase.owned.CallGuard;
 import java.io.IOException;
 import java.util.concurrent.ExecutorService;
 import org.apache.hadoop.hbase.Cell;
@@ -23,8 +23,8 @@ final class HBaseCursor implements Cursor {
   /** So many rows are walked over before a leap asks the server: about what one request costs. */
   private static final int SHORT_LEAP = 64;
 
-  private final Gate gate;
-  private final Failures failures;
+  private final CallGuard gate;
+  private final HBaseErrors failures;
   private final RowFeed feed;
   private final Scan scan;
   private final byte[] start;
@@ -47,7 +47,7 @@ final class HBaseCursor implements Cursor {
   private final Slice value = new Slice();
 
   HBaseCursor(
-      Gate gate, Failures failures, RowFeed.Source source, HBaseOptions options, Scan scan) {
+      CallGuard gate, HBaseErrors failures, RowFeed.Source source, HBaseOptions options, Scan scan) {
     this.gate = gate;
     this.failures = failures;
     this.feed = new RowFeed(source, options, scan);

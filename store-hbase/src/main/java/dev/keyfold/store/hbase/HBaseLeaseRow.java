@@ -49,9 +49,9 @@ final class HBaseLeaseRow implements LeaseRow {
 
   private final Connection connection;
   private final TableName name;
-  private final Failures failures;
+  private final HBaseErrors failures;
 
-  HBaseLeaseRow(Connection connection, TableName name, Failures failures) {
+  HBaseLeaseRow(Connection connection, TableName name, HBaseErrors failures) {
     this.connection = connection;
     this.name = name;
     this.failures = failures;

@@ -5,8 +5,8 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.RangeEstimate;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
-import dev.keyfold.store.hbase.owned.Gate;
-import dev.keyfold.store.hbase.owned.Rows;
+import dev.keyfold.store.hbase.owned.CallGuard;
+import dev.keyfold.store.hbase.owned.TimedRows;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,17 +24,17 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Table;
 
 /** The rows of a table that has an owner: entries as {@link Cells}, at times that it gives. */
-final class HBaseRows implements Rows {
+final class HBaseRows implements TimedRows {
   private static final int PORTION = 1_000;
 
   private final Connection connection;
   private final TableName name;
   private final HBaseOptions options;
-  private final Failures failures;
-  private final Gate gate;
-  private final Reads reads;
+  private final HBaseErrors failures;
+  private final CallGuard gate;
+  private final HBaseReads reads;
   private final Regions regions;
-  private final Estimates estimates;
+  private final HBaseEstimates estimates;
   private final Helpers helpers;
 
   /** Over a connection that it closes. */
@@ -43,16 +43,16 @@ final class HBaseRows implements Rows {
       TableName name,
       HBaseAddress address,
       HBaseOptions options,
-      Failures failures) {
+      HBaseErrors failures) {
     this.connection = connection;
     this.name = name;
     this.options = options;
     this.failures = failures;
-    gate = new Gate("the store " + address);
-    reads = new Reads(connection, name, options, failures);
+    gate = new CallGuard("the store " + address);
+    reads = new HBaseReads(connection, name, options, failures);
     regions = new Regions(connection, name, options, failures);
     helpers = new Helpers("hbase " + address.table());
-    estimates = new Estimates(reads, regions, failures);
+    estimates = new HBaseEstimates(reads, regions, failures);
   }
 
   @Override

@@ -14,7 +14,7 @@ import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Swap;
 import dev.keyfold.store.Transaction;
 import dev.keyfold.store.UnsupportedStoreException;
-import dev.keyfold.store.hbase.owned.Gate;
+import dev.keyfold.store.hbase.owned.CallGuard;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -47,19 +47,19 @@ public final class HBaseStore implements Store {
   private final Set<Capability> capabilities;
   private final Connection connection;
   private final Connection once;
-  private final Failures failures;
-  private final Gate gate;
-  private final Reads reads;
-  private final Writes writes;
+  private final HBaseErrors failures;
+  private final CallGuard gate;
+  private final HBaseReads reads;
+  private final HBaseWrites writes;
   private final RegionCompares compares;
   private final Helpers helpers;
   private final Regions regions;
-  private final Estimates estimates;
+  private final HBaseEstimates estimates;
 
   private HBaseStore(
       HBaseAddress address,
       HBaseOptions options,
-      Failures failures,
+      HBaseErrors failures,
       TableDescriptor table,
       Connection connection,
       Connection once) {
@@ -70,9 +70,9 @@ public final class HBaseStore implements Store {
     this.once = once;
     this.failures = failures;
     TableName name = table.getTableName();
-    gate = new Gate("the store " + address);
-    reads = new Reads(connection, name, options, failures);
-    writes = new Writes(connection, name, options, failures, reads);
+    gate = new CallGuard("the store " + address);
+    reads = new HBaseReads(connection, name, options, failures);
+    writes = new HBaseWrites(connection, name, options, failures, reads);
     helpers = new Helpers("hbase " + address.table());
     compares =
         new RegionCompares(
@@ -85,7 +85,7 @@ public final class HBaseStore implements Store {
             helpers,
             table.hasCoprocessor(RegionCompares.ENDPOINT));
     regions = new Regions(connection, name, options, failures);
-    estimates = new Estimates(reads, regions, failures);
+    estimates = new HBaseEstimates(reads, regions, failures);
   }
 
   /** Opens the table, which is made if it is not there and the options allow it. */
@@ -93,7 +93,7 @@ public final class HBaseStore implements Store {
     if (options.mode() != HBaseOptions.Mode.SHARED) {
       throw new StoreUrlException("a table with an owner is opened by its URL, see OwnedStore");
     }
-    Failures failures = new Failures(address, options);
+    HBaseErrors failures = new HBaseErrors(address, options);
     Configuration patient = TableSetup.configuration(address, options);
     Configuration impatient = TableSetup.withoutRetries(patient);
     Connection connection = null;

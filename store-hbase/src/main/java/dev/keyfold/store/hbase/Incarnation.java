@@ -33,7 +33,7 @@ final class Incarnation {
   private Incarnation() {}
 
   /** Waits for a table that is just being made or enabled. */
-  static String of(Connection connection, TableName name, HBaseOptions options, Failures failures) {
+  static String of(Connection connection, TableName name, HBaseOptions options, HBaseErrors failures) {
     long until = System.nanoTime() + options.timeout().toNanos();
     while (true) {
       Cell state = state(connection, name, failures);
@@ -51,7 +51,7 @@ final class Incarnation {
     }
   }
 
-  private static Cell state(Connection connection, TableName name, Failures failures) {
+  private static Cell state(Connection connection, TableName name, HBaseErrors failures) {
     try (Table meta = connection.getTable(TableName.META_TABLE_NAME)) {
       Result row = meta.get(new Get(name.getName()).addColumn(FAMILY, STATE));
       return row.isEmpty() ? null : row.rawCells()[0];

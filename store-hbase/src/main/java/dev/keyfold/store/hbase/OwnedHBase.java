@@ -18,7 +18,7 @@ final class OwnedHBase {
   private OwnedHBase() {}
 
   static OwnedStore open(HBaseAddress address, HBaseOptions options, Consumer<String> notices) {
-    Failures failures = new Failures(address, options);
+    HBaseErrors failures = new HBaseErrors(address, options);
     Connection connection = null;
     Configuration conf = TableSetup.configuration(address, options);
     ZooKeeperProbe.check(address, options, conf);

@@ -48,9 +48,9 @@ final class RegionCompares {
   private final Connection once;
   private final TableName name;
   private final HBaseOptions options;
-  private final Failures failures;
+  private final HBaseErrors failures;
   private final Compares single;
-  private final Reads reads;
+  private final HBaseReads reads;
   private final Helpers helpers;
 
   /** Whether the table has the endpoint, and nobody said otherwise. */
@@ -66,8 +66,8 @@ final class RegionCompares {
       Connection once,
       TableName name,
       HBaseOptions options,
-      Failures failures,
-      Reads reads,
+      HBaseErrors failures,
+      HBaseReads reads,
       Helpers helpers,
       boolean available) {
     this.patient = patient;
@@ -222,7 +222,7 @@ final class RegionCompares {
     for (Swap swap : swaps) {
       byte[] update = swap.update();
       Mutation mutation =
-          Writes.mutation(swap.key(), update == null ? null : Cells.stored(update), durability);
+          HBaseWrites.mutation(swap.key(), update == null ? null : Cells.stored(update), durability);
       request.addMutationRequest(
           ProtobufUtil.toMutation(
               mutation instanceof Put ? MutationType.PUT : MutationType.DELETE, mutation));

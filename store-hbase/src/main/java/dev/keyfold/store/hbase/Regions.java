@@ -28,9 +28,9 @@ final class Regions {
   private final Connection connection;
   private final TableName name;
   private final HBaseOptions options;
-  private final Failures failures;
+  private final HBaseErrors failures;
 
-  Regions(Connection connection, TableName name, HBaseOptions options, Failures failures) {
+  Regions(Connection connection, TableName name, HBaseOptions options, HBaseErrors failures) {
     this.connection = connection;
     this.name = name;
     this.options = options;
@@ -40,10 +40,10 @@ final class Regions {
   /** One region's keys and bytes, in files and in memory. */
   record Extent(KeyRange keys, long bytes) {}
 
-  /** Begins regions at the keys, see {@link Splits}; at how many of them one begins then. */
+  /** Begins regions at the keys, see {@link RegionSplits}; at how many of them one begins then. */
   int splitAt(List<byte[]> keys) {
     try (Admin admin = connection.getAdmin()) {
-      return new Splits(connection, admin, name, options, failures).at(keys);
+      return new RegionSplits(connection, admin, name, options, failures).at(keys);
     } catch (IOException e) {
       throw failures.during("splitting", e);
     }

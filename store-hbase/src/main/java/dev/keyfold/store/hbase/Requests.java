@@ -13,11 +13,11 @@ final class Requests {
 
   private final Table table;
   private final int most;
-  private final Failures failures;
+  private final HBaseErrors failures;
   private final List<Mutation> waiting = new ArrayList<>();
   private long bytes;
 
-  Requests(Table table, int most, Failures failures) {
+  Requests(Table table, int most, HBaseErrors failures) {
     this.table = table;
     this.most = most;
     this.failures = failures;

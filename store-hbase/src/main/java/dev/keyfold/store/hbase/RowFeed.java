@@ -75,7 +75,7 @@ final class RowFeed {
     portion = expected >= options.caching() ? Long.MAX_VALUE : expected;
     long rows = Math.min(left, portion);
     org.apache.hadoop.hbase.client.Scan request =
-        Reads.request(scan, from, inclusive, rows, options);
+        HBaseReads.request(scan, from, inclusive, rows, options);
     limited = request.getLimit() > 0 && rows < left;
     toCome = rows;
     last = null;

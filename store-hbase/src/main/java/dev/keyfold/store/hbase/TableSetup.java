@@ -89,7 +89,7 @@ final class TableSetup {
 
   /** The table, there and enabled. */
   static TableDescriptor prepare(
-      Connection connection, HBaseAddress address, HBaseOptions options, Failures failures) {
+      Connection connection, HBaseAddress address, HBaseOptions options, HBaseErrors failures) {
     TableName name = TableName.valueOf(address.table());
     try (Admin admin = connection.getAdmin()) {
       if (!admin.tableExists(name)) {

@@ -8,7 +8,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.StoreClosedException;
-import dev.keyfold.store.hbase.owned.Gate;
+import dev.keyfold.store.hbase.owned.CallGuard;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +32,7 @@ class HBaseCursorTest {
 
   private final FakeTable table = new FakeTable();
   private final NavigableMap<byte[], byte[]> map = new TreeMap<>(Bytes::compare);
-  private final Gate gate = new Gate("the store");
+  private final CallGuard gate = new CallGuard("the store");
 
   /** A little slow to begin, so that whoever hands it work may be ahead of it. */
   private final ExecutorService pool =
@@ -49,7 +49,7 @@ class HBaseCursorTest {
   }
 
   private HBaseCursor scan(Scan scan) {
-    return new HBaseCursor(gate, new Failures(NOWHERE, OPTIONS), table::scan, OPTIONS, scan);
+    return new HBaseCursor(gate, new HBaseErrors(NOWHERE, OPTIONS), table::scan, OPTIONS, scan);
   }
 
   private void put(byte[] key) {
@@ -174,10 +174,10 @@ class HBaseCursorTest {
   @Test
   void limitsGoToTheServers() {
     Scan scan = Scan.everything().limit(5);
-    assertThat(Reads.request(scan, null, true, 5, OPTIONS).getLimit()).isEqualTo(5);
-    assertThat(Reads.request(scan, null, true, 5, OPTIONS).getCaching()).isEqualTo(5);
+    assertThat(HBaseReads.request(scan, null, true, 5, OPTIONS).getLimit()).isEqualTo(5);
+    assertThat(HBaseReads.request(scan, null, true, 5, OPTIONS).getCaching()).isEqualTo(5);
     Scan within = Scan.between(new byte[Cells.ROW_BYTES + 1], null).limit(5);
-    assertThat(Reads.request(within, null, true, 5, OPTIONS).getLimit())
+    assertThat(HBaseReads.request(within, null, true, 5, OPTIONS).getLimit())
         .as("rows of which the first entries may not count")
         .isEqualTo(-1);
   }

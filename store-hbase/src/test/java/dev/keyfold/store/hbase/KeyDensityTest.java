@@ -164,12 +164,12 @@ class KeyDensityTest {
     KeyRange whole = KeyRange.prefix(new byte[] {1});
     KeyRange part = KeyRange.prefix(new byte[] {1, 2});
     RangeEstimate found = new RangeEstimate(1_000, 500);
-    assertThat(Estimates.between(found, part, Map.of(whole, new RangeEstimate(100, 300))))
+    assertThat(HBaseEstimates.between(found, part, Map.of(whole, new RangeEstimate(100, 300))))
         .isEqualTo(new RangeEstimate(600, 300));
-    assertThat(Estimates.between(found, whole, Map.of(part, new RangeEstimate(100, 800))))
+    assertThat(HBaseEstimates.between(found, whole, Map.of(part, new RangeEstimate(100, 800))))
         .isEqualTo(new RangeEstimate(1_600, 800));
     KeyRange other = KeyRange.prefix(new byte[] {3});
-    assertThat(Estimates.between(found, whole, Map.of(other, new RangeEstimate(1, 900))))
+    assertThat(HBaseEstimates.between(found, whole, Map.of(other, new RangeEstimate(1, 900))))
         .isEqualTo(found);
   }
 }

@@ -17,7 +17,7 @@ final class Backup {
   private Backup() {}
 
   /** Within the store's gate. */
-  static void write(RocksDB db, Path directory, Failures failures) {
+  static void write(RocksDB db, Path directory, RocksErrors failures) {
     Path target = directory.toAbsolutePath().normalize();
     Path beside = target.resolveSibling(target.getFileName() + ".new");
     for (Path taken : List.of(target, beside)) {

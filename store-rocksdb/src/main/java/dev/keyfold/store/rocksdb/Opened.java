@@ -15,9 +15,9 @@ import org.rocksdb.RocksDBException;
 final class Opened {
   final Engine engine;
   final RocksDB db;
-  final Gate gate;
-  final Seats seats;
-  final Reads reads;
+  final CloseGuard gate;
+  final IteratorPool seats;
+  final RocksReads reads;
   final LogSync log;
   final OrderedWrites writes;
   final ReadOptions latest = new ReadOptions();
@@ -28,14 +28,14 @@ final class Opened {
       Engine engine,
       RocksDB db,
       String what,
-      Failures failures,
+      RocksErrors failures,
       int prefixBytes,
       UnaryOperator<LogSync.Log> logs) {
     this.engine = engine;
     this.db = db;
-    gate = new Gate(what);
-    seats = new Seats(gate);
-    reads = new Reads(db, failures, seats, prefixBytes);
+    gate = new CloseGuard(what);
+    seats = new IteratorPool(gate);
+    reads = new RocksReads(db, failures, seats, prefixBytes);
     log = new LogSync(logs.apply(db::syncWal), failures::writing);
     writes = new OrderedWrites(db, failures, log, gate);
   }

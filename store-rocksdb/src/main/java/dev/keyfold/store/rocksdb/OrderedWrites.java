@@ -28,9 +28,9 @@ import org.rocksdb.WriteOptions;
  */
 final class OrderedWrites implements AutoCloseable {
   private final RocksDB db;
-  private final Failures failures;
+  private final RocksErrors failures;
   private final LogSync log;
-  private final Gate gate;
+  private final CloseGuard gate;
   private final WriteOptions unsynced = new WriteOptions();
   private final StampedLock order = new StampedLock();
 
@@ -43,7 +43,7 @@ final class OrderedWrites implements AutoCloseable {
 
   private final ConflictLog conflicts = new ConflictLog();
 
-  OrderedWrites(RocksDB db, Failures failures, LogSync log, Gate gate) {
+  OrderedWrites(RocksDB db, RocksErrors failures, LogSync log, CloseGuard gate) {
     this.db = db;
     this.failures = failures;
     this.log = log;

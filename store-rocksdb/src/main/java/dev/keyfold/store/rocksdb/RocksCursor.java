@@ -10,7 +10,7 @@ import org.rocksdb.RocksIterator;
 /**
  * A scan under way. The bounds are the engine's business: no key is compared here. A step is two
  * native calls, a key or value one more when it is asked for, and none of them makes an object: the
- * bytes go into arrays of the {@link Seat}, which a seek or step overwrites.
+ * bytes go into arrays of the {@link PooledIterator}, which a seek or step overwrites.
  */
 final class RocksCursor implements Cursor {
   private enum Place {
@@ -22,17 +22,17 @@ final class RocksCursor implements Cursor {
     BEHIND
   }
 
-  private final Seats seats;
-  private final Failures failures;
+  private final IteratorPool seats;
+  private final RocksErrors failures;
   private final boolean reversed;
   private final boolean keysOnly;
-  private Seat seat;
+  private PooledIterator seat;
   private long left;
   private Place place = Place.BEFORE;
   private boolean keyFetched;
   private boolean valueFetched;
 
-  RocksCursor(Seats seats, Failures failures, Scan scan, Seat seat) {
+  RocksCursor(IteratorPool seats, RocksErrors failures, Scan scan, PooledIterator seat) {
     this.seats = seats;
     this.failures = failures;
     this.reversed = scan.reversed();
@@ -43,7 +43,7 @@ final class RocksCursor implements Cursor {
 
   @Override
   public boolean next() {
-    Seat seat = enter();
+    PooledIterator seat = enter();
     try {
       keyFetched = false;
       valueFetched = false;
@@ -87,7 +87,7 @@ final class RocksCursor implements Cursor {
   @Override
   public Slice key() {
     if (!keyFetched) {
-      Seat seat = enter();
+      PooledIterator seat = enter();
       try {
         checkOnEntry();
         seat.fetchKey();
@@ -102,7 +102,7 @@ final class RocksCursor implements Cursor {
   @Override
   public Slice value() {
     if (!valueFetched) {
-      Seat seat = enter();
+      PooledIterator seat = enter();
       try {
         checkOnEntry();
         if (keysOnly) {
@@ -119,7 +119,7 @@ final class RocksCursor implements Cursor {
 
   @Override
   public void seek(byte[] key) {
-    Seat seat = enter();
+    PooledIterator seat = enter();
     try {
       keyFetched = false;
       valueFetched = false;
@@ -139,7 +139,7 @@ final class RocksCursor implements Cursor {
 
   @Override
   public void close() {
-    Seat own = seat;
+    PooledIterator own = seat;
     if (own == null) {
       return;
     }
@@ -156,8 +156,8 @@ final class RocksCursor implements Cursor {
     }
   }
 
-  private Seat enter() {
-    Seat own = seat;
+  private PooledIterator enter() {
+    PooledIterator own = seat;
     if (own == null) {
       throw new StoreClosedException("this cursor was closed before; open another scan");
     }

@@ -31,8 +31,8 @@ import org.rocksdb.RocksDBException;
  *
  * <p>This class is the gate: every call comes in through it and goes out, so that closing can wait
  * until nobody is in native code and then give everything back. What is done inside is in {@link
- * Reads} and {@link OrderedWrites}. Only a cursor's steps go past the gate, through its {@link
- * Seat}.
+ * RocksReads} and {@link OrderedWrites}. Only a cursor's steps go past the gate, through its {@link
+ * PooledIterator}.
  *
  * <p>On a full disk reads go on and writes throw {@link StoreFullException}. When there is room
  * again, the next write opens the engine anew underneath and goes on; see {@link #checkWritable}.
@@ -41,7 +41,7 @@ public final class RocksStore implements Store {
   private final Path path;
   private final RocksOptions options;
   private final StoreDirectory directory;
-  private final Failures failures;
+  private final RocksErrors failures;
   private final UnaryOperator<LogSync.Log> logs;
   private final FullDisk fullDisk;
 
@@ -58,7 +58,7 @@ public final class RocksStore implements Store {
     this.directory = directory;
     this.logs = logs;
     fullDisk = new FullDisk(path);
-    failures = new Failures(path, fullDisk::noticed);
+    failures = new RocksErrors(path, fullDisk::noticed);
   }
 
   /** Opens the store in the directory, which is made if it is not there. */
@@ -98,7 +98,7 @@ public final class RocksStore implements Store {
       return new Opened(engine, db, "the store at " + path, failures, options.prefixBytes(), logs);
     } catch (RocksDBException e) {
       engine.close();
-      throw Failures.isLocked(e) ? directory.locked(e) : failures.opening(e);
+      throw RocksErrors.isLocked(e) ? directory.locked(e) : failures.opening(e);
     } catch (RuntimeException | Error e) {
       if (db != null) {
         db.close();
@@ -276,7 +276,7 @@ public final class RocksStore implements Store {
           now,
           options.memtableBytes(),
           () ->
-              new TableFiles(now, directory::newLoad, new Failures(path), options.memtableBytes()));
+              new TableFiles(now, directory::newLoad, new RocksErrors(path), options.memtableBytes()));
     } finally {
       now.gate.leave();
     }
@@ -336,7 +336,7 @@ public final class RocksStore implements Store {
 
   @Override
   public RangeEstimate estimate(KeyRange range) {
-    return inside("measuring", now -> Estimates.of(now.db, range));
+    return inside("measuring", now -> RocksEstimates.of(now.db, range));
   }
 
   @Override
@@ -427,7 +427,7 @@ public final class RocksStore implements Store {
     reopening.lock();
     try {
       closed = true;
-      if (!opened.gate.shut(Gate.CLOSED)) {
+      if (!opened.gate.shut(CloseGuard.CLOSED)) {
         return;
       }
       failure = opened.close();

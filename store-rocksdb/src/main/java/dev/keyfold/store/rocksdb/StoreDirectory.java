@@ -90,7 +90,7 @@ final class StoreDirectory {
       }
       return create;
     } catch (IOException e) {
-      throw new Failures(path).during("opening", e);
+      throw new RocksErrors(path).during("opening", e);
     }
   }
 
@@ -147,7 +147,7 @@ final class StoreDirectory {
                 + " has data files ("
                 + name
                 + ") but the file CURRENT is missing. To go on, "
-                + Failures.toGoOn(path));
+                + RocksErrors.toGoOn(path));
       }
     }
   }
@@ -187,7 +187,7 @@ final class StoreDirectory {
     try {
       Files.deleteIfExists(path.resolve(CLOSED));
     } catch (IOException e) {
-      throw new Failures(path).during("opening", e);
+      throw new RocksErrors(path).during("opening", e);
     }
   }
 
@@ -198,7 +198,7 @@ final class StoreDirectory {
             + " is damaged: "
             + what
             + ". To go on, "
-            + Failures.toGoOn(path)
+            + RocksErrors.toGoOn(path)
             + ", or open it with recovery=salvage, which keeps what lies before the damage in the"
             + " log");
   }

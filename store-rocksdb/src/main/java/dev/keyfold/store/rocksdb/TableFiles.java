@@ -35,7 +35,7 @@ final class TableFiles implements AutoCloseable {
 
   private final Opened now;
   private final Supplier<Path> names;
-  private final Failures failures;
+  private final RocksErrors failures;
   private final long fileBytes;
   private final List<Path> files = new ArrayList<>();
   private final BlockingQueue<Batch> free = new ArrayBlockingQueue<>(BATCHES);
@@ -54,7 +54,7 @@ final class TableFiles implements AutoCloseable {
    * @param failures of these files only: a disk too full for them may have room for the log
    * @param fileBytes after which the next file begins
    */
-  TableFiles(Opened now, Supplier<Path> names, Failures failures, long fileBytes) {
+  TableFiles(Opened now, Supplier<Path> names, RocksErrors failures, long fileBytes) {
     this.now = now;
     this.names = names;
     this.failures = failures;

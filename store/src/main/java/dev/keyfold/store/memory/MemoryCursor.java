@@ -12,7 +12,7 @@ import java.util.Arrays;
  */
 final class MemoryCursor implements Cursor {
   private final SharedTree tree;
-  private final View view;
+  private final TreeView view;
   private final Path path = new Path();
   private final byte[] start;
   private final byte[] end;
@@ -36,7 +36,7 @@ final class MemoryCursor implements Cursor {
   private boolean standing;
 
   /** The view is held for the cursor already. */
-  MemoryCursor(SharedTree tree, View view, Scan scan) {
+  MemoryCursor(SharedTree tree, TreeView view, Scan scan) {
     this.tree = tree;
     this.view = view;
     this.start = scan.range().start();

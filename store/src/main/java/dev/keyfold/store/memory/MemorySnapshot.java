@@ -15,10 +15,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class MemorySnapshot implements Snapshot {
   private final SharedTree tree;
-  private final View view;
+  private final TreeView view;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  MemorySnapshot(SharedTree tree, View view) {
+  MemorySnapshot(SharedTree tree, TreeView view) {
     this.tree = tree;
     this.view = view;
   }

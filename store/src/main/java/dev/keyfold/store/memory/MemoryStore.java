@@ -149,7 +149,7 @@ public final class MemoryStore implements Store {
   /** Exact. */
   @Override
   public RangeEstimate estimate(KeyRange range) {
-    View view = tree.view();
+    TreeView view = tree.view();
     try {
       return RangeTotals.of(view.root, range);
     } finally {
@@ -163,7 +163,7 @@ public final class MemoryStore implements Store {
    */
   @Override
   public Map<String, Long> metrics() {
-    View view = tree.view();
+    TreeView view = tree.view();
     try {
       return PageStatistics.of(view.root);
     } finally {
@@ -172,7 +172,7 @@ public final class MemoryStore implements Store {
   }
 
   /** The tree as it is, held for the caller: for tests of its shape. */
-  View treeView() {
+  TreeView treeView() {
     return tree.view();
   }
 

@@ -112,7 +112,7 @@ final class Merges {
       Leaf one = (Leaf) parent.children[left];
       Leaf other = (Leaf) parent.children[left + 1];
       if (one.live + other.live <= page / 4 * 3) {
-        Packer packer = tree.packer;
+        PagePacker packer = tree.packer;
         packer.add(one, 0, one.count);
         packer.add(other, 0, other.count);
         packer.spread(1);

@@ -23,7 +23,7 @@ import java.util.Arrays;
  * share their first fields; among those a get goes by the mark, a hash of the key. The tag of a
  * {@link Leaf} describes the value; an {@link Inner} has neither tags nor marks.
  *
- * <p>A node carries the epoch in which it was made. One that a {@link View} may hold is never
+ * <p>A node carries the epoch in which it was made. One that a {@link TreeView} may hold is never
  * changed again; any other is changed in place by the only writer, while readers that do not
  * validate what they read are kept out. Those who do must expect any content here, and any
  * RuntimeException.

@@ -20,7 +20,7 @@ import java.util.concurrent.locks.StampedLock;
  * aside while readers go on reading the old one, and holds the lock only to exchange the two. Other
  * writers wait for it at {@link #building}.
  *
- * <p>Scans, snapshots and transactions hold a {@link View}. A transaction is checked when no other
+ * <p>Scans, snapshots and transactions hold a {@link TreeView}. A transaction is checked when no other
  * write can come before its own, and every write is recorded in the hold of the lock in which it
  * becomes visible: so what the conflict log calls later is what a view had not seen.
  */
@@ -49,7 +49,7 @@ final class SharedTree {
   private Node root;
 
   /** Both with the lock held exclusively, but for what they say of themselves. */
-  private final Views views = new Views();
+  private final TreeViews views = new TreeViews();
 
   private final ConflictLog log = new ConflictLog();
 
@@ -127,7 +127,7 @@ final class SharedTree {
         rethrowUnlessWritten(stamp, e);
       }
     }
-    View view = view();
+    TreeView view = view();
     try {
       return getAll(view.root, keys);
     } finally {
@@ -144,8 +144,8 @@ final class SharedTree {
   }
 
   /** The tree as it is, held for the caller. */
-  View view() {
-    View view = views.hold();
+  TreeView view() {
+    TreeView view = views.hold();
     if (view != null) {
       return view;
     }
@@ -158,7 +158,7 @@ final class SharedTree {
   }
 
   /** A transaction's beginning: what it reads, held for it, and what the log calls that moment. */
-  record Beginning(View view, long version) {}
+  record Beginning(TreeView view, long version) {}
 
   Beginning beginTransaction() {
     long stamp = lock.writeLock();
@@ -247,7 +247,7 @@ final class SharedTree {
   private void writeAside(Batch batch, Runnable check) {
     building.lock();
     try {
-      View before = beginAside(check);
+      TreeView before = beginAside(check);
       Batch done = null;
       try {
         batch.forEach(tree);
@@ -260,12 +260,12 @@ final class SharedTree {
     }
   }
 
-  private View beginAside(Runnable check) {
+  private TreeView beginAside(Runnable check) {
     long stamp = lock.writeLock();
     try {
       openRoot();
       check.run();
-      View before = views.take(root);
+      TreeView before = views.take(root);
       tree.begin(views.epoch(), before.holders.epoch);
       isBuilding = true;
       return before;
@@ -275,7 +275,7 @@ final class SharedTree {
   }
 
   /** Shows the new tree; without a batch it was not finished and is forgotten. */
-  private void endAside(View before, Batch done) {
+  private void endAside(TreeView before, Batch done) {
     long stamp = lock.writeLock();
     try {
       isBuilding = false;

@@ -16,12 +16,12 @@ final class Tree implements Batch.Visitor {
   private static final int FIRST_PAGE = 512;
 
   final Geometry geometry;
-  final Packer packer;
+  final PagePacker packer;
   final Path path = new Path();
   Node root;
 
   private final Entry entry = new Entry();
-  private final Splits splits = new Splits(this);
+  private final PageSplits splits = new PageSplits(this);
   private final Merges merges = new Merges(this);
   private long epoch = 1;
   private long frozen;
@@ -29,7 +29,7 @@ final class Tree implements Batch.Visitor {
 
   Tree(Geometry geometry) {
     this.geometry = geometry;
-    this.packer = new Packer(geometry);
+    this.packer = new PagePacker(geometry);
     this.root = emptyLeaf();
   }
 

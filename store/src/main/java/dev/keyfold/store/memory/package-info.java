@@ -9,10 +9,10 @@
  * <pre>
  *   MemoryStore     the contract
  *   SharedTree      locks: who may read and write when
- *     Tree          finds the leaf of a write: Splits make room, Merges take it back
- *       Packer      rewrites neighbouring leaves: some pages in, more or fewer pages out
+ *     Tree          finds the leaf of a write: PageSplits make room, Merges take it back
+ *       PagePacker      rewrites neighbouring leaves: some pages in, more or fewer pages out
  *       Inner, Leaf both a Node: a page of entries, sorted by an array of slots
- *     Views         moments that somebody looks at; what they hold is copied before it changes
+ *     TreeViews         moments that somebody looks at; what they hold is copied before it changes
  *   MemoryCursor, MemorySnapshot, RangeTotals   read the tree of one moment
  * </pre>
  *

@@ -113,14 +113,14 @@ class MemoryLoadTest {
     MemoryStore store = load(i -> i);
     Node before = store.treeView().root; // held for ever
     store.put(key(5), new byte[100]);
-    View copied = store.treeView();
+    TreeView copied = store.treeView();
     assertThat(copied.root).as("copied").isNotSameAs(before);
     copied.drop();
     try (Cursor cursor = store.scan(Scan.everything())) {
       assertThat(cursor.next()).isTrue();
     }
     store.put(key(5), new byte[100]);
-    View same = store.treeView();
+    TreeView same = store.treeView();
     assertThat(same.root).as("changed in place").isSameAs(copied.root);
     same.drop();
   }

@@ -15,7 +15,7 @@ final class TreeCheck {
   }
 
   static void check(MemoryStore store, Geometry geometry) {
-    View view = store.treeView();
+    TreeView view = store.treeView();
     try {
       TreeCheck check = new TreeCheck(geometry);
       if (view.root instanceof Inner root) {

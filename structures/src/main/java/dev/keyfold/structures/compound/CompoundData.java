@@ -3,7 +3,7 @@ package dev.keyfold.structures.compound;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.compound.CompoundKeys;
 import dev.keyfold.codec.compound.DataType;
-import dev.keyfold.codec.compound.Position;
+import dev.keyfold.codec.compound.ListPosition;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
@@ -26,7 +26,7 @@ import java.util.Arrays;
  *   H:name 00 field    the field's value
  *   S:name 00 member   1
  *   Z:name 00 member   the score, as a number in text
- *   L:name 00 position the element; positions are those of {@link Position}
+ *   L:name 00 position the element; positions are those of {@link ListPosition}
  *   name               a string
  * </pre>
  *
@@ -177,7 +177,7 @@ public final class CompoundData {
     try (Cursor cursor = store.scan(last ? scan.reverse() : scan)) {
       if (cursor.next()) {
         byte[] stored = keys.extractSubKey(cursor.key().toArray(), prefix);
-        BigDecimal end = Position.decode(stored);
+        BigDecimal end = ListPosition.decode(stored);
         position = last ? end.add(BigDecimal.ONE) : end.subtract(BigDecimal.ONE);
       }
     }

@@ -143,12 +143,12 @@ public final class CsvReader implements RowReader {
   }
 
   @Override
-  public Position position() {
+  public LinePosition position() {
     return records.position();
   }
 
   @Override
-  public void skipTo(Position position) throws IOException {
+  public void skipTo(LinePosition position) throws IOException {
     records.skipTo(position);
   }
 }

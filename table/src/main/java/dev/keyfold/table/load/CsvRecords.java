@@ -216,11 +216,11 @@ final class CsvRecords {
     return first;
   }
 
-  Position position() {
-    return new Position(lines, base + next);
+  LinePosition position() {
+    return new LinePosition(lines, base + next);
   }
 
-  void skipTo(Position position) throws IOException {
+  void skipTo(LinePosition position) throws IOException {
     long ahead = position.offset() - (base + next);
     if (ahead <= filled - next) {
       next += (int) ahead;

@@ -27,7 +27,7 @@ public final class Export {
         sink.write(rows.view());
         count++;
         if (count % STEP == 0) {
-          listener.accept(new LoadProgress(count, 0, Position.START));
+          listener.accept(new LoadProgress(count, 0, LinePosition.START));
         }
       }
     }

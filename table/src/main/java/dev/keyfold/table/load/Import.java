@@ -71,7 +71,7 @@ public final class Import {
     if (!from.equals(LoadProgress.NONE)) {
       reader.skipTo(from.position());
     }
-    Position saved = reader.position();
+    LinePosition saved = reader.position();
     while (true) {
       boolean more = take(reader);
       boolean full =
@@ -119,7 +119,7 @@ public final class Import {
   }
 
   /** The rows and how far they go, in one write. */
-  private void write(ImportMemory memory, Position position) {
+  private void write(ImportMemory memory, LinePosition position) {
     if (rows.isEmpty() && memory == null) {
       return;
     }

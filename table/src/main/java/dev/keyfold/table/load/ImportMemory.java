@@ -51,7 +51,7 @@ public final class ImportMemory {
       return new LoadProgress(
           Long.parseLong(words[1]),
           Long.parseLong(words[2]),
-          new Position(Long.parseLong(words[3]), Long.parseLong(words[4])));
+          new LinePosition(Long.parseLong(words[3]), Long.parseLong(words[4])));
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
       throw new TableException(
           "found '"

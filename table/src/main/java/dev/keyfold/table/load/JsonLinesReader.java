@@ -119,12 +119,12 @@ public final class JsonLinesReader implements RowReader {
   }
 
   @Override
-  public Position position() {
+  public LinePosition position() {
     return lines.position();
   }
 
   @Override
-  public void skipTo(Position position) throws IOException {
+  public void skipTo(LinePosition position) throws IOException {
     lines.skipTo(position);
   }
 }

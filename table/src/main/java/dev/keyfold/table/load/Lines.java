@@ -136,12 +136,12 @@ public final class Lines {
   }
 
   /** Where in the stream the next line begins. */
-  public Position position() {
-    return new Position(number, base + next);
+  public LinePosition position() {
+    return new LinePosition(number, base + next);
   }
 
   /** Goes on at a later place of the stream, as {@link #position} gave it. */
-  public void skipTo(Position position) throws IOException {
+  public void skipTo(LinePosition position) throws IOException {
     long ahead = position.offset() - (base + next);
     if (ahead <= filled - next) {
       next += (int) ahead;

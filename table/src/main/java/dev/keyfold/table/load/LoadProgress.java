@@ -7,7 +7,7 @@ package dev.keyfold.table.load;
  * @param bad records that were none
  * @param position where in the stream; of an export the start
  */
-public record LoadProgress(long rows, long bad, Position position) {
+public record LoadProgress(long rows, long bad, LinePosition position) {
   /** Nothing done yet. */
-  public static final LoadProgress NONE = new LoadProgress(0, 0, Position.START);
+  public static final LoadProgress NONE = new LoadProgress(0, 0, LinePosition.START);
 }

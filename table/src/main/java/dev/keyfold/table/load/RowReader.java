@@ -17,8 +17,8 @@ public interface RowReader {
   long line();
 
   /** Where the next record begins. */
-  Position position();
+  LinePosition position();
 
   /** Goes on at a later place, as {@link #position} gave it for the same bytes before. */
-  void skipTo(Position position) throws IOException;
+  void skipTo(LinePosition position) throws IOException;
 }

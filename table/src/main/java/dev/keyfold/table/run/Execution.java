@@ -21,7 +21,7 @@ public final class Execution implements AutoCloseable {
   private final Plan plan;
   private final Reader reader;
   private final long now;
-  private final Work work = new Work();
+  private final ExecutionStats work = new ExecutionStats();
   private final RowView view;
   private final Term[] residual;
 
@@ -29,7 +29,7 @@ public final class Execution implements AutoCloseable {
   private final Term[] promised;
 
   private final long mostRead;
-  private final Entries entries;
+  private final EntryIterator entries;
   private final Records records;
   private final Verifier verifier;
   private final SortedRows sorted;
@@ -50,7 +50,7 @@ public final class Execution implements AutoCloseable {
    * @param now milliseconds since the epoch: what has expired by then is not seen
    * @param token where to go on, null to begin
    */
-  public Execution(Plan plan, Reader reader, long now, Token token) {
+  public Execution(Plan plan, Reader reader, long now, ContinuationToken token) {
     this.plan = plan;
     // Entries that do not change together with their records are compared with those, which alone
     // are believed.
@@ -95,7 +95,7 @@ public final class Execution implements AutoCloseable {
     return promised.toArray(new Term[0]);
   }
 
-  private Entries entries(byte[] after) {
+  private EntryIterator entries(byte[] after) {
     boolean reversed = plan.isReversed();
     return switch (plan.kind()) {
       case NOTHING -> new SequenceEntries(reader, List.of(), false, 1, work);
@@ -126,7 +126,7 @@ public final class Execution implements AutoCloseable {
   }
 
   /** What was done so far. */
-  public Work work() {
+  public ExecutionStats work() {
     return work;
   }
 
@@ -165,7 +165,7 @@ public final class Execution implements AutoCloseable {
       more = advance();
       peeked = true;
     }
-    return more ? new Token(plan.key().id(), plan.isSorting(), stood).print(plan.query()) : null;
+    return more ? new ContinuationToken(plan.key().id(), plan.isSorting(), stood).print(plan.query()) : null;
   }
 
   /** Taken only when asked for: most rows are passed without it. */

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Whole keys, looked up some at a time. */
-final class LookupEntries implements Entries {
+final class LookupEntries implements EntryIterator {
   private static final int CHUNK = 128;
 
   private final Reader reader;
   private final List<byte[]> keys;
-  private final Work work;
+  private final ExecutionStats work;
   private List<byte[]> values = List.of();
   private int chunkStart;
   private int at = -1;
@@ -20,7 +20,7 @@ final class LookupEntries implements Entries {
   private final Slice value = new Slice();
 
   /** The ranges of the keys in the order of reading; each holds one key, its start. */
-  LookupEntries(Reader reader, List<KeyRange> ranges, Work work) {
+  LookupEntries(Reader reader, List<KeyRange> ranges, ExecutionStats work) {
     this.reader = reader;
     this.work = work;
     this.keys = new ArrayList<>(ranges.size());

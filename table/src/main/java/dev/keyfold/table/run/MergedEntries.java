@@ -15,7 +15,7 @@ import java.util.PriorityQueue;
  * Several ranges read at once, such as one in each shard, merged by the part of the key behind what
  * each range has in common. On equal parts the range that comes first goes first.
  */
-final class MergedEntries implements Entries {
+final class MergedEntries implements EntryIterator {
   /** Entries that a range is expected to give beyond twice its share. */
   private static final long SPARE = 8;
 
@@ -39,7 +39,7 @@ final class MergedEntries implements Entries {
   /**
    * @param expected how many entries will likely be asked for, of all ranges together
    */
-  MergedEntries(Plan plan, Reader reader, byte[] after, long expected, Work work) {
+  MergedEntries(Plan plan, Reader reader, byte[] after, long expected, ExecutionStats work) {
     int sign = plan.isReversed() ? -1 : 1;
     this.queue = new PriorityQueue<>((a, b) -> sign * compare(a, b));
     List<KeyRange> ranges = plan.ranges();

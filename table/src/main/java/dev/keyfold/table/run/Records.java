@@ -54,7 +54,7 @@ final class Records {
   }
 
   /** Fetches all that were noted. */
-  void fetch(Work work) {
+  void fetch(ExecutionStats work) {
     values = keys.isEmpty() ? List.of() : reader.getAll(keys);
     work.fetched(keys.size());
   }

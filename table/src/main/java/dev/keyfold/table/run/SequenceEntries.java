@@ -8,12 +8,12 @@ import dev.keyfold.store.Slice;
 import java.util.Iterator;
 
 /** Ranges one after the other; each is opened when the one before has ended. */
-final class SequenceEntries implements Entries {
+final class SequenceEntries implements EntryIterator {
   private final Reader reader;
   private final Iterator<KeyRange> ranges;
   private final boolean reversed;
   private final long expected;
-  private final Work work;
+  private final ExecutionStats work;
   private Cursor cursor;
 
   /**
@@ -22,7 +22,7 @@ final class SequenceEntries implements Entries {
    * @param expected how many entries will likely be asked for
    */
   SequenceEntries(
-      Reader reader, Iterable<KeyRange> ranges, boolean reversed, long expected, Work work) {
+      Reader reader, Iterable<KeyRange> ranges, boolean reversed, long expected, ExecutionStats work) {
     this.reader = reader;
     this.ranges = ranges.iterator();
     this.reversed = reversed;

@@ -14,11 +14,11 @@ import java.util.List;
  * the part behind them that is asked for, walks through it, and leaps over the rest to the next
  * leading values.
  */
-final class SkippingEntries implements Entries {
+final class SkippingEntries implements EntryIterator {
   private final SkipRanges skip;
   private final boolean reversed;
   private final Cursor cursor;
-  private final Work work;
+  private final ExecutionStats work;
   private final byte[] after;
 
   /** The ranges behind the leading values, in the order of reading, and which one is next. */
@@ -29,7 +29,7 @@ final class SkippingEntries implements Entries {
   private KeyRange siblings;
   private boolean ended;
 
-  SkippingEntries(Plan plan, Reader reader, byte[] after, Work work) {
+  SkippingEntries(Plan plan, Reader reader, byte[] after, ExecutionStats work) {
     this.skip = new SkipRanges(plan);
     this.reversed = plan.isReversed();
     this.work = work;

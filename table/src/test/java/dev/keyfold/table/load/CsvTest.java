@@ -240,7 +240,7 @@ class CsvTest {
         CsvReader second = new CsvReader(TABLE, chunks(text, chunk), () -> {});
         second.skipTo(first.position());
         assertThat(Loads.readAll(second)).isEqualTo(all.subList(taken, 4));
-        assertThat(second.position()).isEqualTo(new Position(5, text.length()));
+        assertThat(second.position()).isEqualTo(new LinePosition(5, text.length()));
       }
     }
   }

@@ -78,7 +78,7 @@ class ImportTest implements Import.Listener {
     Table<Row> table = Loads.create(store, FIELDS, "k");
     String text = lines(0, 2500);
     LoadProgress done = run(table, text);
-    assertThat(done).isEqualTo(new LoadProgress(2500, 0, new Position(2500, text.length())));
+    assertThat(done).isEqualTo(new LoadProgress(2500, 0, new LinePosition(2500, text.length())));
     assertThat(progress).extracting(LoadProgress::rows).containsExactly(1000L, 2000L, 2500L);
     assertThat(count(table)).isEqualTo(2500);
     assertThat(table.get(1234).get("v")).isEqualTo("value 1234");
@@ -162,7 +162,7 @@ class ImportTest implements Import.Listener {
 
     table.delete(5); // not to be written again
     LoadProgress done = run(table, Loads.stream(text), memory, stopped);
-    assertThat(done).isEqualTo(new LoadProgress(4000, 1, new Position(4001, text.length())));
+    assertThat(done).isEqualTo(new LoadProgress(4000, 1, new LinePosition(4001, text.length())));
     assertThat(count(table)).isEqualTo(3999);
     assertThat(bad).hasSize(1).first().asString().startsWith("1501: ");
     assertThat(memory.recall()).isEqualTo(LoadProgress.NONE);
@@ -208,9 +208,9 @@ class ImportTest implements Import.Listener {
   void memoryIsOfOneTableAndOneUnchangedFile() {
     ImportMemory memory = new ImportMemory(store, 1, "f", 100, 7);
     Batch batch = new Batch();
-    memory.save(new LoadProgress(5, 1, new Position(6, 60)), batch);
+    memory.save(new LoadProgress(5, 1, new LinePosition(6, 60)), batch);
     store.write(batch);
-    assertThat(memory.recall()).isEqualTo(new LoadProgress(5, 1, new Position(6, 60)));
+    assertThat(memory.recall()).isEqualTo(new LoadProgress(5, 1, new LinePosition(6, 60)));
     assertThat(new ImportMemory(store, 2, "f", 100, 7).recall()).isEqualTo(LoadProgress.NONE);
     assertThat(new ImportMemory(store, 1, "g", 100, 7).recall()).isEqualTo(LoadProgress.NONE);
     assertThat(new ImportMemory(store, 1, "f", 101, 7).recall()).isEqualTo(LoadProgress.NONE);

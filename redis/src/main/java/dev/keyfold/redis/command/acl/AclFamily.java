@@ -5,7 +5,7 @@ import static dev.keyfold.redis.command.Flag.LOADING;
 import static dev.keyfold.redis.command.Flag.NOSCRIPT;
 import static dev.keyfold.redis.command.Flag.STALE;
 
-import dev.keyfold.redis.auth.Access;
+import dev.keyfold.redis.auth.CommandAccess;
 import dev.keyfold.redis.auth.AclException;
 import dev.keyfold.redis.auth.AclLog;
 import dev.keyfold.redis.auth.Denial;
@@ -21,7 +21,7 @@ import dev.keyfold.redis.command.Handler;
 import dev.keyfold.redis.command.HelpText;
 import dev.keyfold.redis.command.Permissions;
 import dev.keyfold.redis.resp.ReplyWriter;
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -110,11 +110,11 @@ public final class AclFamily implements Family {
   private static boolean listensInVain(Client client) {
     User user = client.user();
     return !client.channels().stream()
-            .allMatch(c -> user.mayListen(new Access.Channel(c.array(), false)))
+            .allMatch(c -> user.mayListen(new CommandAccess.Channel(c.array(), false)))
         || !client.shards().stream()
-            .allMatch(c -> user.mayListen(new Access.Channel(c.array(), false)))
+            .allMatch(c -> user.mayListen(new CommandAccess.Channel(c.array(), false)))
         || !client.patterns().stream()
-            .allMatch(c -> user.mayListen(new Access.Channel(c.array(), true)));
+            .allMatch(c -> user.mayListen(new CommandAccess.Channel(c.array(), true)));
   }
 
   private static void disconnect(Call call, Client client) {
@@ -271,7 +271,7 @@ public final class AclFamily implements Family {
     try {
       command = call.server().dispatcher().find(arguments);
     } catch (CommandException e) {
-      throw CommandException.err("Command '" + Bytes.text(arguments[0]) + "' not found");
+      throw CommandException.err("Command '" + ByteKey.text(arguments[0]) + "' not found");
     }
     if (!command.accepts(arguments.length)) {
       throw CommandException.arguments(command.fullName());

@@ -16,7 +16,7 @@ import dev.keyfold.redis.command.CommandTable;
 import dev.keyfold.redis.command.Family;
 import dev.keyfold.redis.command.Server;
 import dev.keyfold.redis.resp.ReplyWriter;
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 
 /** PING, ECHO, HELLO, AUTH, SELECT, RESET, QUIT and CLIENT. */
 public final class ConnectionFamily implements Family {
@@ -202,6 +202,6 @@ public final class ConnectionFamily implements Family {
     call.server().clients().reset(client);
     client.name("");
     client.unauthenticate(call.server().users().defaultUser());
-    client.reply().raw(Bytes.of("+RESET\r\n"));
+    client.reply().raw(ByteKey.of("+RESET\r\n"));
   }
 }

@@ -5,7 +5,7 @@ import dev.keyfold.redis.command.Client;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.TrackingMode;
 import dev.keyfold.redis.resp.ReplyWriter;
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -24,7 +24,7 @@ final class TrackingCommands {
     boolean optIn = false;
     boolean optOut = false;
     boolean noLoop = false;
-    List<Bytes> prefixes = new ArrayList<>();
+    List<ByteKey> prefixes = new ArrayList<>();
     for (int i = 3; i < call.count(); i++) {
       boolean more = i + 1 < call.count();
       if (call.is(i, "redirect") && more) {
@@ -41,7 +41,7 @@ final class TrackingCommands {
       } else if (call.is(i, "noloop")) {
         noLoop = true;
       } else if (call.is(i, "prefix") && more) {
-        prefixes.add(new Bytes(call.arg(++i)));
+        prefixes.add(new ByteKey(call.arg(++i)));
       } else {
         throw CommandException.syntax();
       }
@@ -65,7 +65,7 @@ final class TrackingCommands {
     return id;
   }
 
-  private static void check(TrackingMode before, TrackingMode mode, List<Bytes> prefixes) {
+  private static void check(TrackingMode before, TrackingMode mode, List<ByteKey> prefixes) {
     if (!mode.isBroadcast() && !prefixes.isEmpty()) {
       throw CommandException.err("PREFIX option requires BCAST mode to be enabled");
     }
@@ -94,22 +94,22 @@ final class TrackingCommands {
     }
   }
 
-  private static void checkApart(Bytes prefix, Collection<Bytes> others, String which) {
-    for (Bytes other : others) {
+  private static void checkApart(ByteKey prefix, Collection<ByteKey> others, String which) {
+    for (ByteKey other : others) {
       if (startsWith(prefix, other) || startsWith(other, prefix)) {
         throw CommandException.err(
             "Prefix '"
-                + Bytes.text(prefix.array())
+                + ByteKey.text(prefix.array())
                 + "' overlaps with "
                 + which
                 + " prefix '"
-                + Bytes.text(other.array())
+                + ByteKey.text(other.array())
                 + "'. Prefixes for a single client must not overlap.");
       }
     }
   }
 
-  private static boolean startsWith(Bytes text, Bytes prefix) {
+  private static boolean startsWith(ByteKey text, ByteKey prefix) {
     return dev.keyfold.codec.bytes.Bytes.startsWith(text.array(), prefix.array());
   }
 
@@ -152,7 +152,7 @@ final class TrackingCommands {
     reply.bulk("redirect");
     reply.integer(mode == null ? -1 : mode.redirect());
     reply.bulk("prefixes");
-    Collection<Bytes> prefixes = mode == null ? List.of() : mode.prefixes();
+    Collection<ByteKey> prefixes = mode == null ? List.of() : mode.prefixes();
     reply.array(prefixes.size());
     prefixes.forEach(prefix -> reply.bulk(prefix.array()));
   }

@@ -4,7 +4,7 @@ import dev.keyfold.redis.command.Arguments;
 import dev.keyfold.redis.command.Call;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.LongDouble;
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.Events;
 import dev.keyfold.structures.Hashes;
 import java.math.BigDecimal;
@@ -75,7 +75,7 @@ final class HashWrites {
       throw CommandException.err("increment or decrement would overflow");
     }
     call.tellIfNew(key);
-    hashes.put(key, call.arg(2), Bytes.of(Long.toString(sum)));
+    hashes.put(key, call.arg(2), ByteKey.of(Long.toString(sum)));
     call.notify(Events.HASH, "hincrby", key);
     call.reply().integer(sum);
   }

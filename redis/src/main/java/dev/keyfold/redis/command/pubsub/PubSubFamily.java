@@ -17,7 +17,7 @@ import dev.keyfold.redis.command.Handler;
 import dev.keyfold.redis.command.HelpText;
 import dev.keyfold.redis.command.KeySpec;
 import dev.keyfold.redis.resp.ReplyWriter;
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.Glob;
 import dev.keyfold.redis.state.PubSub;
 import java.util.ArrayList;
@@ -93,7 +93,7 @@ public final class PubSubFamily implements Family {
   private static void subscribe(Call call) {
     Client client = call.client();
     for (int i = 1; i < call.count(); i++) {
-      Bytes channel = new Bytes(call.arg(i));
+      ByteKey channel = new ByteKey(call.arg(i));
       client.channels().add(channel);
       call.server().pubsub().subscribe(channel, client);
       answer(call, "subscribe", channel, client.subscriptions());
@@ -103,7 +103,7 @@ public final class PubSubFamily implements Family {
   private static void psubscribe(Call call) {
     Client client = call.client();
     for (int i = 1; i < call.count(); i++) {
-      Bytes pattern = new Bytes(call.arg(i));
+      ByteKey pattern = new ByteKey(call.arg(i));
       client.patterns().add(pattern);
       call.server().pubsub().subscribePattern(pattern, client);
       answer(call, "psubscribe", pattern, client.subscriptions());
@@ -113,7 +113,7 @@ public final class PubSubFamily implements Family {
   private static void ssubscribe(Call call) {
     Client client = call.client();
     for (int i = 1; i < call.count(); i++) {
-      Bytes channel = new Bytes(call.arg(i));
+      ByteKey channel = new ByteKey(call.arg(i));
       client.shards().add(channel);
       call.server().pubsub().subscribeShard(channel, client);
       answer(call, "ssubscribe", channel, client.shards().size());
@@ -151,16 +151,16 @@ public final class PubSubFamily implements Family {
   }
 
   private static void remove(
-      Call call, Set<Bytes> from, Consumer<Bytes> forget, ToIntFunction<Client> left) {
+      Call call, Set<ByteKey> from, Consumer<ByteKey> forget, ToIntFunction<Client> left) {
     String kind = call.command().name();
-    List<Bytes> names = new ArrayList<>();
+    List<ByteKey> names = new ArrayList<>();
     if (call.count() == 1) {
       names.addAll(from);
     }
     for (int i = 1; i < call.count(); i++) {
-      names.add(new Bytes(call.arg(i)));
+      names.add(new ByteKey(call.arg(i)));
     }
-    for (Bytes name : names) {
+    for (ByteKey name : names) {
       from.remove(name);
       forget.accept(name);
       answer(call, kind, name, left.applyAsInt(call.client()));
@@ -170,7 +170,7 @@ public final class PubSubFamily implements Family {
     }
   }
 
-  private static void answer(Call call, String kind, Bytes name, int count) {
+  private static void answer(Call call, String kind, ByteKey name, int count) {
     Consumer<ReplyWriter> message =
         reply -> {
           reply.push(3);
@@ -194,14 +194,14 @@ public final class PubSubFamily implements Family {
     list(call, call.server().pubsub().shardChannels());
   }
 
-  private static void list(Call call, Collection<Bytes> channels) {
+  private static void list(Call call, Collection<ByteKey> channels) {
     if (call.count() > 3) {
       throw CommandException.err(
           "unknown subcommand or wrong number of arguments for '"
               + call.text(1)
               + "'. Try PUBSUB HELP.");
     }
-    List<Bytes> found = new ArrayList<>(channels);
+    List<ByteKey> found = new ArrayList<>(channels);
     if (call.count() == 3) {
       found.removeIf(channel -> !Glob.matches(call.arg(2), channel.array()));
     }
@@ -217,11 +217,11 @@ public final class PubSubFamily implements Family {
     count(call, call.server().pubsub()::shardSubscribers);
   }
 
-  private static void count(Call call, ToIntFunction<Bytes> counter) {
+  private static void count(Call call, ToIntFunction<ByteKey> counter) {
     call.reply().array(2 * (call.count() - 2L));
     for (int i = 2; i < call.count(); i++) {
       call.reply().bulk(call.arg(i));
-      call.reply().integer(counter.applyAsInt(new Bytes(call.arg(i))));
+      call.reply().integer(counter.applyAsInt(new ByteKey(call.arg(i))));
     }
   }
 }

@@ -13,7 +13,7 @@ import dev.keyfold.redis.command.Handler;
 import dev.keyfold.redis.command.HelpText;
 import dev.keyfold.redis.command.KeySpec;
 import dev.keyfold.redis.resp.ReplyWriter;
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.Glob;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -118,7 +118,7 @@ final class CommandCommand {
                         .noneMatch(category -> category.wireName().equalsIgnoreCase(value)));
         case "pattern" ->
             commands.removeIf(
-                command -> !Glob.matches(call.arg(4), Bytes.of(command.fullName()), true));
+                command -> !Glob.matches(call.arg(4), ByteKey.of(command.fullName()), true));
         default -> throw CommandException.syntax();
       }
     } else if (call.count() != 2) {

@@ -14,9 +14,9 @@ import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandTable;
 import dev.keyfold.redis.command.Family;
 import dev.keyfold.redis.command.KeySpec;
-import dev.keyfold.redis.command.Transaction;
+import dev.keyfold.redis.command.QueuedTransaction;
 import dev.keyfold.redis.command.Watches;
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import java.util.Map;
 
 /** Several commands as one unit, if nothing watched has changed. */
@@ -76,7 +76,7 @@ public final class TransactionFamily implements Family {
     if (call.client().transaction() != null) {
       throw CommandException.err("MULTI calls can not be nested");
     }
-    call.client().transaction(new Transaction());
+    call.client().transaction(new QueuedTransaction());
     call.reply().ok();
   }
 
@@ -95,7 +95,7 @@ public final class TransactionFamily implements Family {
       throw CommandException.err("WATCH inside MULTI is not allowed");
     }
     for (int i = 1; i < call.count(); i++) {
-      Watches.Key key = new Watches.Key(client.database(), new Bytes(call.arg(i)));
+      Watches.Key key = new Watches.Key(client.database(), new ByteKey(call.arg(i)));
       call.server().watches().watch(client, key, call.space().keys().exists(call.arg(i)));
     }
     call.reply().ok();
@@ -103,7 +103,7 @@ public final class TransactionFamily implements Family {
 
   private static void exec(Call call) {
     Client client = call.client();
-    Transaction transaction = client.transaction();
+    QueuedTransaction transaction = client.transaction();
     if (transaction == null) {
       throw CommandException.err("EXEC without MULTI");
     }
@@ -111,7 +111,7 @@ public final class TransactionFamily implements Family {
     boolean changed = client.isWatchBroken() || watchedIsGone(call);
     call.server().watches().unwatch(client);
     if (transaction.isBroken()) {
-      throw new CommandException("EXECABORT Transaction discarded because of previous errors.");
+      throw new CommandException("EXECABORT QueuedTransaction discarded because of previous errors.");
     }
     if (changed) {
       call.reply().nullArray();

@@ -61,7 +61,7 @@ final class Combination {
   private final int countAt;
   private final boolean stores;
   private final boolean counts;
-  private final List<Source> sources = new ArrayList<>();
+  private final List<SortedSetSource> sources = new ArrayList<>();
   private Aggregate aggregate = Aggregate.SUM;
   private boolean withScores;
   private long limit;
@@ -87,7 +87,7 @@ final class Combination {
   static void store(Call call, Operation operation) {
     Combination combination = new Combination(call, operation, 2, false);
     combination.parse();
-    long elements = combination.sources.stream().mapToLong(Source::size).sum();
+    long elements = combination.sources.stream().mapToLong(SortedSetSource::size).sum();
     String event = call.command().name();
     new StoredResult(call, StructureType.SORTED_SET, call.arg(1), Events.ZSET, event)
         .store(
@@ -121,14 +121,14 @@ final class Combination {
     }
     int next = countAt + 1;
     for (int i = 0; i < count; i++) {
-      sources.add(Source.of(call, call.arg(next++)));
+      sources.add(SortedSetSource.of(call, call.arg(next++)));
     }
     while (next < call.count()) {
       next = option(next);
     }
     if (operation != Operation.DIFFERENCE) {
       // The smallest first: an intersection has no more members than that.
-      sources.sort(Comparator.comparingLong(Source::size));
+      sources.sort(Comparator.comparingLong(SortedSetSource::size));
     }
   }
 
@@ -168,14 +168,14 @@ final class Combination {
   /** Shows the members of the result, in no order that anybody may rely on. */
   private void forEach(Space from, ScoreVisitor visitor) {
     sources.forEach(source -> source.in(from));
-    long all = sources.stream().mapToLong(Source::size).sum();
+    long all = sources.stream().mapToLong(SortedSetSource::size).sum();
     long lookups = sources.get(0).size() * (sources.size() - 1);
     if (operation == Operation.UNION || all / STEPS_FOR_LOOKUP <= lookups) {
       merge(from, visitor);
     } else if (operation == Operation.INTERSECTION) {
       intersect(visitor);
     } else {
-      Source first = sources.get(0);
+      SortedSetSource first = sources.get(0);
       first.forEach(
           (slice, score) -> {
             byte[] member = slice.toArray();
@@ -219,7 +219,7 @@ final class Combination {
   }
 
   private void intersect(ScoreVisitor visitor) {
-    Source smallest = sources.get(0);
+    SortedSetSource smallest = sources.get(0);
     smallest.forEach(
         (slice, first) -> {
           byte[] member = slice.toArray();

@@ -5,7 +5,7 @@ import dev.keyfold.redis.command.KeyEffects;
 import dev.keyfold.redis.command.ScanRequest;
 import dev.keyfold.redis.resp.Doubles;
 import dev.keyfold.redis.resp.ReplyWriter;
-import dev.keyfold.redis.state.Bytes;
+import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.Events;
 import dev.keyfold.structures.MemberRange;
 import dev.keyfold.structures.ScoreRange;
@@ -99,7 +99,7 @@ final class SortedSetMembers {
             (member, score) -> {
               if (scan.shows(member)) {
                 scan.element(member);
-                scan.element(Bytes.of(Doubles.general17(score)));
+                scan.element(ByteKey.of(Doubles.general17(score)));
               }
               return scan.more(member);
             });

@@ -15,14 +15,14 @@ final class Applier {
   private static final long IDLE_MILLIS = 1_000;
   private static final long PAUSE_MILLIS = 200;
 
-  private final Rows rows;
-  private final Moments moments;
+  private final TimedRows rows;
+  private final VersionChains moments;
   private final Lease lease;
   private final Thread thread = new Thread(this::run, "keyfold-apply");
   private volatile boolean ended;
   private volatile RuntimeException trouble;
 
-  Applier(Rows rows, Moments moments, Lease lease) {
+  Applier(TimedRows rows, VersionChains moments, Lease lease) {
     this.rows = rows;
     this.moments = moments;
     this.lease = lease;
@@ -36,7 +36,7 @@ final class Applier {
   private void run() {
     try {
       while (!ended) {
-        Moments.Portion portion = moments.nextPortion(IDLE_MILLIS);
+        VersionChains.Portion portion = moments.nextPortion(IDLE_MILLIS);
         while (portion != null && !ended) {
           try {
             lease.checkReadable(); // not by one who may have been asleep
@@ -54,11 +54,11 @@ final class Applier {
     }
   }
 
-  private void apply(Moments.Portion portion) {
+  private void apply(VersionChains.Portion portion) {
     long reader = moments.oldestReader(portion.moment());
     List<byte[]> kept = new ArrayList<>();
     if (reader >= 0) {
-      List<byte[]> keys = portion.entries().stream().map(Rows.Timed::key).toList();
+      List<byte[]> keys = portion.entries().stream().map(TimedRows.Timed::key).toList();
       List<byte[]> changing = moments.without(keys, reader);
       List<byte[]> values = rows.getAll(changing);
       for (int i = 0; i < changing.size(); i++) {
@@ -66,7 +66,7 @@ final class Applier {
       }
     }
     rows.write(portion.entries());
-    for (Moments.Cleared cleared : portion.cleared()) {
+    for (VersionChains.Cleared cleared : portion.cleared()) {
       rows.clear(
           cleared.range(),
           cleared.time(),
@@ -80,8 +80,8 @@ final class Applier {
     moments.applied(portion, kept);
   }
 
-  private void keep(List<Rows.Timed> doomed, long reader, List<byte[]> kept) {
-    for (Rows.Timed entry : doomed) {
+  private void keep(List<TimedRows.Timed> doomed, long reader, List<byte[]> kept) {
+    for (TimedRows.Timed entry : doomed) {
       if (!moments.without(List.of(entry.key()), reader).isEmpty()) {
         moments.keep(entry.key(), entry.value());
       }

@@ -38,7 +38,7 @@ final class Commits {
 
   private final Lease lease;
   private final LeaseSettings settings;
-  private final Moments moments;
+  private final VersionChains moments;
   private final ConflictLog conflicts = new ConflictLog();
   private final InstantSource clock;
   private final ReentrantLock turn = new ReentrantLock();
@@ -66,7 +66,7 @@ final class Commits {
     }
   }
 
-  Commits(Lease lease, LeaseSettings settings, Moments moments, InstantSource clock) {
+  Commits(Lease lease, LeaseSettings settings, VersionChains moments, InstantSource clock) {
     this.lease = lease;
     this.settings = settings;
     this.moments = moments;

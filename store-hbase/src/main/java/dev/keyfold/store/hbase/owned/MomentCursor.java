@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.NavigableMap;
 
 /**
- * The rows and what {@link Moments} knows better, merged. The rows' cursor fetches ahead, and while
+ * The rows and what {@link VersionChains} knows better, merged. The rows' cursor fetches ahead, and while
  * it does others write and apply; so each step first looks where the rows stand, and only then
  * which key of the moments comes next. Whatever changed in the rows before they were fetched is
  * there by then.
  */
 final class MomentCursor implements Cursor {
   private final OwnedStore.Inside inside;
-  private final Moments moments;
-  private final Moments.Reader reader;
+  private final VersionChains moments;
+  private final VersionChains.Reader reader;
   private final Scan scan;
   private final byte[] start;
   private final byte[] end;
@@ -48,8 +48,8 @@ final class MomentCursor implements Cursor {
    */
   MomentCursor(
       OwnedStore.Inside inside,
-      Moments moments,
-      Moments.Reader reader,
+      VersionChains moments,
+      VersionChains.Reader reader,
       Cursor rows,
       Scan scan,
       Runnable whenClosed) {
@@ -77,7 +77,7 @@ final class MomentCursor implements Cursor {
     return inside.call(
         () -> {
           onEntry = left > 0 && step();
-          Moments.check(reader);
+          VersionChains.check(reader);
           if (onEntry) {
             left--;
           }
@@ -132,10 +132,10 @@ final class MomentCursor implements Cursor {
       fromRows = true;
       return true;
     }
-    if (better != Moments.DELETED) { // overwritten since it was fetched
+    if (better != VersionChains.DELETED) { // overwritten since it was fetched
       return give(found, better);
     }
-    Moments.Cleared cleared = moments.cleared(found, reader.moment);
+    VersionChains.Cleared cleared = moments.cleared(found, reader.moment);
     if (cleared != null && !scan.reversed()) {
       byte[] behind = cleared.range().end();
       if (behind == null) {
@@ -162,7 +162,7 @@ final class MomentCursor implements Cursor {
       fromRows = sameAsRow; // written later only: the rows still have what was there
       return sameAsRow;
     }
-    return found != Moments.DELETED && give(known, found);
+    return found != VersionChains.DELETED && give(known, found);
   }
 
   private void pass(byte[] to) {

@@ -9,15 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Reads one moment: {@link Moments} first, then the rows, then {@link Moments} again. */
+/** Reads one moment: {@link VersionChains} first, then the rows, then {@link VersionChains} again. */
 final class MomentReader implements Snapshot {
   private final OwnedStore.Inside inside;
-  private final Rows rows;
-  private final Moments moments;
-  private final Moments.Reader reader;
+  private final TimedRows rows;
+  private final VersionChains moments;
+  private final VersionChains.Reader reader;
   private volatile boolean closed;
 
-  MomentReader(OwnedStore.Inside inside, Rows rows, Moments moments) {
+  MomentReader(OwnedStore.Inside inside, TimedRows rows, VersionChains moments) {
     this.inside = inside;
     this.rows = rows;
     this.moments = moments;
@@ -36,8 +36,8 @@ final class MomentReader implements Snapshot {
             found = moments.find(key, reader.moment);
             found = found == null ? stored : found;
           }
-          Moments.check(reader);
-          return found == null || found == Moments.DELETED ? null : found.clone();
+          VersionChains.check(reader);
+          return found == null || found == VersionChains.DELETED ? null : found.clone();
         });
   }
 
@@ -67,9 +67,9 @@ final class MomentReader implements Snapshot {
         value = meanwhile == null ? stored.get(next) : meanwhile;
         next++;
       }
-      values.set(i, value == Moments.DELETED || value == null ? null : value.clone());
+      values.set(i, value == VersionChains.DELETED || value == null ? null : value.clone());
     }
-    Moments.check(reader);
+    VersionChains.check(reader);
     return values;
   }
 

@@ -31,12 +31,12 @@ import java.util.function.Supplier;
  */
 public final class OwnedStore implements Store {
   private final LeaseSettings settings;
-  private final Rows rows;
+  private final TimedRows rows;
   private final Set<Capability> capabilities;
   private final Durability durability;
-  private final Gate gate;
+  private final CallGuard gate;
   private final Lease lease;
-  private final Moments moments;
+  private final VersionChains moments;
   private final Commits commits;
   private final Applier applier;
   private final Inside inside;
@@ -48,9 +48,9 @@ public final class OwnedStore implements Store {
 
   private OwnedStore(
       LeaseSettings settings,
-      Rows rows,
+      TimedRows rows,
       Lease lease,
-      Moments moments,
+      VersionChains moments,
       Set<Capability> capabilities,
       Durability durability,
       InstantSource clock) {
@@ -60,7 +60,7 @@ public final class OwnedStore implements Store {
     this.moments = moments;
     this.capabilities = Set.copyOf(capabilities);
     this.durability = durability;
-    this.gate = new Gate("the store " + settings.table());
+    this.gate = new CallGuard("the store " + settings.table());
     this.commits = new Commits(lease, settings, moments, clock);
     this.applier = new Applier(rows, moments, lease);
     this.inside =
@@ -84,14 +84,14 @@ public final class OwnedStore implements Store {
    */
   public static OwnedStore open(
       LeaseSettings settings,
-      Rows rows,
+      TimedRows rows,
       LeaseRow row,
       Set<Capability> capabilities,
       Durability durability,
       InstantSource clock) {
     Lease lease = Lease.acquire(row, settings);
     LeaseRow.State state = row.read();
-    Moments moments = new Moments(state.applied(), state.time(), settings.memory());
+    VersionChains moments = new VersionChains(state.applied(), state.time(), settings.memory());
     Part.parts(row.logAfter(state.applied()), state.applied() + 1).forEach(moments::install);
     lease.start();
     OwnedStore store =
@@ -113,7 +113,7 @@ public final class OwnedStore implements Store {
               return stored;
             }
           }
-          return found == Moments.DELETED ? null : found.clone();
+          return found == VersionChains.DELETED ? null : found.clone();
         });
   }
 

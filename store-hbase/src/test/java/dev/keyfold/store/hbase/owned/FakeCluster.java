@@ -110,7 +110,7 @@ final class FakeCluster {
     return all;
   }
 
-  private void write(Rows.Timed entry) {
+  private void write(TimedRows.Timed entry) {
     cells.merge(
         entry.key(),
         entry.value() == null
@@ -123,7 +123,7 @@ final class FakeCluster {
                 Math.max(before.deleteTime, now.deleteTime)));
   }
 
-  private final class Access implements Rows {
+  private final class Access implements TimedRows {
     private final Fate[] fate;
 
     Access(Fate[] fate) {

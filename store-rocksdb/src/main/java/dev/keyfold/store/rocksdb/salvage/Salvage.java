@@ -56,8 +56,8 @@ public final class Salvage {
   }
 
   private void merge() throws IOException {
-    PriorityQueue<Source> sources = new PriorityQueue<>();
-    for (Source source : files.open()) {
+    PriorityQueue<SalvageSource> sources = new PriorityQueue<>();
+    for (SalvageSource source : files.open()) {
       if (source.next()) {
         sources.add(source);
       }
@@ -66,7 +66,7 @@ public final class Salvage {
     ranges.sort();
     byte[] before = null;
     while (!sources.isEmpty()) {
-      Source source = sources.remove();
+      SalvageSource source = sources.remove();
       Entry entry = source.current();
       if (source.next()) {
         sources.add(source);

@@ -58,12 +58,12 @@ final class SalvageFiles {
   }
 
   /** Everything that can be read, in sources that are each in order. */
-  List<Source> open() throws IOException {
+  List<SalvageSource> open() throws IOException {
     readClosed();
     manifest = manifest();
-    List<Source> sources = manifest == null ? allTables() : toldTables();
+    List<SalvageSource> sources = manifest == null ? allTables() : toldTables();
     readLogs();
-    sources.add(Source.of(logged.values().iterator()));
+    sources.add(SalvageSource.of(logged.values().iterator()));
     return sources;
   }
 
@@ -111,8 +111,8 @@ final class SalvageFiles {
     return file.getFileName().toString().matches("MANIFEST-[0-9]+");
   }
 
-  private List<Source> allTables() throws IOException {
-    List<Source> sources = new ArrayList<>();
+  private List<SalvageSource> allTables() throws IOException {
+    List<SalvageSource> sources = new ArrayList<>();
     for (Path path : tables.values()) {
       readRanges(path, null);
       sources.add(new TableSource(path, null, losses));
@@ -121,8 +121,8 @@ final class SalvageFiles {
   }
 
   /** In level 0 tables overlap; in each other level they lie one after the other. */
-  private List<Source> toldTables() throws IOException {
-    List<Source> sources = new ArrayList<>();
+  private List<SalvageSource> toldTables() throws IOException {
+    List<SalvageSource> sources = new ArrayList<>();
     Map<Integer, List<Manifest.Table>> levels = new TreeMap<>();
     for (Manifest.Table table : manifest.tables().values()) {
       Path path = tables.get(table.number());
@@ -145,7 +145,7 @@ final class SalvageFiles {
       level.sort(Comparator.comparing(Manifest.Table::smallest, Arrays::compareUnsigned));
       List<TableSource> files = new ArrayList<>();
       level.forEach(table -> files.add(new TableSource(tables.get(table.number()), table, losses)));
-      sources.add(Source.chain(files));
+      sources.add(SalvageSource.chain(files));
     }
     return sources;
   }

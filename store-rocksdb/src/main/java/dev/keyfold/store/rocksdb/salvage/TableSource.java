@@ -9,7 +9,7 @@ import java.util.List;
  * The entries of one table that can be read. What cannot is a loss, from the last key before it to
  * the first one after it.
  */
-final class TableSource extends Source {
+final class TableSource extends SalvageSource {
   private final Path path;
   private final Manifest.Table told;
   private final Losses losses;

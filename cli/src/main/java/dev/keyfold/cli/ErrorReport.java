@@ -1,0 +1,168 @@
+package dev.keyfold.cli;
+
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.ExitCode;
+import dev.keyfold.cli.command.FileException;
+import dev.keyfold.cli.command.RefusedException;
+import dev.keyfold.codec.KeyFormatException;
+import dev.keyfold.store.StoreException;
+import dev.keyfold.table.errors.ScanRefusedException;
+import dev.keyfold.table.errors.TableException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What went wrong, as one line for a person and an exit status for a script. */
+final class ErrorReport {
+  private final Console console;
+
+  ErrorReport(Console console) {
+    this.console = console;
+  }
+
+  /** A command line that is wrong; the hint names the help to read. */
+  private int usage(ParameterException error) {
+    console.complain(words(error));
+    String help = error.getCommandLine().getCommandSpec().qualifiedName() + " --help";
+    String hint = "Try '" + help + "'.";
+    if (error instanceof UnmatchedArgumentException unmatched) {
+      List<String> suggestions =
+          Suggestions.of(error.getCommandLine().getCommandSpec(), unmatched.getUnmatched().get(0));
+      if (!suggestions.isEmpty()) {
+        hint = "Did you mean " + String.join(" or ", suggestions) + "? " + hint;
+      }
+    }
+    console.complain(hint);
+    return ExitCode.USAGE;
+  }
+
+  /** The message; in our words where the parser of the command line has found the mistake. */
+  private static String words(ParameterException error) {
+    CommandSpec command = error.getCommandLine().getCommandSpec();
+    if (error instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
+      // The parser says which of both it is in its message only.
+      if (error.getMessage().startsWith("Missing required parameter for option")
+          && missing.getMissing().get(0) instanceof OptionSpec option) {
+        return option.longestName() + ": found no value behind it, expected " + option.paramLabel();
+      }
+      List<String> labels = missing.getMissing().stream().map(ErrorReport::label).distinct().toList();
+      int last = labels.size() - 1;
+      return last == 0
+          ? labels.get(0) + " is missing"
+          : String.join(", ", labels.subList(0, last))
+              + " and "
+              + labels.get(last)
+              + " are missing";
+    }
+    if (error instanceof UnmatchedArgumentException unmatched) {
+      String found = unmatched.getUnmatched().get(0);
+      if (found.startsWith("-")) {
+        return "found '" + found + "', expected an option of " + command.qualifiedName();
+      }
+      boolean group = !command.subcommands().isEmpty();
+      return "found '"
+          + found
+          + "', expected "
+          + (group ? "a command" : "no further argument; quote what has blanks in it");
+    }
+    return error.getMessage();
+  }
+
+  private static String label(ArgSpec missing) {
+    return missing instanceof OptionSpec option
+        ? option.longestName() + " " + option.paramLabel()
+        : missing.paramLabel();
+  }
+
+  /** Says what ended a command early, and gives the status to exit with. */
+  int report(Throwable error) {
+    if (error instanceof ParameterException wrong) {
+      return usage(wrong);
+    }
+    if (error instanceof RefusedException) {
+      console.complain("refused: " + error.getMessage());
+      return ExitCode.REFUSED;
+    }
+    if (error instanceof ScanRefusedException) {
+      console.complain("refused: " + error.getMessage());
+      console.complain("Try --allow-scan N to read up to N rows all the same.");
+      return ExitCode.REFUSED;
+    }
+    if (error instanceof StoreException || error instanceof TableException) {
+      console.complain(error.getMessage());
+      return ExitCode.STORE;
+    }
+    if (error instanceof KeyFormatException) {
+      console.complain(
+          "the store holds something that is no row of the table: " + error.getMessage());
+      return ExitCode.STORE;
+    }
+    if (error instanceof FileException) {
+      console.complain(error.getMessage());
+      return ExitCode.IO;
+    }
+    if (error instanceof InvalidPathException path) {
+      return noPath(path);
+    }
+    Throwable cause = error instanceof UncheckedIOException ? error.getCause() : error;
+    if (cause instanceof FileSystemException file && file.getFile() != null) {
+      // It has a name, so it is neither of the standard streams.
+      console.complain(
+          new FileException("cannot read or write " + file.getFile(), file).getMessage());
+      return ExitCode.IO;
+    }
+    if (error instanceof UncheckedIOException unchecked) {
+      return cannotWrite(unchecked.getCause());
+    }
+    if (error instanceof IOException) {
+      console.complain("cannot read standard input: " + error.getMessage());
+      return ExitCode.IO;
+    }
+    internal(error);
+    return ExitCode.INTERNAL;
+  }
+
+  /** Java makes names of files out of text by the locale, and in some there are few characters. */
+  private int noPath(InvalidPathException path) {
+    boolean plain = path.getInput().chars().allMatch(c -> c < 0x80);
+    console.complain(
+        "found '"
+            + path.getInput()
+            + "', expected a path"
+            + (plain
+                ? ": " + path.getReason()
+                : "; the locale cannot express this one, LC_ALL=C.UTF-8 can"));
+    return ExitCode.IO;
+  }
+
+  /** A reader that has seen enough and closed the pipe ({@code | head -1}) is not a failure. */
+  private int cannotWrite(IOException cause) {
+    if (String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT).contains("broken pipe")) {
+      return console.status();
+    }
+    console.complain("cannot write to standard output: " + cause.getMessage());
+    return ExitCode.IO;
+  }
+
+  private void internal(Throwable error) {
+    if (!console.debugs()) {
+      console.complain("internal error: " + error + " (KEYFOLD_DEBUG=1 shows where)");
+      return;
+    }
+    console.complain("internal error: " + error);
+    StringWriter trace = new StringWriter();
+    error.printStackTrace(new PrintWriter(trace));
+    console.err().text(trace.toString());
+  }
+}

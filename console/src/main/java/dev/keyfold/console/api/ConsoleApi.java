@@ -1,0 +1,68 @@
+package dev.keyfold.console.api;
+
+import dev.keyfold.console.heat.HeatRecorder;
+import dev.keyfold.console.http.UserDirectory;
+import dev.keyfold.console.http.AccessControl;
+import dev.keyfold.console.http.Passwords;
+import dev.keyfold.console.http.Router;
+import dev.keyfold.console.http.Sessions;
+import dev.keyfold.db.Keyfold;
+import java.time.InstantSource;
+
+/** All areas of the API together, behind one gate. */
+public final class ConsoleApi implements AutoCloseable {
+  private final AccessControl gate;
+  private final Jobs jobs = new Jobs();
+  private final MetricsApi metrics;
+
+  /**
+   * Everything that can be asked of a database.
+   *
+   * @param acknowledge makes what was written as durable as the server promises
+   */
+  public ConsoleApi(
+      Keyfold db,
+      Runnable acknowledge,
+      UserDirectory users,
+      HeatRecorder heat,
+      Measures measures,
+      InstantSource clock) {
+    Backend backend = new Backend(db, acknowledge);
+    Sessions sessions = new Sessions(users, clock);
+    Router router = new Router();
+    Passwords passwords = new Passwords(users);
+    new SessionApi(sessions, users, passwords).register(router);
+    new HealthApi(backend).register(router);
+    new LensApi(backend).register(router);
+    new TablesApi(backend).register(router);
+    new TreeApi(backend).register(router);
+    new NamesApi(backend).register(router);
+    new RowApi(backend).register(router);
+    new RowInsertApi(backend).register(router);
+    new StructureApi(backend).register(router);
+    new StructureChangesApi(backend).register(router);
+    new SubtreeApi(backend, jobs).register(router);
+    new QueryApi(backend).register(router);
+    new AdvisorApi(backend, jobs).register(router);
+    new IndexApi(backend, jobs).register(router);
+    new HeatApi(backend, heat).register(router);
+    this.metrics = new MetricsApi(backend, measures);
+    metrics.register(router);
+    router.apart("/healthz", Router.Lane.ALIVE);
+    router.apart("/readyz", Router.Lane.PROBE);
+    router.apart("/metrics", Router.Lane.PROBE);
+    this.gate = new AccessControl(router, sessions, users, passwords, ErrorResponses::answer);
+  }
+
+  /** What the port asks. */
+  public AccessControl gate() {
+    return gate;
+  }
+
+  /** Ends what runs in the background. */
+  @Override
+  public void close() {
+    metrics.close();
+    jobs.close();
+  }
+}

@@ -1,0 +1,41 @@
+package dev.keyfold.console.api;
+
+import dev.keyfold.codec.KeyException;
+import dev.keyfold.console.http.HttpException;
+import dev.keyfold.store.ConflictException;
+import dev.keyfold.store.StoreException;
+import dev.keyfold.store.StoreLimitException;
+import dev.keyfold.structures.StructuresException;
+import dev.keyfold.structures.WrongTypeException;
+import dev.keyfold.table.errors.DuplicateKeyException;
+import dev.keyfold.table.errors.ScanRefusedException;
+import dev.keyfold.table.errors.TableException;
+import java.util.Map;
+
+/** What the modules below throw, as answers; their sentences are made for people. */
+final class ErrorResponses {
+  private ErrorResponses() {}
+
+  /** The answer; null if the failure is the server's own. */
+  static HttpException answer(RuntimeException e) {
+    if (e instanceof ScanRefusedException refusal) {
+      boolean advised = refusal.advice() != null;
+      return new HttpException(
+          422,
+          refusal.getMessage(),
+          Map.of("refused", true, "advice", advised ? refusal.advice() : ""));
+    }
+    if (e instanceof DuplicateKeyException
+        || e instanceof ConflictException
+        || e instanceof WrongTypeException) {
+      return new HttpException(409, e.getMessage());
+    }
+    if (e instanceof TableException
+        || e instanceof KeyException
+        || e instanceof StructuresException
+        || e instanceof StoreLimitException) {
+      return new HttpException(400, e.getMessage());
+    }
+    return e instanceof StoreException ? new HttpException(503, e.getMessage()) : null;
+  }
+}

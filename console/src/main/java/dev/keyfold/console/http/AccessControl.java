@@ -1,0 +1,272 @@
+package dev.keyfold.console.http;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * Lets requests in: knows who asks, keeps out what other sites make a browser send, and turns
+ * whatever goes wrong into an answer. For several threads.
+ *
+ * <p>Against other sites: a change takes a JSON body, an {@code Origin}, if there is one, that is
+ * this server, and a cookie that browsers send from here only. While nobody has to log in, the host
+ * of the address must be a number or {@code localhost}, so that no name of somebody else's can be
+ * pointed here.
+ */
+public final class AccessControl {
+  private static final Pattern OWN_HOST =
+      Pattern.compile("(localhost|[0-9.]+|\\[[0-9a-f:.]+\\])(:[0-9]+)?");
+  private static final int SHOWN = 200;
+  private static final Response ADMITTED = Response.empty(100);
+  private static final System.Logger LOG = System.getLogger(AccessControl.class.getName());
+
+  private final Router router;
+  private final Sessions sessions;
+  private final UserDirectory users;
+  private final Passwords passwords;
+  private final Function<RuntimeException, HttpException> translate;
+  private final StaticFiles files = new StaticFiles();
+
+  /**
+   * A gate before these endpoints.
+   *
+   * @param translate gives the answer for what an endpoint throws; null if it is a mistake of ours
+   */
+  public AccessControl(
+      Router router,
+      Sessions sessions,
+      UserDirectory users,
+      Passwords passwords,
+      Function<RuntimeException, HttpException> translate) {
+    this.router = router;
+    this.passwords = passwords;
+    this.translate = translate;
+    this.sessions = sessions;
+    this.users = users;
+  }
+
+  /** Answers. */
+  Response answer(Request request) {
+    return answer(request, this::find);
+  }
+
+  /**
+   * Whether the body of a request is to be read at all: null if it is, else the answer. Nobody has
+   * looked at the body before that, so that whoever may not ask cannot make us keep it.
+   */
+  Response refusal(Request head) {
+    Response refusal = answer(head, this::admit);
+    return refusal == ADMITTED ? null : refusal;
+  }
+
+  /** Whether anybody may ask this, without a login. */
+  boolean isOpen(Request request) {
+    Router.Route route = router.find(request);
+    return route == null || route.needed() == Request.Rights.NOTHING;
+  }
+
+  /** Which threads answer. */
+  Router.Lane lane(Request request) {
+    return router.lane(request.path());
+  }
+
+  private Response answer(Request request, Endpoint answering) {
+    Response response;
+    try {
+      response = answering.answer(request);
+      if (response == ADMITTED) {
+        return response;
+      }
+    } catch (HttpException e) {
+      response = error(e);
+    } catch (RuntimeException e) {
+      HttpException known = translate.apply(e);
+      response = known == null ? failed(request, e) : error(known);
+    } catch (IOException e) {
+      response = failed(request, e);
+    } catch (StackOverflowError e) {
+      // Something nested too deeply for us; a trace would be thousands of equal lines.
+      LOG.log(System.Logger.Level.ERROR, "a request needed too much stack: " + shown(request));
+      response = failed();
+    }
+    return response
+        .with("Content-Security-Policy", files.policy())
+        .with("X-Content-Type-Options", "nosniff")
+        .with("Referrer-Policy", "no-referrer")
+        .with("Cross-Origin-Opener-Policy", "same-origin")
+        .with("Cross-Origin-Resource-Policy", "same-origin");
+  }
+
+  static Response error(HttpException e) {
+    Map<String, Object> error = new LinkedHashMap<>();
+    error.put("error", e.getMessage());
+    error.putAll(e.more());
+    return Response.json(e.status(), error);
+  }
+
+  private static Response failed(Request request, Exception e) {
+    LOG.log(System.Logger.Level.ERROR, "a request failed: " + shown(request), e);
+    return failed();
+  }
+
+  private static Response failed() {
+    return Response.json(
+        500, Map.of("error", "the server could not answer; its log has the reason"));
+  }
+
+  /** Its address for the log, which nobody is to fill with a long one. */
+  private static String shown(Request request) {
+    String path = request.path();
+    return path.length() > SHOWN ? path.substring(0, SHOWN) + "…" : path;
+  }
+
+  private Response admit(Request head) throws IOException {
+    Router.Route route = route(head);
+    if (route == null) {
+      return find(head); // no body changes what is said of this address
+    }
+    route.check(head.by(who(head).caller()));
+    return ADMITTED;
+  }
+
+  private static boolean reads(Request request) {
+    return request.method().equals("GET") || request.method().equals("HEAD");
+  }
+
+  private Router.Route route(Request request) {
+    checkHost(request);
+    if (!reads(request)) {
+      checkOrigin(request);
+    }
+    return router.find(request);
+  }
+
+  private Response find(Request request) throws IOException {
+    Router.Route route = route(request);
+    if (route != null) {
+      Who who = who(request);
+      Request asked = request.by(who.caller());
+      route.check(asked);
+      return route.endpoint().answer(asked).asLongAs(() -> stillMay(who, route.needed()));
+    }
+    if (router.knows(request.path())) {
+      throw new HttpException(405, "found " + request.method() + ", which is not for this address");
+    }
+    Response file = reads(request) ? files.find(request) : null;
+    if (file == null) {
+      throw new HttpException(404, "there is nothing at " + request.path());
+    }
+    return file;
+  }
+
+  private void checkHost(Request request) {
+    String host = request.header("host").toLowerCase(Locale.ROOT);
+    if (users.guest() != null && !OWN_HOST.matcher(host).matches()) {
+      throw new HttpException(
+          421,
+          "found the host '"
+              + host
+              + "', expected a numeric address or localhost, as this server has no password");
+    }
+  }
+
+  private static void checkOrigin(Request request) {
+    String site = request.header("sec-fetch-site");
+    if (!site.isEmpty() && !site.equals("same-origin") && !site.equals("none")) {
+      throw new HttpException(403, "this request comes from another site");
+    }
+    String origin = request.header("origin");
+    if (!origin.isEmpty() && !sameHost(origin, request.header("host"))) {
+      throw new HttpException(403, "this request comes from another site: " + origin);
+    }
+  }
+
+  private static boolean sameHost(String origin, String host) {
+    try {
+      return host.equalsIgnoreCase(new URI(origin).getAuthority());
+    } catch (URISyntaxException e) {
+      return false;
+    }
+  }
+
+  /** Who asks, and as which account; the account is null for nobody. */
+  private record Who(String user, String session, UserDirectory.Account account) {
+    Request.Caller caller() {
+      return account == null
+          ? new Request.Caller(null, Request.Rights.NOTHING, NameRights.NONE, null)
+          : new Request.Caller(user, account.rights(), account.names(), session);
+    }
+  }
+
+  private Who who(Request request) {
+    String token = cookie(request.header("cookie"));
+    String user = token == null ? null : sessions.user(token);
+    if (user != null) {
+      return new Who(user, token, users.account(user));
+    }
+    Who tool = basic(request);
+    if (tool != null) {
+      return tool;
+    }
+    String guest = users.guest();
+    return new Who(guest, null, guest == null ? null : users.account(guest));
+  }
+
+  /**
+   * Whether an answer that takes its time may go on. Rights to single names were looked at for this
+   * request only: who has others now must ask again.
+   */
+  private boolean stillMay(Who who, Request.Rights needed) {
+    if (needed == Request.Rights.NOTHING) {
+      return true;
+    }
+    if (who.session() != null && !sessions.isAlive(who.session())) {
+      return false;
+    }
+    UserDirectory.Account now = users.account(who.user());
+    if (now == null || now.login() != who.account().login()) {
+      return false;
+    }
+    return now.version() == who.account().version()
+        || (needed != Request.Rights.NAMES && now.rights().compareTo(needed) >= 0);
+  }
+
+  private static String cookie(String header) {
+    for (String each : header.split(";", -1)) {
+      String cookie = each.trim();
+      if (cookie.startsWith(Sessions.COOKIE + "=")) {
+        return cookie.substring(Sessions.COOKIE.length() + 1);
+      }
+    }
+    return null;
+  }
+
+  /** For tools: a name and a password with each request. */
+  private Who basic(Request request) {
+    String header = request.header("authorization");
+    if (!header.startsWith("Basic ")) {
+      return null;
+    }
+    String pair;
+    try {
+      byte[] bytes = Base64.getDecoder().decode(header.substring("Basic ".length()));
+      pair = new String(bytes, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new HttpException(400, "the header Authorization is no base64");
+    }
+    int colon = pair.indexOf(':');
+    if (colon < 0) {
+      throw new HttpException(400, "the header Authorization has no name and password");
+    }
+    String user = pair.substring(0, colon);
+    return new Who(
+        user, null, passwords.check(request.origin().network(), user, pair.substring(colon + 1)));
+  }
+}

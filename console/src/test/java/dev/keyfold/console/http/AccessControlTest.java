@@ -1,0 +1,67 @@
+package dev.keyfold.console.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+
+/** Whatever an endpoint does, there is an answer, and the log stays short. */
+class AccessControlTest {
+  private static final UserDirectory NOBODY = new OneUser("nobody", null);
+  private static final Request.Origin LOCAL = new Request.Origin("", false);
+
+  @SuppressWarnings("InfiniteRecursion") // on purpose
+  private static Response endless(Request request) {
+    return endless(request.by(null));
+  }
+
+  @Test
+  void tooDeepIsAnAnswerAndOneLineOfTheLog() {
+    String path = "/deep" + "/a".repeat(20_000);
+    Router router = new Router();
+    router.open("GET", path, AccessControlTest::endless);
+    Sessions sessions = new Sessions(NOBODY, InstantSource.system());
+    AccessControl gate = new AccessControl(router, sessions, NOBODY, new Passwords(NOBODY), e -> null);
+    List<LogRecord> logged = new ArrayList<>();
+    Handler handler = remembering(logged);
+    Logger log = Logger.getLogger(AccessControl.class.getName());
+    log.addHandler(handler);
+    log.setUseParentHandlers(false);
+    try {
+      Response answer =
+          gate.answer(new Request("GET", path, Map.of(), Map.of(), LOCAL, new byte[0], null));
+      assertThat(answer.status()).isEqualTo(500);
+      assertThat(new String(answer.bytes(), StandardCharsets.UTF_8))
+          .contains("the server could not answer");
+      assertThat(answer.headers()).containsKey("Content-Security-Policy");
+    } finally {
+      log.removeHandler(handler);
+      log.setUseParentHandlers(true);
+    }
+    assertThat(logged).hasSize(1);
+    assertThat(logged.get(0).getThrown()).isNull();
+    assertThat(logged.get(0).getMessage()).contains("/deep/a/a").hasSizeLessThan(300);
+  }
+
+  private static Handler remembering(List<LogRecord> records) {
+    return new Handler() {
+      @Override
+      public void publish(LogRecord each) {
+        records.add(each);
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
+  }
+}

@@ -1,0 +1,24 @@
+package dev.keyfold.redis.auth;
+
+import java.util.List;
+
+/** The commands that rights are about. */
+public interface CommandCatalog {
+  /** How many there are, subcommands included. */
+  int size();
+
+  /** The number of {@code get} or {@code client|kill}; -1 if there is none. */
+  int id(String fullName);
+
+  /** The full name of a number. */
+  String name(int id);
+
+  /** The numbers of a command's subcommands; empty if it has none. */
+  List<Integer> subcommands(int id);
+
+  /** The numbers in a category; null if there is no such category. */
+  List<Integer> category(String name);
+
+  /** All categories. */
+  List<String> categories();
+}

@@ -1,0 +1,113 @@
+package dev.keyfold.redis.net;
+
+import dev.keyfold.port.SafeLog;
+import io.netty.channel.EventLoop;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One turn of the loop: all connections that had something to read have run their commands, and
+ * their replies wait. At the end of the turn what was written is made durable, once for all, and
+ * only then are the replies sent.
+ *
+ * <p>What goes wrong with one connection, be it an {@link Error}, closes that connection and never
+ * keeps the others of the turn from their replies. Of the loop thread.
+ */
+final class GroupCommit {
+  private static final System.Logger LOG = System.getLogger(GroupCommit.class.getName());
+
+  /** Whose replies wait for the end of the turn. */
+  interface Member {
+    /** Sends the replies. */
+    void send();
+
+    /** Sends the replies, but the error in place of those that acknowledge a change. */
+    void sendUnstored(String error);
+
+    /** Closes the connection without them. */
+    void close();
+  }
+
+  /** Makes what the commands of the turn have written as durable as replies promise. */
+  interface Sync {
+    /**
+     * Syncs.
+     *
+     * @return the error for those who have changed something, if the store did not take it; else
+     *     null
+     */
+    String beforeReplies();
+  }
+
+  private final EventLoop loop;
+  private final Runnable end = this::end;
+  private List<Member> waiting = new ArrayList<>();
+  private List<Member> ready = new ArrayList<>();
+  private boolean scheduled;
+  private Sync sync = () -> null;
+
+  GroupCommit(EventLoop loop) {
+    this.loop = loop;
+  }
+
+  void begin(Sync with) {
+    sync = with;
+  }
+
+  /** The connection has replies to send when the turn ends. */
+  void add(Member member) {
+    waiting.add(member);
+    if (!scheduled) {
+      // Tasks run after everything that was ready to be read: that is the end of the turn.
+      loop.execute(end);
+      scheduled = true;
+    }
+  }
+
+  void end() {
+    scheduled = false;
+    // Two lists in turn: nothing is allocated here, so no lack of memory can lose the members.
+    List<Member> ending = waiting;
+    waiting = ready;
+    ready = ending;
+    boolean known = false;
+    String unstored = null;
+    try {
+      unstored = sync.beforeReplies();
+      known = true;
+    } catch (Throwable failed) {
+      SafeLog.log(
+          LOG,
+          System.Logger.Level.ERROR,
+          "closing the connections of a turn: their changes may or may not be stored",
+          failed);
+    }
+    for (Member member : ending) {
+      try {
+        if (!known) {
+          member.close();
+        } else if (unstored == null) {
+          member.send();
+        } else {
+          member.sendUnstored(unstored);
+        }
+      } catch (Throwable failed) {
+        SafeLog.log(
+            LOG,
+            System.Logger.Level.ERROR,
+            "closing a connection: its replies could not be written",
+            failed);
+        close(member);
+      }
+    }
+    ending.clear();
+  }
+
+  private static void close(Member member) {
+    try {
+      member.close();
+    } catch (Throwable failed) {
+      SafeLog.log(LOG, System.Logger.Level.ERROR, "a connection could not be closed", failed);
+    }
+  }
+}

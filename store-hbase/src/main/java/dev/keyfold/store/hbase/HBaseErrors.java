@@ -1,0 +1,145 @@
+package dev.keyfold.store.hbase;
+
+import dev.keyfold.store.StoreException;
+import dev.keyfold.store.StoreFullException;
+import dev.keyfold.store.StoreLimitException;
+import dev.keyfold.store.StoreReadOnlyException;
+import dev.keyfold.store.StoreUnavailableException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.Locale;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableNotEnabledException;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.ipc.RemoteException;
+
+/**
+ * Turns what the client says into the exception of the contract and the sentence a person can act
+ * on. Its own words are kept at the end: they name the server and the region.
+ */
+final class HBaseErrors {
+  private static final int MOST_WORDS = 1_000;
+
+  private final HBaseAddress address;
+  private final HBaseOptions options;
+
+  HBaseErrors(HBaseAddress address, HBaseOptions options) {
+    this.address = address;
+    this.options = options;
+  }
+
+  StoreException reading(IOException e) {
+    return translate("reading", "", e);
+  }
+
+  /** A write of one key: it was done or was not, and nobody here knows which. */
+  StoreException writing(IOException e) {
+    return translate("writing", " The write may be done or not; doing it again is safe.", e);
+  }
+
+  /** A batch: each of its keys was written or was not. */
+  StoreException writingSeveral(IOException e) {
+    return translate(
+        "writing",
+        " Some keys of the batch may be written and others not; writing it again completes it.",
+        e);
+  }
+
+  /**
+   * A compare-and-set without an answer. Asking again would compare with its own result, so only a
+   * read can tell.
+   */
+  StoreException comparing(IOException e) {
+    return translate("writing", " Whether the key was replaced, only reading it again tells.", e);
+  }
+
+  StoreException during(String what, IOException e) {
+    return translate(what, "", e);
+  }
+
+  StoreException interrupted(String what) {
+    Thread.currentThread().interrupt();
+    return new StoreException(what + " " + address + ": the thread was interrupted");
+  }
+
+  private StoreException translate(String what, String state, IOException e) {
+    Throwable cause = significant(e);
+    String where = what + " " + address + ": ";
+    String words = " In its words: " + words(cause);
+    if (cause instanceof InterruptedIOException && Thread.interrupted()) {
+      return interrupted(what);
+    }
+    if (cause instanceof TableNotFoundException) {
+      return new StoreException(where + "the table is not there (any more)." + words, e);
+    }
+    if (cause instanceof TableNotEnabledException) {
+      return new StoreUnavailableException(
+          where + "the table is disabled; enable it in the HBase shell." + state + words, e);
+    }
+    if (cause instanceof AccessDeniedException) {
+      return new StoreReadOnlyException(
+          where + "HBase does not let this user do that; grant it the right." + words, e);
+    }
+    String name = cause.getClass().getSimpleName();
+    if (name.contains("SpaceLimiting") || name.contains("QuotaExceeded")) {
+      return new StoreFullException(where + "a quota is used up." + state + words, e);
+    }
+    if (has(cause, "size too large", "exceeds limit", "exceeds the limit")) {
+      return new StoreLimitException(
+          where + "a value is larger than the servers take; see option value-max." + words, e);
+    }
+    if (cause instanceof DoNotRetryIOException) {
+      return new StoreException(where + "HBase refused." + state + words, e);
+    }
+    return new StoreUnavailableException(
+        where
+            + "a region or the whole cluster did not answer within "
+            + options.timeout().toMillis()
+            + " ms. A region comes back on another server some seconds after its server died; try"
+            + " again then, or allow more time with timeout=."
+            + state
+            + words,
+        e);
+  }
+
+  /** The cause that says most: behind the wrappers of retries. */
+  private static Throwable significant(Throwable e) {
+    Throwable found = e;
+    for (Throwable next = e; next != null; next = next.getCause()) {
+      if (next instanceof RetriesExhaustedWithDetailsException several
+          && several.getNumExceptions() > 0) {
+        return significant(several.getCause(0));
+      }
+      if (next instanceof RemoteException remote) {
+        return remote.unwrapRemoteException();
+      }
+      if (next instanceof IOException) {
+        found = next;
+      }
+      if (next.getCause() == next) {
+        break;
+      }
+    }
+    return found;
+  }
+
+  private static boolean has(Throwable e, String... any) {
+    String lower = words(e).toLowerCase(Locale.ROOT);
+    for (String one : any) {
+      if (lower.contains(one)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A remote exception brings the server's whole stack; its first lines say what happened. */
+  private static String words(Throwable e) {
+    String text = String.valueOf(e).strip();
+    int stack = text.indexOf("\n\tat ");
+    text = stack < 0 ? text : text.substring(0, stack);
+    return text.length() > MOST_WORDS ? text.substring(0, MOST_WORDS) + "…" : text;
+  }
+}

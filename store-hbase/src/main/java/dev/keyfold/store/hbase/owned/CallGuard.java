@@ -1,0 +1,43 @@
+package dev.keyfold.store.hbase.owned;
+
+import dev.keyfold.store.StoreClosedException;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/**
+ * Calls go in and out through here, so that closing waits for those under way. A call takes at
+ * least one request over the network, beside which a shared lock costs nothing.
+ */
+public final class CallGuard {
+  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+  private final String what;
+  private volatile boolean closed;
+
+  public CallGuard(String what) {
+    this.what = what;
+  }
+
+  /** Must be followed by {@link #leave} on the same thread; throws if closed. */
+  public void enter() {
+    lock.readLock().lock();
+    if (closed) {
+      lock.readLock().unlock();
+      throw new StoreClosedException(what + " is closed; open it again to go on");
+    }
+  }
+
+  public void leave() {
+    lock.readLock().unlock();
+  }
+
+  /** Lets nobody in any more and waits until everybody is out; true for the first caller only. */
+  public boolean shut() {
+    lock.writeLock().lock();
+    try {
+      boolean first = !closed;
+      closed = true;
+      return first;
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package dev.keyfold.store.rocksdb;
+
+import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.StoreException;
+import dev.keyfold.store.StoreFullException;
+import dev.keyfold.store.StoreReadOnlyException;
+import dev.keyfold.store.StoreVersionException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
+
+/**
+ * Turns what the engine or the file system says into the exception of the contract and the sentence
+ * a person can act on. Their own words are kept at the end: they name the file.
+ */
+final class RocksErrors {
+  private final Path directory;
+  private final Consumer<StoreFullException> full;
+
+  RocksErrors(Path directory) {
+    this(directory, none -> {});
+  }
+
+  /**
+   * @param full hears of a write that the disk had no room for
+   */
+  RocksErrors(Path directory, Consumer<StoreFullException> full) {
+    this.directory = directory;
+    this.full = full;
+  }
+
+  StoreException reading(RocksDBException e) {
+    return translate("reading", e);
+  }
+
+  StoreException writing(RocksDBException e) {
+    StoreException translated = translate("writing", e);
+    if (translated instanceof StoreFullException noRoom) {
+      full.accept(noRoom);
+    }
+    return translated;
+  }
+
+  StoreException opening(RocksDBException e) {
+    return isFull(e.getStatus(), words(e))
+        ? new StoreFullException(
+            "opening the store at "
+                + directory
+                + ": the disk is full, and what the log has is moved to files when a store is opened."
+                + " What was acknowledged is safe. Make room and open it again. In its words: "
+                + words(e),
+            e)
+        : translate("opening", e);
+  }
+
+  /** Any other call. */
+  StoreException during(String what, RocksDBException e) {
+    return translate(what, e);
+  }
+
+  /** Our own files. */
+  StoreException during(String what, IOException e) {
+    return translate(what, Status.Code.IOError, null, e.toString(), e);
+  }
+
+  private StoreException translate(String what, RocksDBException e) {
+    Status status = e.getStatus();
+    Status.Code code = status == null ? Status.Code.Undefined : status.getCode();
+    return translate(what, code, status, words(e), e);
+  }
+
+  private StoreException translate(
+      String what, Status.Code code, Status status, String words, Exception e) {
+    String where = what + " the store at " + directory + ": ";
+    if (isFull(status, words)) {
+      return new StoreFullException(
+          where
+              + "the disk is full. What was acknowledged before is safe, and reading goes on. Make"
+              + " room: writing resumes by itself. In its words: "
+              + words,
+          e);
+    }
+    if (has(
+        words,
+        "permission denied",
+        "read-only file system",
+        "operation not permitted",
+        "accessdenied")) {
+      return new StoreReadOnlyException(
+          where
+              + "a file may not be written by this process. Give its user the right to write the"
+              + " directory and every file in it. In its words: "
+              + words,
+          e);
+    }
+    if (has(words, "unknown footer", "format_version", "unsupported", "unknown compression")) {
+      return new StoreVersionException(
+          where
+              + "a file was written by a newer version of the engine. Open it with that version."
+              + " In its words: "
+              + words,
+          e);
+    }
+    if (code == Status.Code.Corruption || isMissing(words)) {
+      return new StoreCorruptedException(
+          where
+              + "a file is damaged, cut off or missing. To go on, "
+              + toGoOn(directory)
+              + ". In its words: "
+              + words,
+          e);
+    }
+    if (has(words, "previous error")) {
+      return new StoreException(
+          where
+              + "an earlier write had failed, as was said then. What was acknowledged before it is in"
+              + " the log and comes back when the store is opened again. In its words: "
+              + words,
+          e);
+    }
+    if (code == Status.Code.ShutdownInProgress) {
+      return new StoreClosedException(where + "it is being closed", e);
+    }
+    return new StoreException(where + "in its words: " + words, e);
+  }
+
+  /** What to do about a store that is damaged. */
+  static String toGoOn(Path directory) {
+    return "restore the newest backup, or copy what can be read to a new store: keyfold salvage"
+        + " --store rocksdb:"
+        + directory
+        + " --to rocksdb:NEW";
+  }
+
+  /** Whether opening failed because somebody has the directory open. */
+  static boolean isLocked(RocksDBException e) {
+    String words = words(e);
+    return has(words, "lock hold by current process", "while lock file", "lock file:")
+        && !has(words, "permission denied", "read-only file system");
+  }
+
+  private static boolean isFull(Status status, String words) {
+    return (status != null && status.getSubCode() == Status.SubCode.NoSpace)
+        || has(words, "no space left", "disk quota exceeded", "max allowed space");
+  }
+
+  private static boolean isMissing(String words) {
+    return has(
+        words,
+        "no such file",
+        "does not exist",
+        "file is too short",
+        "truncated",
+        "checksum mismatch",
+        "missing wal",
+        "wal file");
+  }
+
+  private static String words(RocksDBException e) {
+    String message = e.getMessage();
+    return message == null || message.isBlank() ? String.valueOf(e.getStatus()) : message;
+  }
+
+  private static boolean has(String words, String... any) {
+    String lower = words.toLowerCase(Locale.ROOT);
+    for (String one : any) {
+      if (lower.contains(one)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

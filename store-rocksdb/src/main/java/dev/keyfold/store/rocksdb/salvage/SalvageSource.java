@@ -1,0 +1,61 @@
+package dev.keyfold.store.rocksdb.salvage;
+
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.List;
+
+/** Entries in order, one at a time. */
+abstract class SalvageSource implements Comparable<SalvageSource> {
+  private Entry current;
+
+  /** Goes on; whether there is one more. */
+  final boolean next() throws IOException {
+    current = read();
+    return current != null;
+  }
+
+  final Entry current() {
+    return current;
+  }
+
+  /** The next one; null at the end. */
+  abstract Entry read() throws IOException;
+
+  @Override
+  public final int compareTo(SalvageSource other) {
+    return current.compareTo(other.current);
+  }
+
+  /** Entries that are in memory. */
+  static SalvageSource of(Iterator<Entry> entries) {
+    return new SalvageSource() {
+      @Override
+      Entry read() {
+        return entries.hasNext() ? entries.next() : null;
+      }
+    };
+  }
+
+  /** One after the other: all keys of one are below those of the next. Opened when they are due. */
+  static SalvageSource chain(List<? extends SalvageSource> sources) {
+    Iterator<? extends SalvageSource> left = sources.iterator();
+    return new SalvageSource() {
+      private SalvageSource reading;
+
+      @Override
+      Entry read() throws IOException {
+        while (reading != null || left.hasNext()) {
+          if (reading == null) {
+            reading = left.next();
+          }
+          Entry entry = reading.read();
+          if (entry != null) {
+            return entry;
+          }
+          reading = null;
+        }
+        return null;
+      }
+    };
+  }
+}

@@ -1,0 +1,64 @@
+package dev.keyfold.table.run;
+
+/** What an execution has done so far, for EXPLAIN ANALYZE and the query log. */
+public final class ExecutionStats {
+  private long read;
+  private long fetched;
+  private long disagreed;
+  private long returned;
+  private long seeks;
+  private final long started = System.nanoTime();
+
+  void read() {
+    read++;
+  }
+
+  void fetched(int count) {
+    fetched += count;
+  }
+
+  void disagreed() {
+    disagreed++;
+  }
+
+  void returned() {
+    returned++;
+  }
+
+  void seek() {
+    seeks++;
+  }
+
+  /** Entries of the key that were read. */
+  public long readCount() {
+    return read;
+  }
+
+  /** Records fetched behind index entries. */
+  public long fetchedCount() {
+    return fetched;
+  }
+
+  /**
+   * Index entries passed over because there is no such record, or it does not fulfil the condition
+   * that the entry stands for: the index is damaged.
+   */
+  public long disagreedCount() {
+    return disagreed;
+  }
+
+  /** Rows handed out. */
+  public long returnedCount() {
+    return returned;
+  }
+
+  /** Ranges begun and leaps made. */
+  public long seekCount() {
+    return seeks;
+  }
+
+  /** Nanoseconds since it began. */
+  public long nanos() {
+    return System.nanoTime() - started;
+  }
+}
