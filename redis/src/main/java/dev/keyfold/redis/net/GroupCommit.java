@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One turn of the loop: all connections that had something to read have run their commands, and
+ * Group commit of one turn of the loop: all connections that had something to read have run their commands, and
  * their replies wait. At the end of the turn what was written is made durable, once for all, and
  * only then are the replies sent.
  *

@@ -44,18 +44,18 @@ final class Compares {
   private final Connection once;
   private final TableName name;
   private final HBaseOptions options;
-  private final HBaseErrors failures;
+  private final HBaseErrors errors;
 
   /**
    * Over a connection that the caller closes.
    *
    * @param once a connection without retries
    */
-  Compares(Connection once, TableName name, HBaseOptions options, HBaseErrors failures) {
+  Compares(Connection once, TableName name, HBaseOptions options, HBaseErrors errors) {
     this.once = once;
     this.name = name;
     this.options = options;
-    this.failures = failures;
+    this.errors = errors;
   }
 
   boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
@@ -67,10 +67,10 @@ final class Compares {
         return table.checkAndMutate(request).isSuccess();
       } catch (IOException e) {
         if (!isNotBegun(e)) {
-          throw failures.comparing(e);
+          throw errors.comparing(e);
         }
         if (System.nanoTime() - until >= 0) {
-          throw failures.writing(e);
+          throw errors.writing(e);
         }
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pauseMillis));
@@ -82,7 +82,7 @@ final class Compares {
   }
 
   private StoreException failed() {
-    return failures.interrupted("writing");
+    return errors.interrupted("writing");
   }
 
   static CheckAndMutate request(byte[] key, byte[] expected, byte[] update, Durability durability) {

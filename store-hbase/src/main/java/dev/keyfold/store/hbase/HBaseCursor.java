@@ -24,7 +24,7 @@ final class HBaseCursor implements Cursor {
   private static final int SHORT_LEAP = 64;
 
   private final CallGuard gate;
-  private final HBaseErrors failures;
+  private final HBaseErrors errors;
   private final RowFeed feed;
   private final Scan scan;
   private final byte[] start;
@@ -47,9 +47,9 @@ final class HBaseCursor implements Cursor {
   private final Slice value = new Slice();
 
   HBaseCursor(
-      CallGuard gate, HBaseErrors failures, RowFeed.Source source, HBaseOptions options, Scan scan) {
+      CallGuard gate, HBaseErrors errors, RowFeed.Source source, HBaseOptions options, Scan scan) {
     this.gate = gate;
-    this.failures = failures;
+    this.errors = errors;
     this.feed = new RowFeed(source, options, scan);
     this.scan = scan;
     this.start = scan.range().start();
@@ -80,7 +80,7 @@ final class HBaseCursor implements Cursor {
       }
       return onEntry;
     } catch (IOException e) {
-      throw failures.reading(e);
+      throw errors.reading(e);
     } finally {
       gate.leave();
     }

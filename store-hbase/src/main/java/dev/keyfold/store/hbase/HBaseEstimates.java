@@ -31,7 +31,7 @@ final class HBaseEstimates {
 
   private final HBaseReads reads;
   private final Regions regions;
-  private final HBaseErrors failures;
+  private final HBaseErrors errors;
   private volatile Extents known;
 
   /** Of ranges that took more than one request; a small one is counted anew each time. */
@@ -43,10 +43,10 @@ final class HBaseEstimates {
   /** Keys in order, the bytes of all their entries, and the least that they take in a file. */
   private record Sample(List<byte[]> keys, long bytes, long stored) {}
 
-  HBaseEstimates(HBaseReads reads, Regions regions, HBaseErrors failures) {
+  HBaseEstimates(HBaseReads reads, Regions regions, HBaseErrors errors) {
     this.reads = reads;
     this.regions = regions;
-    this.failures = failures;
+    this.errors = errors;
   }
 
   RangeEstimate of(KeyRange range) {
@@ -95,7 +95,7 @@ final class HBaseEstimates {
       count = Math.max(SAMPLE, Math.min(count, room(range) * SAMPLE / first.stored));
       return new RangeEstimate((long) (count * each), (long) count);
     } catch (IOException e) {
-      throw failures.reading(e);
+      throw errors.reading(e);
     }
   }
 

@@ -49,12 +49,12 @@ final class HBaseLeaseRow implements LeaseRow {
 
   private final Connection connection;
   private final TableName name;
-  private final HBaseErrors failures;
+  private final HBaseErrors errors;
 
-  HBaseLeaseRow(Connection connection, TableName name, HBaseErrors failures) {
+  HBaseLeaseRow(Connection connection, TableName name, HBaseErrors errors) {
     this.connection = connection;
     this.name = name;
-    this.failures = failures;
+    this.errors = errors;
   }
 
   @Override
@@ -74,7 +74,7 @@ final class HBaseLeaseRow implements LeaseRow {
           applied == null ? 0 : Bytes.getLong(applied, 0),
           applied == null ? 0 : Bytes.getLong(applied, Long.BYTES));
     } catch (IOException e) {
-      throw failures.during("reading the lease of", e);
+      throw errors.during("reading the lease of", e);
     }
   }
 
@@ -118,7 +118,7 @@ final class HBaseLeaseRow implements LeaseRow {
     try (Table table = connection.getTable(name)) {
       return table.checkAndMutate(check.build(put)).isSuccess();
     } catch (IOException e) {
-      throw failures.writing(e);
+      throw errors.writing(e);
     }
   }
 
@@ -145,7 +145,7 @@ final class HBaseLeaseRow implements LeaseRow {
         }
       }
     } catch (IOException e) {
-      throw failures.during("reading the log of", e);
+      throw errors.during("reading the log of", e);
     }
     cells.sort(Comparator.comparingLong(LogCell::number));
     return cells;

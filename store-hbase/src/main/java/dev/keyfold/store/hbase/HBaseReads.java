@@ -24,20 +24,20 @@ final class HBaseReads {
   private final Connection connection;
   private final TableName name;
   private final HBaseOptions options;
-  private final HBaseErrors failures;
+  private final HBaseErrors errors;
 
-  HBaseReads(Connection connection, TableName name, HBaseOptions options, HBaseErrors failures) {
+  HBaseReads(Connection connection, TableName name, HBaseOptions options, HBaseErrors errors) {
     this.connection = connection;
     this.name = name;
     this.options = options;
-    this.failures = failures;
+    this.errors = errors;
   }
 
   byte[] get(byte[] key) {
     try (Table table = connection.getTable(name)) {
       return value(table.get(request(key)));
     } catch (IOException e) {
-      throw failures.reading(e);
+      throw errors.reading(e);
     }
   }
 
@@ -56,7 +56,7 @@ final class HBaseReads {
       }
       return values;
     } catch (IOException e) {
-      throw failures.reading(e);
+      throw errors.reading(e);
     }
   }
 

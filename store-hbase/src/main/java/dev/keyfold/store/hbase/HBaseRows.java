@@ -30,7 +30,7 @@ final class HBaseRows implements TimedRows {
   private final Connection connection;
   private final TableName name;
   private final HBaseOptions options;
-  private final HBaseErrors failures;
+  private final HBaseErrors errors;
   private final CallGuard gate;
   private final HBaseReads reads;
   private final Regions regions;
@@ -43,16 +43,16 @@ final class HBaseRows implements TimedRows {
       TableName name,
       HBaseAddress address,
       HBaseOptions options,
-      HBaseErrors failures) {
+      HBaseErrors errors) {
     this.connection = connection;
     this.name = name;
     this.options = options;
-    this.failures = failures;
+    this.errors = errors;
     gate = new CallGuard("the store " + address);
-    reads = new HBaseReads(connection, name, options, failures);
-    regions = new Regions(connection, name, options, failures);
+    reads = new HBaseReads(connection, name, options, errors);
+    regions = new Regions(connection, name, options, errors);
     helpers = new Helpers("hbase " + address.table());
-    estimates = new HBaseEstimates(reads, regions, failures);
+    estimates = new HBaseEstimates(reads, regions, errors);
   }
 
   @Override
@@ -76,19 +76,19 @@ final class HBaseRows implements TimedRows {
   }
 
   private HBaseCursor cursor(Scan scan) {
-    return new HBaseCursor(gate, failures, reads::open, options, scan);
+    return new HBaseCursor(gate, errors, reads::open, options, scan);
   }
 
   @Override
   public void write(List<Timed> entries) {
     try (Table table = connection.getTable(name)) {
-      Requests requests = new Requests(table, options.batch(), failures);
+      Requests requests = new Requests(table, options.batch(), errors);
       for (Timed entry : entries) {
         requests.add(mutation(entry));
       }
       requests.send();
     } catch (IOException e) {
-      throw failures.writingSeveral(e);
+      throw errors.writingSeveral(e);
     }
   }
 
@@ -124,7 +124,7 @@ final class HBaseRows implements TimedRows {
         }
       }
     } catch (IOException e) {
-      throw failures.writingSeveral(e);
+      throw errors.writingSeveral(e);
     }
     remove(portion, doomed);
   }
@@ -144,7 +144,7 @@ final class HBaseRows implements TimedRows {
 
   @Override
   public String incarnation() {
-    return Incarnation.of(connection, name, options, failures);
+    return Incarnation.of(connection, name, options, errors);
   }
 
   @Override

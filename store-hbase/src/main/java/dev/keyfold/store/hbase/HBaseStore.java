@@ -47,7 +47,7 @@ public final class HBaseStore implements Store {
   private final Set<Capability> capabilities;
   private final Connection connection;
   private final Connection once;
-  private final HBaseErrors failures;
+  private final HBaseErrors errors;
   private final CallGuard gate;
   private final HBaseReads reads;
   private final HBaseWrites writes;
@@ -59,7 +59,7 @@ public final class HBaseStore implements Store {
   private HBaseStore(
       HBaseAddress address,
       HBaseOptions options,
-      HBaseErrors failures,
+      HBaseErrors errors,
       TableDescriptor table,
       Connection connection,
       Connection once) {
@@ -68,11 +68,11 @@ public final class HBaseStore implements Store {
     this.capabilities = capabilities(table);
     this.connection = connection;
     this.once = once;
-    this.failures = failures;
+    this.errors = errors;
     TableName name = table.getTableName();
     gate = new CallGuard("the store " + address);
-    reads = new HBaseReads(connection, name, options, failures);
-    writes = new HBaseWrites(connection, name, options, failures, reads);
+    reads = new HBaseReads(connection, name, options, errors);
+    writes = new HBaseWrites(connection, name, options, errors, reads);
     helpers = new Helpers("hbase " + address.table());
     compares =
         new RegionCompares(
@@ -80,12 +80,12 @@ public final class HBaseStore implements Store {
             once,
             name,
             options,
-            failures,
+            errors,
             reads,
             helpers,
             table.hasCoprocessor(RegionCompares.ENDPOINT));
-    regions = new Regions(connection, name, options, failures);
-    estimates = new HBaseEstimates(reads, regions, failures);
+    regions = new Regions(connection, name, options, errors);
+    estimates = new HBaseEstimates(reads, regions, errors);
   }
 
   /** Opens the table, which is made if it is not there and the options allow it. */
@@ -93,7 +93,7 @@ public final class HBaseStore implements Store {
     if (options.mode() != HBaseOptions.Mode.SHARED) {
       throw new StoreUrlException("a table with an owner is opened by its URL, see OwnedStore");
     }
-    HBaseErrors failures = new HBaseErrors(address, options);
+    HBaseErrors errors = new HBaseErrors(address, options);
     Configuration patient = TableSetup.configuration(address, options);
     Configuration impatient = TableSetup.withoutRetries(patient);
     Connection connection = null;
@@ -101,12 +101,12 @@ public final class HBaseStore implements Store {
     ZooKeeperProbe.check(address, options, patient);
     try {
       connection = ConnectionFactory.createConnection(patient);
-      TableDescriptor table = TableSetup.prepare(connection, address, options, failures);
+      TableDescriptor table = TableSetup.prepare(connection, address, options, errors);
       once = ConnectionFactory.createConnection(impatient);
-      return new HBaseStore(address, options, failures, table, connection, once);
+      return new HBaseStore(address, options, errors, table, connection, once);
     } catch (IOException e) {
       closeQuietly(connection);
-      throw failures.during("opening", e);
+      throw errors.during("opening", e);
     } catch (RuntimeException | Error e) {
       closeQuietly(connection);
       closeQuietly(once);
@@ -168,7 +168,7 @@ public final class HBaseStore implements Store {
   }
 
   private HBaseCursor cursor(Scan scan) {
-    return new HBaseCursor(gate, failures, reads::open, options, scan);
+    return new HBaseCursor(gate, errors, reads::open, options, scan);
   }
 
   /** {@inheritDoc} Those of several regions are asked at the same time. */
@@ -320,7 +320,7 @@ public final class HBaseStore implements Store {
   /** {@inheritDoc} See {@link Incarnation}. */
   @Override
   public String incarnation() {
-    return inside(() -> Incarnation.of(connection, tableName(), options, failures));
+    return inside(() -> Incarnation.of(connection, tableName(), options, errors));
   }
 
   private TableName tableName() {
@@ -352,7 +352,7 @@ public final class HBaseStore implements Store {
     try {
       connection.close();
     } catch (IOException e) {
-      throw failures.during("closing", e);
+      throw errors.during("closing", e);
     }
   }
 

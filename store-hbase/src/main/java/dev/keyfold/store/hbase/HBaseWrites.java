@@ -34,18 +34,18 @@ final class HBaseWrites {
   private final Connection connection;
   private final TableName name;
   private final HBaseOptions options;
-  private final HBaseErrors failures;
+  private final HBaseErrors errors;
   private final HBaseReads reads;
 
   /** Whether something acknowledged is in the servers' log and maybe not on their disks. */
   private final AtomicBoolean unsynced = new AtomicBoolean();
 
   HBaseWrites(
-      Connection connection, TableName name, HBaseOptions options, HBaseErrors failures, HBaseReads reads) {
+      Connection connection, TableName name, HBaseOptions options, HBaseErrors errors, HBaseReads reads) {
     this.connection = connection;
     this.name = name;
     this.options = options;
-    this.failures = failures;
+    this.errors = errors;
     this.reads = reads;
   }
 
@@ -71,7 +71,7 @@ final class HBaseWrites {
         table.delete((Delete) mutation);
       }
     } catch (IOException e) {
-      throw failures.writing(e);
+      throw errors.writing(e);
     }
   }
 
@@ -83,7 +83,7 @@ final class HBaseWrites {
       for (KeyRange range : words.cleared()) {
         clear(table, range, words.entries(), durability);
       }
-      Requests requests = new Requests(table, options.batch(), failures);
+      Requests requests = new Requests(table, options.batch(), errors);
       for (Map.Entry<byte[], byte[]> entry : words.entries().entrySet()) {
         byte[] value = entry.getValue();
         requests.add(
@@ -91,7 +91,7 @@ final class HBaseWrites {
       }
       requests.send();
     } catch (IOException e) {
-      throw failures.writingSeveral(e);
+      throw errors.writingSeveral(e);
     }
   }
 
@@ -99,7 +99,7 @@ final class HBaseWrites {
   private void clear(
       Table table, KeyRange range, NavigableMap<byte[], byte[]> except, Durability durability)
       throws IOException {
-    Requests requests = new Requests(table, options.batch(), failures);
+    Requests requests = new Requests(table, options.batch(), errors);
     Slice key = new Slice();
     Scan scan = Scan.over(range).withoutValues().inBulk();
     try (ResultScanner scanner = reads.open(scan, Long.MAX_VALUE)) {

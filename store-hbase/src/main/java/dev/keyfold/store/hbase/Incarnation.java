@@ -33,10 +33,10 @@ final class Incarnation {
   private Incarnation() {}
 
   /** Waits for a table that is just being made or enabled. */
-  static String of(Connection connection, TableName name, HBaseOptions options, HBaseErrors failures) {
+  static String of(Connection connection, TableName name, HBaseOptions options, HBaseErrors errors) {
     long until = System.nanoTime() + options.timeout().toNanos();
     while (true) {
-      Cell state = state(connection, name, failures);
+      Cell state = state(connection, name, errors);
       if (state != null && Arrays.equals(CellUtil.cloneValue(state), ENABLED)) {
         return name.getNameWithNamespaceInclAsString() + "@" + state.getTimestamp();
       }
@@ -46,17 +46,17 @@ final class Incarnation {
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(options.pause().toMillis()));
       if (Thread.interrupted()) {
-        throw failures.interrupted("opening");
+        throw errors.interrupted("opening");
       }
     }
   }
 
-  private static Cell state(Connection connection, TableName name, HBaseErrors failures) {
+  private static Cell state(Connection connection, TableName name, HBaseErrors errors) {
     try (Table meta = connection.getTable(TableName.META_TABLE_NAME)) {
       Result row = meta.get(new Get(name.getName()).addColumn(FAMILY, STATE));
       return row.isEmpty() ? null : row.rawCells()[0];
     } catch (IOException e) {
-      throw failures.reading(e);
+      throw errors.reading(e);
     }
   }
 }

@@ -18,13 +18,13 @@ final class OwnedHBase {
   private OwnedHBase() {}
 
   static OwnedStore open(HBaseAddress address, HBaseOptions options, Consumer<String> notices) {
-    HBaseErrors failures = new HBaseErrors(address, options);
+    HBaseErrors errors = new HBaseErrors(address, options);
     Connection connection = null;
     Configuration conf = TableSetup.configuration(address, options);
     ZooKeeperProbe.check(address, options, conf);
     try {
       connection = ConnectionFactory.createConnection(conf);
-      TableDescriptor table = TableSetup.prepare(connection, address, options, failures);
+      TableDescriptor table = TableSetup.prepare(connection, address, options, errors);
       EnumSet<Capability> capabilities = EnumSet.copyOf(HBaseStore.capabilities(table));
       capabilities.add(Capability.ATOMIC_BATCH);
       capabilities.add(Capability.SNAPSHOT);
@@ -41,14 +41,14 @@ final class OwnedHBase {
               notices);
       return OwnedStore.open(
           settings,
-          new HBaseRows(connection, table.getTableName(), address, options, failures),
-          new HBaseLeaseRow(connection, table.getTableName(), failures),
+          new HBaseRows(connection, table.getTableName(), address, options, errors),
+          new HBaseLeaseRow(connection, table.getTableName(), errors),
           capabilities,
           options.durability(),
           InstantSource.system());
     } catch (IOException e) {
       HBaseStore.closeQuietly(connection);
-      throw failures.during("opening", e);
+      throw errors.during("opening", e);
     } catch (RuntimeException | Error e) {
       HBaseStore.closeQuietly(connection);
       throw e;

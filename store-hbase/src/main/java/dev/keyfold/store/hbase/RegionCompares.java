@@ -48,7 +48,7 @@ final class RegionCompares {
   private final Connection once;
   private final TableName name;
   private final HBaseOptions options;
-  private final HBaseErrors failures;
+  private final HBaseErrors errors;
   private final Compares single;
   private final HBaseReads reads;
   private final Helpers helpers;
@@ -66,7 +66,7 @@ final class RegionCompares {
       Connection once,
       TableName name,
       HBaseOptions options,
-      HBaseErrors failures,
+      HBaseErrors errors,
       HBaseReads reads,
       Helpers helpers,
       boolean available) {
@@ -74,8 +74,8 @@ final class RegionCompares {
     this.once = once;
     this.name = name;
     this.options = options;
-    this.failures = failures;
-    this.single = new Compares(once, name, options, failures);
+    this.errors = errors;
+    this.single = new Compares(once, name, options, errors);
     this.reads = reads;
     this.helpers = helpers;
     this.available = available;
@@ -102,7 +102,7 @@ final class RegionCompares {
         try {
           return byRegion(swaps, open);
         } catch (IOException e) {
-          throw again ? failures.comparing(e) : failures.writing(e);
+          throw again ? errors.comparing(e) : errors.writing(e);
         }
       }
 
@@ -125,7 +125,7 @@ final class RegionCompares {
       public void pause(long millis) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
         if (Thread.interrupted()) {
-          throw failures.interrupted("writing");
+          throw errors.interrupted("writing");
         }
       }
     };
@@ -170,7 +170,7 @@ final class RegionCompares {
     try {
       return helpers.runAll(requests);
     } catch (IOException e) {
-      throw failures.comparing(e);
+      throw errors.comparing(e);
     }
   }
 

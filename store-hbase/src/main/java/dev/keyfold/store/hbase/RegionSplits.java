@@ -47,18 +47,18 @@ final class RegionSplits {
   private final Connection connection;
   private final Admin admin;
   private final TableName name;
-  private final HBaseErrors failures;
+  private final HBaseErrors errors;
   private final long until;
 
   /** Regions that were told to compact. */
   private final Set<String> compacting = new HashSet<>();
 
   RegionSplits(
-      Connection connection, Admin admin, TableName name, HBaseOptions options, HBaseErrors failures) {
+      Connection connection, Admin admin, TableName name, HBaseOptions options, HBaseErrors errors) {
     this.connection = connection;
     this.admin = admin;
     this.name = name;
-    this.failures = failures;
+    this.errors = errors;
     this.until = System.nanoTime() + options.splitTimeout().toNanos();
   }
 
@@ -129,7 +129,7 @@ final class RegionSplits {
       } catch (TimeoutException late) {
         // The others of the round may be through.
       } catch (InterruptedException e) {
-        throw failures.interrupted("splitting");
+        throw errors.interrupted("splitting");
       }
     }
     return refused;
@@ -171,7 +171,7 @@ final class RegionSplits {
   private void pause() {
     LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
     if (Thread.interrupted()) {
-      throw failures.interrupted("splitting");
+      throw errors.interrupted("splitting");
     }
   }
 

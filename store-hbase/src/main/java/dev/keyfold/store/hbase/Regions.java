@@ -28,13 +28,13 @@ final class Regions {
   private final Connection connection;
   private final TableName name;
   private final HBaseOptions options;
-  private final HBaseErrors failures;
+  private final HBaseErrors errors;
 
-  Regions(Connection connection, TableName name, HBaseOptions options, HBaseErrors failures) {
+  Regions(Connection connection, TableName name, HBaseOptions options, HBaseErrors errors) {
     this.connection = connection;
     this.name = name;
     this.options = options;
-    this.failures = failures;
+    this.errors = errors;
   }
 
   /** One region's keys and bytes, in files and in memory. */
@@ -43,9 +43,9 @@ final class Regions {
   /** Begins regions at the keys, see {@link RegionSplits}; at how many of them one begins then. */
   int splitAt(List<byte[]> keys) {
     try (Admin admin = connection.getAdmin()) {
-      return new RegionSplits(connection, admin, name, options, failures).at(keys);
+      return new RegionSplits(connection, admin, name, options, errors).at(keys);
     } catch (IOException e) {
-      throw failures.during("splitting", e);
+      throw errors.during("splitting", e);
     }
   }
 
@@ -72,9 +72,9 @@ final class Regions {
       table.batch(marks, new Object[marks.size()]);
       done = true;
     } catch (IOException e) {
-      throw failures.during("syncing", e);
+      throw errors.during("syncing", e);
     } catch (InterruptedException e) {
-      throw failures.interrupted("syncing");
+      throw errors.interrupted("syncing");
     } finally {
       if (!done) {
         unsynced.set(true);
@@ -99,7 +99,7 @@ final class Regions {
       }
       return extents;
     } catch (IOException e) {
-      throw failures.during("measuring", e);
+      throw errors.during("measuring", e);
     }
   }
 
@@ -120,7 +120,7 @@ final class Regions {
       }
       return metrics;
     } catch (IOException e) {
-      throw failures.during("measuring", e);
+      throw errors.during("measuring", e);
     }
   }
 

@@ -13,14 +13,14 @@ final class Requests {
 
   private final Table table;
   private final int most;
-  private final HBaseErrors failures;
+  private final HBaseErrors errors;
   private final List<Mutation> waiting = new ArrayList<>();
   private long bytes;
 
-  Requests(Table table, int most, HBaseErrors failures) {
+  Requests(Table table, int most, HBaseErrors errors) {
     this.table = table;
     this.most = most;
-    this.failures = failures;
+    this.errors = errors;
   }
 
   void add(Mutation mutation) throws IOException {
@@ -38,7 +38,7 @@ final class Requests {
     try {
       table.batch(waiting, new Object[waiting.size()]);
     } catch (InterruptedException e) {
-      throw failures.interrupted("writing");
+      throw errors.interrupted("writing");
     }
     waiting.clear();
     bytes = 0;

@@ -89,7 +89,7 @@ final class TableSetup {
 
   /** The table, there and enabled. */
   static TableDescriptor prepare(
-      Connection connection, HBaseAddress address, HBaseOptions options, HBaseErrors failures) {
+      Connection connection, HBaseAddress address, HBaseOptions options, HBaseErrors errors) {
     TableName name = TableName.valueOf(address.table());
     try (Admin admin = connection.getAdmin()) {
       if (!admin.tableExists(name)) {
@@ -105,7 +105,7 @@ final class TableSetup {
       check(found, address, options);
       return found;
     } catch (IOException e) {
-      throw failures.during("opening", e);
+      throw errors.during("opening", e);
     }
   }
 

@@ -17,7 +17,7 @@ final class Backup {
   private Backup() {}
 
   /** Within the store's gate. */
-  static void write(RocksDB db, Path directory, RocksErrors failures) {
+  static void write(RocksDB db, Path directory, RocksErrors errors) {
     Path target = directory.toAbsolutePath().normalize();
     Path beside = target.resolveSibling(target.getFileName() + ".new");
     for (Path taken : List.of(target, beside)) {
@@ -37,9 +37,9 @@ final class Backup {
       StoreDirectory.force(target.getParent());
       whole = true;
     } catch (RocksDBException e) {
-      throw failures.during("making a checkpoint of", e);
+      throw errors.during("making a checkpoint of", e);
     } catch (IOException e) {
-      throw failures.during("making a checkpoint in " + target + " of", e);
+      throw errors.during("making a checkpoint in " + target + " of", e);
     } finally {
       if (!whole) {
         remove(beside);

@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.Set;
 
-/** All seats of a store, the taken ones and some free ones. For several threads. */
+/** The iterator pool of a store: those in use, and some that wait. For several threads. */
 final class IteratorPool {
   /** Free ones that are kept; a crowd of cursors does not hold memory for ever. */
   private static final int MOST_FREE = 64;
@@ -19,26 +19,26 @@ final class IteratorPool {
     this.gate = gate;
   }
 
-  /** A free seat. Within the store's gate, so that closing knows of it. */
+  /** One that is free. Within the store's gate, so that closing knows of it. */
   synchronized PooledIterator take() {
-    PooledIterator seat = free.poll();
-    if (seat == null) {
-      seat = new PooledIterator(gate);
-      all.add(seat);
+    PooledIterator pooled = free.poll();
+    if (pooled == null) {
+      pooled = new PooledIterator(gate);
+      all.add(pooled);
     }
-    return seat;
+    return pooled;
   }
 
-  /** Takes a vacated seat back. */
-  synchronized void giveBack(PooledIterator seat) {
-    if (!all.contains(seat)) {
-      return; // the store was closed meanwhile, and the seat with it
+  /** Takes one back. */
+  synchronized void giveBack(PooledIterator pooled) {
+    if (!all.contains(pooled)) {
+      return; // the store was closed meanwhile, and the pooled with it
     }
     if (free.size() < MOST_FREE) {
-      free.push(seat);
+      free.push(pooled);
     } else {
-      all.remove(seat);
-      seat.dispose();
+      all.remove(pooled);
+      pooled.dispose();
     }
   }
 

@@ -16,7 +16,7 @@ final class Opened {
   final Engine engine;
   final RocksDB db;
   final CloseGuard gate;
-  final IteratorPool seats;
+  final IteratorPool pool;
   final RocksReads reads;
   final LogSync log;
   final OrderedWrites writes;
@@ -28,16 +28,16 @@ final class Opened {
       Engine engine,
       RocksDB db,
       String what,
-      RocksErrors failures,
+      RocksErrors errors,
       int prefixBytes,
       UnaryOperator<LogSync.Log> logs) {
     this.engine = engine;
     this.db = db;
     gate = new CloseGuard(what);
-    seats = new IteratorPool(gate);
-    reads = new RocksReads(db, failures, seats, prefixBytes);
-    log = new LogSync(logs.apply(db::syncWal), failures::writing);
-    writes = new OrderedWrites(db, failures, log, gate);
+    pool = new IteratorPool(gate);
+    reads = new RocksReads(db, errors, pool, prefixBytes);
+    log = new LogSync(logs.apply(db::syncWal), errors::writing);
+    writes = new OrderedWrites(db, errors, log, gate);
   }
 
   RocksSnapshot newSnapshot() {
@@ -71,7 +71,7 @@ final class Opened {
     gate.awaitEmpty();
     // From here on nobody else is in native code, and nobody can come in. First what refers to
     // the database, then the database, then what it refers to.
-    seats.dispose();
+    pool.dispose();
     snapshots.forEach(RocksSnapshot::release);
     bulkLoads.forEach(TableFiles::release);
     latest.close();

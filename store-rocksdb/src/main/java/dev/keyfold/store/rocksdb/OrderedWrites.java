@@ -28,7 +28,7 @@ import org.rocksdb.WriteOptions;
  */
 final class OrderedWrites implements AutoCloseable {
   private final RocksDB db;
-  private final RocksErrors failures;
+  private final RocksErrors errors;
   private final LogSync log;
   private final CloseGuard gate;
   private final WriteOptions unsynced = new WriteOptions();
@@ -43,9 +43,9 @@ final class OrderedWrites implements AutoCloseable {
 
   private final ConflictLog conflicts = new ConflictLog();
 
-  OrderedWrites(RocksDB db, RocksErrors failures, LogSync log, CloseGuard gate) {
+  OrderedWrites(RocksDB db, RocksErrors errors, LogSync log, CloseGuard gate) {
     this.db = db;
-    this.failures = failures;
+    this.errors = errors;
     this.log = log;
     this.gate = gate;
   }
@@ -65,7 +65,7 @@ final class OrderedWrites implements AutoCloseable {
         order.unlockRead(stamp);
       }
     } catch (RocksDBException e) {
-      throw failures.writing(e);
+      throw errors.writing(e);
     }
     finish(durability);
   }
@@ -83,7 +83,7 @@ final class OrderedWrites implements AutoCloseable {
       }
       db.put(unsynced, key, value);
     } catch (RocksDBException e) {
-      throw failures.writing(e);
+      throw errors.writing(e);
     } finally {
       order.unlockRead(stamp);
     }
@@ -102,7 +102,7 @@ final class OrderedWrites implements AutoCloseable {
       }
       db.delete(unsynced, key);
     } catch (RocksDBException e) {
-      throw failures.writing(e);
+      throw errors.writing(e);
     } finally {
       order.unlockRead(stamp);
     }
@@ -153,7 +153,7 @@ final class OrderedWrites implements AutoCloseable {
         order.unlockRead(stamp);
       }
     } catch (RocksDBException e) {
-      throw failures.writing(e);
+      throw errors.writing(e);
     }
   }
 
@@ -197,7 +197,7 @@ final class OrderedWrites implements AutoCloseable {
       db.write(unsynced, image);
       conflicts.record(batch);
     } catch (RocksDBException e) {
-      throw failures.writing(e);
+      throw errors.writing(e);
     }
   }
 

@@ -90,7 +90,7 @@ final class PooledIterator {
   /** Opens the iterator. Within the store's gate. */
   void open(
       RocksDB db, Snapshot snapshot, byte[] start, byte[] end, boolean inPrefix, boolean fill) {
-    // The old slices are no longer looked at: no iterator is open on this seat.
+    // The old slices are no longer looked at: no iterator is open on it.
     DirectSlice from = lower.fill(start);
     if (from != null || lower.set) {
       options.setIterateLowerBound(from);
@@ -160,7 +160,7 @@ final class PooledIterator {
     value.set(valueBytes, 0, length);
   }
 
-  /** The scan is over; the seat can be taken again. */
+  /** The scan is over; another one can use it. */
   void vacate() {
     closeIterator();
     if (valueBytes.length > KEPT_BYTES) {
@@ -168,7 +168,7 @@ final class PooledIterator {
     }
   }
 
-  /** Gives the native memory back; nobody may be on the seat, or the gate must be shut. */
+  /** Gives the native memory back; nobody may be using it, or the gate must be shut. */
   void dispose() {
     while ((int) BUSY.getVolatile(this) != 0) {
       LockSupport.parkNanos(1_000);

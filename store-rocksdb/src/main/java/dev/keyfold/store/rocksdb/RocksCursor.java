@@ -22,28 +22,28 @@ final class RocksCursor implements Cursor {
     BEHIND
   }
 
-  private final IteratorPool seats;
-  private final RocksErrors failures;
+  private final IteratorPool pool;
+  private final RocksErrors errors;
   private final boolean reversed;
   private final boolean keysOnly;
-  private PooledIterator seat;
+  private PooledIterator pooled;
   private long left;
   private Place place = Place.BEFORE;
   private boolean keyFetched;
   private boolean valueFetched;
 
-  RocksCursor(IteratorPool seats, RocksErrors failures, Scan scan, PooledIterator seat) {
-    this.seats = seats;
-    this.failures = failures;
+  RocksCursor(IteratorPool pool, RocksErrors errors, Scan scan, PooledIterator pooled) {
+    this.pool = pool;
+    this.errors = errors;
     this.reversed = scan.reversed();
     this.keysOnly = scan.keysOnly();
     this.left = scan.range().isEmpty() ? 0 : scan.limit();
-    this.seat = seat;
+    this.pooled = pooled;
   }
 
   @Override
   public boolean next() {
-    PooledIterator seat = enter();
+    PooledIterator pooled = enter();
     try {
       keyFetched = false;
       valueFetched = false;
@@ -51,19 +51,19 @@ final class RocksCursor implements Cursor {
         place = Place.BEHIND;
         return false;
       }
-      step(seat.iterator);
-      if (seat.iterator.isValid()) {
+      step(pooled.iterator);
+      if (pooled.iterator.isValid()) {
         place = Place.ON_ENTRY;
         left--;
         return true;
       }
       place = Place.BEHIND;
-      seat.iterator.status(); // the end, or something that could not be read
+      pooled.iterator.status(); // the end, or something that could not be read
       return false;
     } catch (RocksDBException e) {
-      throw failures.reading(e);
+      throw errors.reading(e);
     } finally {
-      seat.leave();
+      pooled.leave();
     }
   }
 
@@ -87,39 +87,39 @@ final class RocksCursor implements Cursor {
   @Override
   public Slice key() {
     if (!keyFetched) {
-      PooledIterator seat = enter();
+      PooledIterator pooled = enter();
       try {
         checkOnEntry();
-        seat.fetchKey();
+        pooled.fetchKey();
         keyFetched = true;
       } finally {
-        seat.leave();
+        pooled.leave();
       }
     }
-    return seat.key;
+    return pooled.key;
   }
 
   @Override
   public Slice value() {
     if (!valueFetched) {
-      PooledIterator seat = enter();
+      PooledIterator pooled = enter();
       try {
         checkOnEntry();
         if (keysOnly) {
           throw new IllegalStateException("this scan was opened without values");
         }
-        seat.fetchValue();
+        pooled.fetchValue();
         valueFetched = true;
       } finally {
-        seat.leave();
+        pooled.leave();
       }
     }
-    return seat.value;
+    return pooled.value;
   }
 
   @Override
   public void seek(byte[] key) {
-    PooledIterator seat = enter();
+    PooledIterator pooled = enter();
     try {
       keyFetched = false;
       valueFetched = false;
@@ -127,23 +127,23 @@ final class RocksCursor implements Cursor {
         return;
       }
       if (reversed) {
-        seat.iterator.seekForPrev(key);
+        pooled.iterator.seekForPrev(key);
       } else {
-        seat.iterator.seek(key);
+        pooled.iterator.seek(key);
       }
       place = Place.SOUGHT;
     } finally {
-      seat.leave();
+      pooled.leave();
     }
   }
 
   @Override
   public void close() {
-    PooledIterator own = seat;
+    PooledIterator own = pooled;
     if (own == null) {
       return;
     }
-    seat = null;
+    pooled = null;
     keyFetched = false;
     valueFetched = false;
     if (own.tryEnter()) {
@@ -152,12 +152,12 @@ final class RocksCursor implements Cursor {
       } finally {
         own.leave();
       }
-      seats.giveBack(own); // not earlier: from here on the seat may be another cursor's
+      pool.giveBack(own); // not earlier: from here on the pooled may be another cursor's
     }
   }
 
   private PooledIterator enter() {
-    PooledIterator own = seat;
+    PooledIterator own = pooled;
     if (own == null) {
       throw new StoreClosedException("this cursor was closed before; open another scan");
     }

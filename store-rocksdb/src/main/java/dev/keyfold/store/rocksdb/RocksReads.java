@@ -19,14 +19,14 @@ final class RocksReads {
   private static final int FIRST_VALUE_BYTES = 256;
 
   private final RocksDB db;
-  private final RocksErrors failures;
-  private final IteratorPool seats;
+  private final RocksErrors errors;
+  private final IteratorPool pool;
   private final int prefixBytes;
 
-  RocksReads(RocksDB db, RocksErrors failures, IteratorPool seats, int prefixBytes) {
+  RocksReads(RocksDB db, RocksErrors errors, IteratorPool pool, int prefixBytes) {
     this.db = db;
-    this.failures = failures;
-    this.seats = seats;
+    this.errors = errors;
+    this.pool = pool;
     this.prefixBytes = prefixBytes;
   }
 
@@ -35,7 +35,7 @@ final class RocksReads {
     try {
       return db.get(at, key);
     } catch (RocksDBException e) {
-      throw failures.reading(e);
+      throw errors.reading(e);
     }
   }
 
@@ -59,7 +59,7 @@ final class RocksReads {
       value.reserve(length);
       return true;
     } catch (RocksDBException e) {
-      throw failures.reading(e);
+      throw errors.reading(e);
     }
   }
 
@@ -74,7 +74,7 @@ final class RocksReads {
     try {
       return keys.isEmpty() ? List.of() : db.multiGetAsList(latest, keys);
     } catch (RocksDBException e) {
-      throw failures.reading(e);
+      throw errors.reading(e);
     }
   }
 
@@ -91,7 +91,7 @@ final class RocksReads {
       }
       return values;
     } catch (RocksDBException e) {
-      throw failures.reading(e);
+      throw errors.reading(e);
     }
   }
 
@@ -107,13 +107,13 @@ final class RocksReads {
     byte[] end = scan.range().end();
     // Backwards the engine seeks from the end, whose own prefix is another one.
     boolean inPrefix = !scan.reversed() && Prefixes.shared(start, end, prefixBytes);
-    PooledIterator seat = seats.take();
+    PooledIterator pooled = pool.take();
     try {
-      seat.open(db, snapshot, start, end, inPrefix, !scan.bulk());
-      return new RocksCursor(seats, failures, scan, seat);
+      pooled.open(db, snapshot, start, end, inPrefix, !scan.bulk());
+      return new RocksCursor(pool, errors, scan, pooled);
     } catch (RuntimeException | Error e) {
-      seat.vacate();
-      seats.giveBack(seat);
+      pooled.vacate();
+      pool.giveBack(pooled);
       throw e;
     }
   }

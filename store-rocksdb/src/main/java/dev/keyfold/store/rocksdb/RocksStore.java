@@ -41,7 +41,7 @@ public final class RocksStore implements Store {
   private final Path path;
   private final RocksOptions options;
   private final StoreDirectory directory;
-  private final RocksErrors failures;
+  private final RocksErrors errors;
   private final UnaryOperator<LogSync.Log> logs;
   private final FullDisk fullDisk;
 
@@ -58,7 +58,7 @@ public final class RocksStore implements Store {
     this.directory = directory;
     this.logs = logs;
     fullDisk = new FullDisk(path);
-    failures = new RocksErrors(path, fullDisk::noticed);
+    errors = new RocksErrors(path, fullDisk::noticed);
   }
 
   /** Opens the store in the directory, which is made if it is not there. */
@@ -95,10 +95,10 @@ public final class RocksStore implements Store {
         directory.noteOwner();
         directory.sweep();
       }
-      return new Opened(engine, db, "the store at " + path, failures, options.prefixBytes(), logs);
+      return new Opened(engine, db, "the store at " + path, errors, options.prefixBytes(), logs);
     } catch (RocksDBException e) {
       engine.close();
-      throw RocksErrors.isLocked(e) ? directory.locked(e) : failures.opening(e);
+      throw RocksErrors.isLocked(e) ? directory.locked(e) : errors.opening(e);
     } catch (RuntimeException | Error e) {
       if (db != null) {
         db.close();
@@ -342,7 +342,7 @@ public final class RocksStore implements Store {
   @Override
   public Map<String, Long> metrics() {
     return inside(
-        "measuring", now -> Metrics.of(now.db, now.engine.statistics(), now.seats.taken()));
+        "measuring", now -> Metrics.of(now.db, now.engine.statistics(), now.pool.taken()));
   }
 
   /**
@@ -356,7 +356,7 @@ public final class RocksStore implements Store {
     inside(
         "making a checkpoint of",
         now -> {
-          now.writes.withoutIngesting(() -> Backup.write(now.db, directory, failures));
+          now.writes.withoutIngesting(() -> Backup.write(now.db, directory, errors));
           return null;
         });
   }
@@ -409,7 +409,7 @@ public final class RocksStore implements Store {
     try {
       return call.run(now);
     } catch (RocksDBException e) {
-      throw failures.during(what, e);
+      throw errors.during(what, e);
     } finally {
       now.gate.leave();
     }
@@ -435,7 +435,7 @@ public final class RocksStore implements Store {
       reopening.unlock();
     }
     if (failure != null) {
-      throw failures.during("closing", failure);
+      throw errors.during("closing", failure);
     }
     directory.seal();
   }

@@ -35,7 +35,7 @@ final class TableFiles implements AutoCloseable {
 
   private final Opened now;
   private final Supplier<Path> names;
-  private final RocksErrors failures;
+  private final RocksErrors errors;
   private final long fileBytes;
   private final List<Path> files = new ArrayList<>();
   private final BlockingQueue<Batch> free = new ArrayBlockingQueue<>(BATCHES);
@@ -54,10 +54,10 @@ final class TableFiles implements AutoCloseable {
    * @param failures of these files only: a disk too full for them may have room for the log
    * @param fileBytes after which the next file begins
    */
-  TableFiles(Opened now, Supplier<Path> names, RocksErrors failures, long fileBytes) {
+  TableFiles(Opened now, Supplier<Path> names, RocksErrors errors, long fileBytes) {
     this.now = now;
     this.names = names;
-    this.failures = failures;
+    this.errors = errors;
     this.fileBytes = fileBytes;
     for (int i = 0; i < BATCHES; i++) {
       free.add(new Batch());
@@ -153,7 +153,7 @@ final class TableFiles implements AutoCloseable {
         now.gate.leave();
       }
     } catch (RocksDBException e) {
-      failure = failures.writing(e);
+      failure = errors.writing(e);
     } catch (RuntimeException e) {
       failure = e;
     } catch (Error e) {
@@ -168,7 +168,7 @@ final class TableFiles implements AutoCloseable {
       try {
         entry(array, key, keyLength, value, valueLength);
       } catch (RocksDBException e) {
-        throw failures.writing(e);
+        throw errors.writing(e);
       }
     }
 

@@ -16,15 +16,15 @@ final class Applier {
   private static final long PAUSE_MILLIS = 200;
 
   private final TimedRows rows;
-  private final VersionChains moments;
+  private final VersionChains chains;
   private final Lease lease;
   private final Thread thread = new Thread(this::run, "keyfold-apply");
   private volatile boolean ended;
   private volatile RuntimeException trouble;
 
-  Applier(TimedRows rows, VersionChains moments, Lease lease) {
+  Applier(TimedRows rows, VersionChains chains, Lease lease) {
     this.rows = rows;
-    this.moments = moments;
+    this.chains = chains;
     this.lease = lease;
     thread.setDaemon(true);
   }
@@ -36,7 +36,7 @@ final class Applier {
   private void run() {
     try {
       while (!ended) {
-        VersionChains.Portion portion = moments.nextPortion(IDLE_MILLIS);
+        VersionChains.Portion portion = chains.nextPortion(IDLE_MILLIS);
         while (portion != null && !ended) {
           try {
             lease.checkReadable(); // not by one who may have been asleep
@@ -55,14 +55,14 @@ final class Applier {
   }
 
   private void apply(VersionChains.Portion portion) {
-    long reader = moments.oldestReader(portion.moment());
+    long reader = chains.oldestReader(portion.moment());
     List<byte[]> kept = new ArrayList<>();
     if (reader >= 0) {
       List<byte[]> keys = portion.entries().stream().map(TimedRows.Timed::key).toList();
-      List<byte[]> changing = moments.without(keys, reader);
+      List<byte[]> changing = chains.without(keys, reader);
       List<byte[]> values = rows.getAll(changing);
       for (int i = 0; i < changing.size(); i++) {
-        moments.keep(changing.get(i), values.get(i));
+        chains.keep(changing.get(i), values.get(i));
       }
     }
     rows.write(portion.entries());
@@ -77,13 +77,13 @@ final class Applier {
             }
           });
     }
-    moments.applied(portion, kept);
+    chains.applied(portion, kept);
   }
 
   private void keep(List<TimedRows.Timed> doomed, long reader, List<byte[]> kept) {
     for (TimedRows.Timed entry : doomed) {
-      if (!moments.without(List.of(entry.key()), reader).isEmpty()) {
-        moments.keep(entry.key(), entry.value());
+      if (!chains.without(List.of(entry.key()), reader).isEmpty()) {
+        chains.keep(entry.key(), entry.value());
       }
       kept.add(entry.key());
     }

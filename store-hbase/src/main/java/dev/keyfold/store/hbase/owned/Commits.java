@@ -38,7 +38,7 @@ final class Commits {
 
   private final Lease lease;
   private final LeaseSettings settings;
-  private final VersionChains moments;
+  private final VersionChains chains;
   private final ConflictLog conflicts = new ConflictLog();
   private final InstantSource clock;
   private final ReentrantLock turn = new ReentrantLock();
@@ -66,10 +66,10 @@ final class Commits {
     }
   }
 
-  Commits(Lease lease, LeaseSettings settings, VersionChains moments, InstantSource clock) {
+  Commits(Lease lease, LeaseSettings settings, VersionChains chains, InstantSource clock) {
     this.lease = lease;
     this.settings = settings;
-    this.moments = moments;
+    this.chains = chains;
     this.clock = clock;
   }
 
@@ -79,7 +79,7 @@ final class Commits {
   }
 
   void end(long readVersion) {
-    synchronized (moments) {
+    synchronized (chains) {
       conflicts.end(readVersion);
     }
   }
@@ -140,7 +140,7 @@ final class Commits {
       settleDoubt();
       Request first = together.get(0);
       if (first.reads != null) {
-        synchronized (moments) {
+        synchronized (chains) {
           conflicts.check(first.readVersion, first.reads);
         }
       }
@@ -186,8 +186,8 @@ final class Commits {
       }
     }
     LastWords words = LastWords.of(batch);
-    long time = Math.max(moments.lastTime() + 1, clock.millis());
-    List<LogCell> cells = Part.cells(Part.image(words), moments.current() + 1, time);
+    long time = Math.max(chains.lastTime() + 1, clock.millis());
+    List<LogCell> cells = Part.cells(Part.image(words), chains.current() + 1, time);
     if (cells.size() > MOST_CELLS) {
       throw new StoreLimitException(
           "a batch in HBase has at most "
@@ -204,9 +204,9 @@ final class Commits {
   /** Sends what is in doubt, and it is no more. */
   private void send(boolean durable) {
     lease.append(
-        cellsInDoubt, new Progress(inDoubt.moment(), moments.applied(), inDoubt.time()), durable);
-    synchronized (moments) {
-      moments.install(inDoubt);
+        cellsInDoubt, new Progress(inDoubt.moment(), chains.applied(), inDoubt.time()), durable);
+    synchronized (chains) {
+      chains.install(inDoubt);
       conflicts.record(batchInDoubt);
     }
     inDoubt = null;
@@ -224,7 +224,7 @@ final class Commits {
   private void awaitRoom(long lastNumber) {
     try {
       long nanos = settings.timeout().toNanos();
-      if (!moments.awaitApplied(lastNumber - LeaseRow.SLOTS, MOST_WAITING, nanos)) {
+      if (!chains.awaitApplied(lastNumber - LeaseRow.SLOTS, MOST_WAITING, nanos)) {
         lease.checkNotLost();
         throw new StoreUnavailableException(
             "writing "
@@ -244,7 +244,7 @@ final class Commits {
     turn.lock();
     try {
       settleDoubt();
-      lease.append(List.of(), moments.progress(), true);
+      lease.append(List.of(), chains.progress(), true);
     } finally {
       turn.unlock();
     }

@@ -16,7 +16,7 @@ import java.util.NavigableMap;
  */
 final class MomentCursor implements Cursor {
   private final OwnedStore.Inside inside;
-  private final VersionChains moments;
+  private final VersionChains chains;
   private final VersionChains.Reader reader;
   private final Scan scan;
   private final byte[] start;
@@ -48,18 +48,18 @@ final class MomentCursor implements Cursor {
    */
   MomentCursor(
       OwnedStore.Inside inside,
-      VersionChains moments,
+      VersionChains chains,
       VersionChains.Reader reader,
       Cursor rows,
       Scan scan,
       Runnable whenClosed) {
     this.inside = inside;
-    this.moments = moments;
+    this.chains = chains;
     this.reader = reader;
     this.scan = scan;
     this.start = scan.range().start();
     this.end = scan.range().end();
-    this.written = scan.reversed() ? moments.keys().descendingMap() : moments.keys();
+    this.written = scan.reversed() ? chains.keys().descendingMap() : chains.keys();
     this.whenClosed = whenClosed;
     this.left = scan.range().isEmpty() ? 0 : scan.limit();
     this.rows = rows;
@@ -127,7 +127,7 @@ final class MomentCursor implements Cursor {
     rowAhead = false;
     byte[] found = rows.key().toArray();
     pass(found);
-    byte[] better = moments.find(found, reader.moment);
+    byte[] better = chains.find(found, reader.moment);
     if (better == null) {
       fromRows = true;
       return true;
@@ -135,7 +135,7 @@ final class MomentCursor implements Cursor {
     if (better != VersionChains.DELETED) { // overwritten since it was fetched
       return give(found, better);
     }
-    VersionChains.Cleared cleared = moments.cleared(found, reader.moment);
+    VersionChains.Cleared cleared = chains.cleared(found, reader.moment);
     if (cleared != null && !scan.reversed()) {
       byte[] behind = cleared.range().end();
       if (behind == null) {
@@ -155,7 +155,7 @@ final class MomentCursor implements Cursor {
   }
 
   private boolean takeWritten(byte[] known, boolean sameAsRow) {
-    byte[] found = moments.find(known, reader.moment);
+    byte[] found = chains.find(known, reader.moment);
     pass(known);
     rowAhead &= !sameAsRow;
     if (found == null) {

@@ -13,15 +13,15 @@ import java.util.Objects;
 final class MomentReader implements Snapshot {
   private final OwnedStore.Inside inside;
   private final TimedRows rows;
-  private final VersionChains moments;
+  private final VersionChains chains;
   private final VersionChains.Reader reader;
   private volatile boolean closed;
 
-  MomentReader(OwnedStore.Inside inside, TimedRows rows, VersionChains moments) {
+  MomentReader(OwnedStore.Inside inside, TimedRows rows, VersionChains chains) {
     this.inside = inside;
     this.rows = rows;
-    this.moments = moments;
-    this.reader = moments.open();
+    this.chains = chains;
+    this.reader = chains.open();
   }
 
   @Override
@@ -30,10 +30,10 @@ final class MomentReader implements Snapshot {
     checkOpen();
     return inside.call(
         () -> {
-          byte[] found = moments.find(key, reader.moment);
+          byte[] found = chains.find(key, reader.moment);
           if (found == null) {
             byte[] stored = rows.get(key);
-            found = moments.find(key, reader.moment);
+            found = chains.find(key, reader.moment);
             found = found == null ? stored : found;
           }
           VersionChains.check(reader);
@@ -52,7 +52,7 @@ final class MomentReader implements Snapshot {
     List<byte[]> values = new ArrayList<>(keys.size());
     List<byte[]> unknown = new ArrayList<>();
     for (byte[] key : keys) {
-      byte[] found = moments.find(key, reader.moment);
+      byte[] found = chains.find(key, reader.moment);
       values.add(found);
       if (found == null) {
         unknown.add(key);
@@ -63,7 +63,7 @@ final class MomentReader implements Snapshot {
     for (int i = 0; i < values.size(); i++) {
       byte[] value = values.get(i);
       if (value == null) {
-        byte[] meanwhile = moments.find(keys.get(i), reader.moment);
+        byte[] meanwhile = chains.find(keys.get(i), reader.moment);
         value = meanwhile == null ? stored.get(next) : meanwhile;
         next++;
       }
@@ -100,7 +100,7 @@ final class MomentReader implements Snapshot {
   }
 
   private Cursor cursor(Cursor below, Scan scan, Runnable whenClosed) {
-    return new MomentCursor(inside, moments, reader, below, scan, whenClosed);
+    return new MomentCursor(inside, chains, reader, below, scan, whenClosed);
   }
 
   private void checkOpen() {
@@ -113,7 +113,7 @@ final class MomentReader implements Snapshot {
   public void close() {
     if (!closed) {
       closed = true;
-      moments.close(reader);
+      chains.close(reader);
     }
   }
 }

@@ -36,7 +36,7 @@ public final class OwnedStore implements Store {
   private final Durability durability;
   private final CallGuard gate;
   private final Lease lease;
-  private final VersionChains moments;
+  private final VersionChains chains;
   private final Commits commits;
   private final Applier applier;
   private final Inside inside;
@@ -50,19 +50,19 @@ public final class OwnedStore implements Store {
       LeaseSettings settings,
       TimedRows rows,
       Lease lease,
-      VersionChains moments,
+      VersionChains chains,
       Set<Capability> capabilities,
       Durability durability,
       InstantSource clock) {
     this.settings = settings;
     this.rows = rows;
     this.lease = lease;
-    this.moments = moments;
+    this.chains = chains;
     this.capabilities = Set.copyOf(capabilities);
     this.durability = durability;
     this.gate = new CallGuard("the store " + settings.table());
-    this.commits = new Commits(lease, settings, moments, clock);
-    this.applier = new Applier(rows, moments, lease);
+    this.commits = new Commits(lease, settings, chains, clock);
+    this.applier = new Applier(rows, chains, lease);
     this.inside =
         new Inside() {
           @Override
@@ -91,11 +91,11 @@ public final class OwnedStore implements Store {
       InstantSource clock) {
     Lease lease = Lease.acquire(row, settings);
     LeaseRow.State state = row.read();
-    VersionChains moments = new VersionChains(state.applied(), state.time(), settings.memory());
-    Part.parts(row.logAfter(state.applied()), state.applied() + 1).forEach(moments::install);
+    VersionChains chains = new VersionChains(state.applied(), state.time(), settings.memory());
+    Part.parts(row.logAfter(state.applied()), state.applied() + 1).forEach(chains::install);
     lease.start();
     OwnedStore store =
-        new OwnedStore(settings, rows, lease, moments, capabilities, durability, clock);
+        new OwnedStore(settings, rows, lease, chains, capabilities, durability, clock);
     store.applier.start();
     return store;
   }
@@ -105,10 +105,10 @@ public final class OwnedStore implements Store {
     StoreLimits.checkKey(key.length);
     return inside.call(
         () -> {
-          byte[] found = moments.findNewest(key);
+          byte[] found = chains.findNewest(key);
           if (found == null) {
             byte[] stored = rows.get(key);
-            found = moments.findNewest(key);
+            found = chains.findNewest(key);
             if (found == null) {
               return stored;
             }
@@ -130,7 +130,7 @@ public final class OwnedStore implements Store {
   }
 
   private MomentReader reader() {
-    return inside.call(() -> new MomentReader(inside, rows, moments));
+    return inside.call(() -> new MomentReader(inside, rows, chains));
   }
 
   @Override
@@ -142,10 +142,10 @@ public final class OwnedStore implements Store {
   public Transaction transaction() {
     return inside.call(
         () -> {
-          synchronized (moments) {
+          synchronized (chains) {
             long version = commits.begin();
             return new OptimisticTransaction(
-                new MomentReader(inside, rows, moments), committer(version), durability);
+                new MomentReader(inside, rows, chains), committer(version), durability);
           }
         });
   }
@@ -209,13 +209,13 @@ public final class OwnedStore implements Store {
           RangeEstimate stored = rows.estimate(range);
           long count = 0;
           long bytes = 0;
-          Map<byte[], Version> tail = moments.keys().tailMap(range.start(), true);
+          Map<byte[], Version> tail = chains.keys().tailMap(range.start(), true);
           for (Map.Entry<byte[], Version> entry : tail.entrySet()) {
             if (!range.contains(entry.getKey())) {
               break;
             }
             byte[] value = entry.getValue().value();
-            if (value != null && entry.getValue().moment() > moments.applied()) {
+            if (value != null && entry.getValue().moment() > chains.applied()) {
               count++;
               bytes += entry.getKey().length + (long) value.length;
             }
@@ -240,7 +240,7 @@ public final class OwnedStore implements Store {
         () -> {
           Map<String, Long> metrics = new LinkedHashMap<>(rows.metrics());
           metrics.put("owner-epoch", lease.epoch());
-          moments.measure(metrics);
+          chains.measure(metrics);
           return metrics;
         });
   }
@@ -255,7 +255,7 @@ public final class OwnedStore implements Store {
       if (lease.isLost()) {
         return; // whoever has the table now does the rest
       }
-      if (!moments.awaitApplied(moments.current(), 0, settings.timeout().toNanos())) {
+      if (!chains.awaitApplied(chains.current(), 0, settings.timeout().toNanos())) {
         RuntimeException why = applier.trouble();
         throw new StoreException(
             "closing "
@@ -265,7 +265,7 @@ public final class OwnedStore implements Store {
                 + (why == null ? "" : ". In its words: " + why.getMessage()),
             why);
       }
-      lease.release(moments.progress());
+      lease.release(chains.progress());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
