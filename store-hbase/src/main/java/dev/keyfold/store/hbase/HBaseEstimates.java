@@ -1,5 +1,7 @@
 package dev.keyfold.store.hbase;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.RangeEstimate;
 import dev.keyfold.store.Scan;
@@ -26,7 +28,7 @@ final class HBaseEstimates {
   /** An entry in an encoded block: lengths, type and time, the least of it that is not shared. */
   private static final int LEAST_OVERHEAD = 6;
 
-  private static final int MOST_REMEMBERED = 1_024;
+  private static final int MOST_ANSWERS = 1_024;
   private static final long HOLD_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final HBaseReads reads;
@@ -35,8 +37,12 @@ final class HBaseEstimates {
   private volatile Extents known;
 
   /** Of ranges that took more than one request; a small one is counted anew each time. */
-  private final AnswerCache<KeyRange, RangeEstimate> remembered =
-      new AnswerCache<>(MOST_REMEMBERED, HOLD_NANOS);
+  private final Cache<KeyRange, RangeEstimate> answers =
+      Caffeine.newBuilder()
+          .maximumSize(MOST_ANSWERS)
+          .expireAfterWrite(HOLD_NANOS, TimeUnit.NANOSECONDS)
+          .executor(Runnable::run)
+          .build();
 
   private record Extents(List<Regions.Extent> regions, long asked) {}
 
@@ -53,12 +59,12 @@ final class HBaseEstimates {
     if (range.isEmpty()) {
       return new RangeEstimate(0, 0);
     }
-    RangeEstimate known = remembered.get(range);
+    RangeEstimate known = answers.getIfPresent(range);
     if (known == null) {
       known = ask(range);
       if (known.count() >= SAMPLE) {
-        known = between(known, range, remembered.all());
-        remembered.put(range, known);
+        known = between(known, range, answers.asMap());
+        answers.put(range, known);
       }
     }
     return known;
