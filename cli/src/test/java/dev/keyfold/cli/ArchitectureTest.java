@@ -7,6 +7,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -17,6 +18,14 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySelection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Which module and package may know which. */
@@ -266,6 +275,29 @@ class ArchitectureTest {
         .dependOnClassesThat()
         .resideInAPackage("io.netty..")
         .check(ALL);
+  }
+
+  /** In messages and comments too: who reads a lower module need not know those above it. */
+  @Test
+  void lowerModulesDoNotNameUpperOnes() throws IOException {
+    Map<String, String> above =
+        Map.of(
+            "codec", "rocksdb|hbase",
+            "store", "\\btables\\b|\\bstructures\\b|redis",
+            "table", "rocksdb|hbase|redis|console",
+            "structures", "rocksdb|hbase|\\btables\\b|console");
+    List<String> found = new ArrayList<>();
+    for (Map.Entry<String, String> module : above.entrySet()) {
+      Pattern upper = Pattern.compile(module.getValue(), Pattern.CASE_INSENSITIVE);
+      try (Stream<Path> files = Files.walk(Path.of("../" + module.getKey() + "/src/main/java"))) {
+        for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+          Files.readAllLines(file).stream()
+              .filter(line -> upper.matcher(line).find())
+              .forEach(line -> found.add(file.getFileName() + ": " + line.strip()));
+        }
+      }
+    }
+    assertThat(found).isEmpty();
   }
 
   /** A port is a module to add: none knows another, and only the server knows them all. */

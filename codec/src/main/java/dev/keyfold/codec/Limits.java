@@ -5,7 +5,7 @@ package dev.keyfold.codec;
  * anything is read; what exceeds it is an error, never a truncation.
  */
 public final class Limits {
-  /** Longest key in bytes. Stores have lower limits of their own (HBase rows: 32,767 bytes). */
+  /** Longest key in bytes. A store may have a lower limit of its own. */
   public static final int KEY_BYTES = 1 << 20;
 
   /** Most fields of one schema, and most fields of one tuple. */

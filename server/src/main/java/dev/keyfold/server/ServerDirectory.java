@@ -4,7 +4,7 @@ import dev.keyfold.console.http.UserDirectory;
 import dev.keyfold.console.http.NameRights;
 import dev.keyfold.console.http.Request.Rights;
 import dev.keyfold.redis.RedisServer;
-import dev.keyfold.redis.auth.ConsoleRights;
+import dev.keyfold.redis.auth.OverallRights;
 import dev.keyfold.redis.auth.NameAccess;
 import dev.keyfold.redis.auth.User;
 import dev.keyfold.redis.auth.Users;
@@ -64,7 +64,7 @@ final class ServerDirectory implements UserDirectory {
       return null;
     }
     Rights rights =
-        switch (ConsoleRights.of(user, users.catalog())) {
+        switch (OverallRights.of(user, users.catalog())) {
           case NOTHING -> Rights.NOTHING;
           case NAMES -> Rights.NAMES;
           case READ -> Rights.READ;

@@ -66,14 +66,22 @@ public final class Structures implements AutoCloseable {
   public static Structures over(Store store, StructuresOptions options) {
     if (!store.has(Capability.ATOMIC_BATCH) || !store.has(Capability.SNAPSHOT)) {
       throw new UnsupportedStoreException(
-          "structures need whole batches and snapshots, which this store has not; a table of HBase"
-              + " has them for one process at a time, if it is made with mode=owned in the URL");
+          "structures need whole batches and snapshots: " + lack(store));
     }
     Structures structures = new Structures(store, options);
     if (structures.housekeeper != null) {
       structures.housekeeper.start();
     }
     return structures;
+  }
+
+  /** In the words of the store, which knows whether it can be opened in another way. */
+  private static String lack(Store store) {
+    try (Snapshot snapshot = store.snapshot()) {
+      return "found a store that has " + snapshot + " but writes no whole batches";
+    } catch (UnsupportedStoreException e) {
+      return e.getMessage();
+    }
   }
 
   private static long recentBytes() {

@@ -365,7 +365,7 @@ public final class Tables {
     List<byte[]> points = splitPoints(table, parts);
     if (!store.has(Capability.SPLIT)) {
       throw new UnsupportedStoreException(
-          "this store is not divided by key, so there is nothing to split; hbase: is");
+          "this store is not divided by key, so there is nothing to split");
     }
     return new SplitResult(points.size(), store.splitAt(points));
   }

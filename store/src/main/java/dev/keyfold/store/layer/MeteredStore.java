@@ -143,7 +143,7 @@ public final class MeteredStore extends ForwardingStore {
 
   @Override
   public Cursor scan(Scan scan) {
-    // What reads all of a table in the background is nobody's access.
+    // What reads everything in the background is nobody's access.
     return scan.bulk() ? inner.scan(scan) : metered(inner.scan(scan));
   }
 

@@ -10,14 +10,14 @@ import java.util.List;
  * keys are rights to the structures with those names, for whoever may {@code scan} and ask for a
  * {@code type}; tables have no such names.
  */
-public enum ConsoleRights {
+public enum OverallRights {
   NOTHING,
   NAMES,
   READ,
   WRITE;
 
   /** Those of a user; null has none. */
-  public static ConsoleRights of(User user, CommandCatalog catalog) {
+  public static OverallRights of(User user, CommandCatalog catalog) {
     if (user == null || !user.isEnabled()) {
       return NOTHING;
     }
