@@ -1,7 +1,7 @@
 package dev.keyfold.bench;
 
 /**
- * The work of one thread on one line, done over and over. Not for several threads.
+ * The work of one thread on one line, done over and over. Not thread-safe.
  *
  * @see Crew
  */

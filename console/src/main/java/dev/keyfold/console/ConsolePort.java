@@ -12,7 +12,7 @@ import java.io.IOException;
 
 /**
  * One database over HTTP: the console's pages, the API that they use, metrics and health. The
- * database stays the caller's. For several threads.
+ * database stays the caller's. Thread-safe.
  */
 public final class ConsolePort implements AutoCloseable {
   private final ConsoleApi console;

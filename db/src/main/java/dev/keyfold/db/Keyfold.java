@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * A database: tables and structures over one store. For several threads. Close it.
+ * A database: tables and structures over one store. Thread-safe. Close it.
  *
  * <pre>{@code
  * try (Keyfold db = Keyfold.open("rocksdb:./data")) {

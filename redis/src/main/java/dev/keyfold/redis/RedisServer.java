@@ -39,7 +39,7 @@ import java.util.function.UnaryOperator;
  * to be right, and whoever supervises the process starts it again. Everything acknowledged is with
  * the engine by then.
  *
- * <p>The store stays the caller's, and must not be closed before the server. For several threads.
+ * <p>The store stays the caller's, and must not be closed before the server. Thread-safe.
  */
 public final class RedisServer implements AutoCloseable {
   private static final long EXPIRE_MILLIS = 20;

@@ -19,7 +19,7 @@ import java.util.Objects;
  *   range     0F  length start  length end
  * </pre>
  *
- * <p>A range without end is written with {@link #BEYOND} as its end. Not for several threads;
+ * <p>A range without end is written with {@link #BEYOND} as its end. Not thread-safe;
  * {@link #clear} makes it ready for use again and keeps the buffer.
  */
 public final class Batch implements Writes {

@@ -5,7 +5,7 @@ package dev.keyfold.store;
  * called, sees the moment at which it was opened, and must be closed: engines keep resources for
  * it.
  *
- * <p>Not for several threads. The slices belong to the cursor and hold until its next step, its
+ * <p>Not thread-safe. The slices belong to the cursor and hold until its next step, its
  * next seek or its end; copy what must live longer.
  *
  * <pre>{@code

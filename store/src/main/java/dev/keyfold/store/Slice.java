@@ -8,7 +8,7 @@ import java.util.Arrays;
  * that belongs to somebody else, until that owner says so (a {@link Cursor} until its next step),
  * or holds its own buffer, which grows and is reused.
  *
- * <p>Mutable, and not for several threads.
+ * <p>Mutable, and not thread-safe.
  */
 public final class Slice implements Comparable<Slice> {
   private static final byte[] NOTHING = {};

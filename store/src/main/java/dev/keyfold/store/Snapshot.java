@@ -1,4 +1,4 @@
 package dev.keyfold.store;
 
-/** The store as it was at one moment. For several threads. Close it: engines keep old entries. */
+/** The store as it was at one moment. Thread-safe. Close it: engines keep old entries. */
 public interface Snapshot extends View {}

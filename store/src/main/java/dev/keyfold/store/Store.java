@@ -8,7 +8,7 @@ import java.util.Set;
 
 /**
  * A sorted key-value store. Keys are byte strings of 1 to {@link StoreLimits#KEY_BYTES} bytes in
- * unsigned order; values are byte strings, possibly empty. For several threads.
+ * unsigned order; values are byte strings, possibly empty. Thread-safe.
  */
 public interface Store extends Reader, AutoCloseable {
   /** Writes the batch, whole or not at all, with the store's own durability. */

@@ -10,7 +10,7 @@ import java.util.PriorityQueue;
 
 /**
  * K-way merge of sets and sorted sets in the order of members: one cursor for each source, memory
- * for one member of each. Not for several threads.
+ * for one member of each. Not thread-safe.
  */
 final class MemberMerge {
   /** A step of a cursor costs about that part of a lookup. */

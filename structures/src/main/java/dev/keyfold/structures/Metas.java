@@ -9,7 +9,7 @@ import java.util.TreeMap;
 /**
  * The names that a work has in hand. Their entries are written when the work ends, or when too many
  * are in hand: ten fields of one hash write its entry once. Also keeps whom the listener is to hear
- * of. Not for several threads.
+ * of. Not thread-safe.
  */
 final class Metas {
   /** Found by walking, so few; a work of one command has one or two. */

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 
 /**
  * What a work has written but not yet committed, in order, for its own reads. Only made when a work
- * reads after it has written. Not for several threads.
+ * reads after it has written. Not thread-safe.
  */
 final class Overlay implements Batch.Visitor {
   /** Stands for a key that is gone; known by identity. */

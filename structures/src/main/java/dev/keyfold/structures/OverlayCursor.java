@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * A store's cursor and what a work has written over it, merged in order; of one key the written
- * entry counts. Not for several threads; the slices hold until the next step.
+ * entry counts. Not thread-safe; the slices hold until the next step.
  */
 final class OverlayCursor implements Cursor {
   private final Cursor below;

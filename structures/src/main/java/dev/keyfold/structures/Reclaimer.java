@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Removes what deleted structures and flushed databases have left. What is to be done stands in the
  * store, so it goes on after a restart; nobody else touches those entries any more, so it needs no
- * lock but its own. For several threads.
+ * lock but its own. Thread-safe.
  *
  * <p>A flushed database turns into its structures first: their entries go, and each structure is
  * noted for itself.

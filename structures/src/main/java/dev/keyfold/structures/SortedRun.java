@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * Brings entries into the order of their keys, a run of some megabytes at a time: an engine takes
  * sorted entries in a third of the time. Entries that come in order pass through in small pieces.
- * Not for several threads.
+ * Not thread-safe.
  *
  * <p>Entries lie one after the other in one array. They are sorted by the eight bytes that follow
  * what all keys of the run have in common, and only by more where these are the same: keys of one

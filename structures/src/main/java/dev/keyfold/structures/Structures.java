@@ -13,7 +13,7 @@ import java.util.function.IntConsumer;
 import java.util.function.ObjIntConsumer;
 
 /**
- * All structures of a store. For several threads: those that change something come one after the
+ * All structures of a store. Thread-safe: those that change something come one after the
  * other, those that read do not wait. Close it before the store, which stays the caller's.
  *
  * <p>One process owns a store, and there is one of these for it: sizes, ids and databases are kept
@@ -60,13 +60,13 @@ public final class Structures implements AutoCloseable {
   }
 
   /**
-   * The structures of the store, which must have whole batches and snapshots: throws {@link
+   * The structures of the store, which must have atomic batches and snapshots: throws {@link
    * UnsupportedStoreException} otherwise, as sizes would become wrong.
    */
   public static Structures over(Store store, StructuresOptions options) {
     if (!store.has(Capability.ATOMIC_BATCH) || !store.has(Capability.SNAPSHOT)) {
       throw new UnsupportedStoreException(
-          "structures need whole batches and snapshots: " + lack(store));
+          "structures need atomic batches and snapshots: " + lack(store));
     }
     Structures structures = new Structures(store, options);
     if (structures.housekeeper != null) {
@@ -78,7 +78,7 @@ public final class Structures implements AutoCloseable {
   /** In the words of the store, which knows whether it can be opened in another way. */
   private static String lack(Store store) {
     try (Snapshot snapshot = store.snapshot()) {
-      return "found a store that has " + snapshot + " but writes no whole batches";
+      return "found a store that has " + snapshot + " but writes no atomic batches";
     } catch (UnsupportedStoreException e) {
       return e.getMessage();
     }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Stands still until told. For several threads. */
+/** Stands still until told. Thread-safe. */
 final class FakeClock implements InstantSource {
   private final AtomicLong now = new AtomicLong(1_000_000);
 

@@ -27,7 +27,7 @@ import java.util.function.Function;
 
 /**
  * A question to a table. Made by {@link Table#where} and {@link Table#query}; each method gives a
- * new query, so that a query can be kept and opened often. Immutable, for several threads.
+ * new query, so that a query can be kept and opened often. Immutable, thread-safe.
  *
  * @param <R> what the answer's rows are
  */

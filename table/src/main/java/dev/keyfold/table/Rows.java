@@ -16,7 +16,7 @@ import java.util.NoSuchElementException;
 
 /**
  * The answer to a query: rows of one moment, read from the store as they are asked for. Close it.
- * Not for several threads.
+ * Not thread-safe.
  *
  * <pre>{@code
  * try (Rows<Order> rows = orders.where(eq("userId", "U001")).limit(100).open()) {

@@ -34,7 +34,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * Records of one kind, found by their primary key and by indexes. For several threads.
+ * Records of one kind, found by their primary key and by indexes. Thread-safe.
  *
  * @param <R> a record class, or {@link Row}
  */
@@ -142,7 +142,7 @@ public final class Table<R> implements TableOperations<R> {
 
   /**
    * Adds or replaces all rows, all of them or, if one does not fit, none. Where the store has no
-   * whole batches each row is on its own: a unique value that is taken stops at that row, and a
+   * atomic batches each row is on its own: a unique value that is taken stops at that row, and a
    * failure leaves some written; writing the same rows again completes it.
    */
   public void putAll(Collection<? extends R> rows) {

@@ -8,7 +8,7 @@ import dev.keyfold.table.write.Attempt;
 /**
  * Changes to several tables that happen together, as if alone. Reads see one moment and the
  * transaction's own writes. Made and committed by {@link Tables#transact}, which nested calls of
- * the same thread join. Not for several threads.
+ * the same thread join. Not thread-safe.
  */
 public final class TableTransaction {
   private final Store store;

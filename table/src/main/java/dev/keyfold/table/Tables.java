@@ -51,7 +51,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** All tables of one store. The store stays the caller's. For several threads. */
+/** All tables of one store. The store stays the caller's. Thread-safe. */
 public final class Tables {
   /** Among so many names a missing table's neighbours are looked for. */
   private static final int MOST_COMPARED = 10_000;
@@ -86,11 +86,11 @@ public final class Tables {
     return of(store, functions, clock, Sharing.DEFAULT);
   }
 
-  /** The same, and how processes agree that share a store without whole batches. */
+  /** The same, and how processes agree that share a store without atomic batches. */
   public static Tables of(Store store, Functions functions, LongSupplier clock, Sharing sharing) {
     if (TableState.isShared(store) && !store.has(Capability.COMPARE_AND_SET)) {
       throw new UnsupportedStoreException(
-          "tables need a store with whole batches, or at least with compare-and-set; this one has "
+          "tables need a store with atomic batches, or at least with compare-and-set; this one has "
               + store.capabilities());
     }
     return new Tables(store, functions, clock, sharing);

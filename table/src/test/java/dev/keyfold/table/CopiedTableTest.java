@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A table whose engine has copied it while others wrote, so that a record lacks an entry or a
- * claim: no index may answer before a repair. Without whole batches, and with them.
+ * claim: no index may answer before a repair. Without atomic batches, and with them.
  */
 class CopiedTableTest {
   private final Store memory = MemoryStore.open();

@@ -64,7 +64,7 @@ class FormatDocumentTest {
       dying[0] = true;
       assertThatThrownBy(() -> table.insert(row(table, 3, "lost", 3)))
           .isInstanceOf(StoreUnavailableException.class);
-      assertThat(entries(memory)).isEqualTo(documented("```tables without whole batches"));
+      assertThat(entries(memory)).isEqualTo(documented("```tables without atomic batches"));
     }
   }
 

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 
 /**
  * The stores that tests of tables run on: in memory; with {@code -Dtable.store=single-rows} without
- * whole batches, snapshots and transactions. The build runs them on both, and those on HBase run
+ * atomic batches, snapshots and transactions. The build runs them on both, and those on HBase run
  * them there ({@link #openBy}).
  */
 public final class TestStores {

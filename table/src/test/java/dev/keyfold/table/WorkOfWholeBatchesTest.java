@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Where a store has whole batches, nothing is asked of it that only others need. */
+/** Where a store has atomic batches, nothing is asked of it that only others need. */
 class WorkOfWholeBatchesTest {
   private static final Set<String> COUNTED =
       Set.of("get", "getAll", "scan", "write", "compareAndSet", "compareAndSetAll", "transaction");

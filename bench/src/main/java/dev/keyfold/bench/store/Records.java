@@ -21,7 +21,7 @@ import java.util.UUID;
  *
  * <p>Records are numbered in the order in which they are written, which is random. A user's orders
  * are a second apart, each at a random millisecond, so that a range of a hundred of them has bounds
- * that can be computed. Immutable: for several threads.
+ * that can be computed. Immutable, thread-safe.
  */
 final class Records {
   static final int KEY_BYTES = 61;

@@ -1,7 +1,7 @@
 package dev.keyfold.bench.store;
 
 /**
- * A store under test, open. For several threads, each of which has a {@link Session} of its own.
+ * A store under test, open. Thread-safe, each of which has a {@link Session} of its own.
  */
 interface StoreSubject extends AutoCloseable {
   /** What one thread does with the store. */
@@ -17,7 +17,7 @@ interface StoreSubject extends AutoCloseable {
   void close();
 
   /**
-   * Not for several threads. Arrays that are passed in belong to the caller, who will overwrite
+   * Not thread-safe. Arrays that are passed in belong to the caller, who will overwrite
    * them: a store that keeps arrays has to copy them.
    */
   interface Session extends AutoCloseable {

@@ -13,7 +13,7 @@ import java.util.UUID;
  * <p>Orders are numbered in the order in which they are written, which is random. A user's orders
  * are a second apart, each at a random millisecond, so that a range of a hundred of them has bounds
  * that can be computed. Every second, ten users (fewer, if there are fewer) order something of one
- * category. Immutable: for several threads.
+ * category. Immutable, thread-safe.
  */
 final class Orders {
   static final int ROWS_PER_USER = 1000;

@@ -219,7 +219,7 @@ public final class RestoreCommand extends Command {
     if (!store.has(Capability.ATOMIC_BATCH)) {
       throw new UnsupportedStoreException(
           url
-              + " has no whole batches, so tables in it are stored differently from those in a"
+              + " has no atomic batches, so tables in it are stored differently from those in a"
               + " backup; create the tables there and use export and import, or add mode=owned");
     }
   }

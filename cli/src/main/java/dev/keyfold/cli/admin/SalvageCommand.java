@@ -107,7 +107,7 @@ public final class SalvageCommand extends Command {
           TO
               + ": found "
               + to
-              + ", which has no whole batches, so that tables in it are stored differently; expected"
+              + ", which has no atomic batches, so that tables in it are stored differently; expected"
               + " rocksdb:PATH, or hbase: with mode=owned");
     }
     try (Cursor cursor =

@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** What takes longer than a request: index builds, deletes of subtrees. For several threads. */
+/** What takes longer than a request: index builds, deletes of subtrees. Thread-safe. */
 public final class Jobs implements AutoCloseable {
   private static final int THREADS = 2;
   private static final int REMEMBERED = 50;

@@ -2,7 +2,7 @@ package dev.keyfold.console.api;
 
 import java.util.Map;
 
-/** What the Redis port counts. For several threads. */
+/** What the Redis port counts. Thread-safe. */
 public interface Measures {
   /** What it has counted so far. */
   Sample sample();

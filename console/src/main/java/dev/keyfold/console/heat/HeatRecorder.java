@@ -12,7 +12,7 @@ import java.util.function.IntConsumer;
 /**
  * Keeps a sample of the accesses of the last minutes, in columns of a few seconds. It asks for
  * fewer samples as soon as there are many of them, so that it costs a busy server no more than a
- * quiet one: some hundred samples a column, whatever the load. For several threads.
+ * quiet one: some hundred samples a column, whatever the load. Thread-safe.
  */
 public final class HeatRecorder implements AccessMeter {
   /** How long a column is. */

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 
 /**
  * Lets requests in: knows who asks, keeps out what other sites make a browser send, and turns
- * whatever goes wrong into an answer. For several threads.
+ * whatever goes wrong into an answer. Thread-safe.
  *
  * <p>Against other sites: a change takes a JSON body, an {@code Origin}, if there is one, that is
  * this server, and a cookie that browsers send from here only. While nobody has to log in, the host

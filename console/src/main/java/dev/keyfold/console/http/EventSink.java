@@ -1,6 +1,6 @@
 package dev.keyfold.console.http;
 
-/** Somebody who listens to server-sent events. For several threads. */
+/** Somebody who listens to server-sent events. Thread-safe. */
 public interface EventSink {
   /**
    * Sends an event, or drops it if the listener has not taken the one before; ends it if the

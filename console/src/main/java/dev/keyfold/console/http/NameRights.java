@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * What a user may do to structures, name by name: what the ACL says of the command that would do
- * the same on the Redis port. For several threads.
+ * the same on the Redis port. Thread-safe.
  */
 public interface NameRights {
   /** Of somebody who may do nothing. */

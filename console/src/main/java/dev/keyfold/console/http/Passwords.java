@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Asks whether a password is right, and makes guessing slow: for a moment after a wrong one nobody
- * is asked at all who comes from the same address. For several threads.
+ * is asked at all who comes from the same address. Thread-safe.
  */
 public final class Passwords {
   private static final long PAUSE_NANOS = 300_000_000L;

@@ -17,7 +17,7 @@ import java.util.function.ToLongFunction;
  *       with the most is closed.
  * </ul>
  *
- * <p>Of the loop thread.
+ * <p>Confined to the loop thread.
  */
 public final class ClientMemory {
   private static final int HEAP_PART = 4;

@@ -1,6 +1,6 @@
 package dev.keyfold.redis.command;
 
-/** Counters of one command, for INFO. Of the loop thread. */
+/** Counters of one command, for INFO. Confined to the loop thread. */
 public final class CommandStats {
   private long calls;
   private long nanos;

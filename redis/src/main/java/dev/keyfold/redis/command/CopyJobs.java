@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Big results that are made beside the loop, one after the other, while it answers other clients.
- * Of the loop thread, except {@link #close}.
+ * Confined to the loop thread, except {@link #close}.
  *
  * <pre>
  *   loop     snapshot, note ──────── others' commands ────────── publish, reply

@@ -1,6 +1,6 @@
 package dev.keyfold.redis.command;
 
-/** The one thread that everything runs on. For several threads. */
+/** The one thread that everything runs on. Thread-safe. */
 public interface Loop {
   /** Runs a task on the loop, soon; in the order of calls. */
   void execute(Runnable task);

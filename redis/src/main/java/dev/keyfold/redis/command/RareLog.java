@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 
 /**
  * A rate-limited log of warnings: at most one in so long a time, as clients that cause thousands of
- * them must not fill the disk as well. Of the loop thread.
+ * them must not fill the disk as well. Confined to the loop thread.
  */
 final class RareLog {
   private final System.Logger log;

@@ -11,7 +11,7 @@ import java.util.concurrent.ThreadLocalRandom;
  *
  * <p>Bounded: the cursors that were not asked for longest are forgotten, and then refused as {@code
  * invalid cursor}; a scan never skips or repeats in silence. Numbers begin at a random place, so
- * that one from before a restart is not taken for another. Of the loop thread.
+ * that one from before a restart is not taken for another. Confined to the loop thread.
  */
 public final class ScanCursors {
   private static final int MOST = 16_384;

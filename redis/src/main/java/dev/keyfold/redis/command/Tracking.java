@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 /**
  * Tells clients with caches of their own which keys have changed (CLIENT TRACKING). Who has read a
  * key hears of its next change, once; who wants broadcasts hears at the end of a turn of all that
- * changed with its prefixes. Keys of all databases count as one. Of the loop thread.
+ * changed with its prefixes. Keys of all databases count as one. Confined to the loop thread.
  */
 public final class Tracking {
   private static final byte[] CHANNEL = ByteKey.of("__redis__:invalidate");

@@ -2,7 +2,7 @@ package dev.keyfold.redis.command;
 
 import io.netty.buffer.ByteBuf;
 
-/** What a client needs of its connection. Of the loop thread. */
+/** What a client needs of its connection. Confined to the loop thread. */
 public interface Transport {
   /**
    * Where replies go. It is the connection's, which sends what it holds at the end of the loop's

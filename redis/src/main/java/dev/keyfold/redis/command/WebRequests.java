@@ -4,7 +4,7 @@ package dev.keyfold.redis.command;
  * Recognises HTTP requests on the Redis port. A web page can make a browser send one to any port of
  * the machine, and lines of its body would run as inline commands. Every such request has a line
  * that begins with {@code POST} or {@code Host:}; neither is a command, so such a connection is
- * closed without a reply. Of the loop thread.
+ * closed without a reply. Confined to the loop thread.
  */
 final class WebRequests {
   private static final long LOG_MILLIS = 60_000;

@@ -11,7 +11,7 @@ import java.util.List;
  * only then are the replies sent.
  *
  * <p>What goes wrong with one connection, be it an {@link Error}, closes that connection and never
- * keeps the others of the turn from their replies. Of the loop thread.
+ * keeps the others of the turn from their replies. Confined to the loop thread.
  */
 final class GroupCommit {
   private static final System.Logger LOG = System.getLogger(GroupCommit.class.getName());

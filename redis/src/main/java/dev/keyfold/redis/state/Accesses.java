@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /**
  * When keys were used last and how often, for OBJECT IDLETIME and FREQ. Kept in a table of fixed
  * size by a hash of the name, so that a use costs next to nothing: keys that share a place share
- * what is told of them. Begins with the start of the server. Of the loop thread.
+ * what is told of them. Begins with the start of the server. Confined to the loop thread.
  */
 public final class Accesses {
   private static final int PLACES = 1 << 16;

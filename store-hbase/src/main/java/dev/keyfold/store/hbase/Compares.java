@@ -20,7 +20,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.ipc.RemoteException;
 
 /**
- * Compare-and-set of one key, as the servers' check-and-mutate of one row. For several threads.
+ * Compare-and-set of one key, as the servers' check-and-mutate of one row. Thread-safe.
  *
  * <p>It has a connection of its own, which tries nothing twice. If the answer to a check-and-mutate
  * gets lost and the client sends it again, the second one meets what the first one wrote and

@@ -217,7 +217,7 @@ public final class HBaseOptions {
     return values.memoryBytes;
   }
 
-  /** Collects settings; not for several threads. */
+  /** Collects settings; not thread-safe. */
   public static final class Builder {
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 

@@ -37,7 +37,7 @@ import org.apache.hadoop.hbase.regionserver.BloomType;
  * or by {@link #open}; the options and their defaults are listed at {@link HBaseOptions}. For
  * several threads, and for several processes at once.
  *
- * <p>What it has is what one row of HBase has: {@link #capabilities} names neither whole batches
+ * <p>What it has is what one row of HBase has: {@link #capabilities} names neither atomic batches
  * nor moments nor transactions. {@link #write} says what becomes of a batch, {@link #scan} what a
  * cursor sees.
  */

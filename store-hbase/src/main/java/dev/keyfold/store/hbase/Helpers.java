@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Threads that wait for servers, so that requests to several regions take as long as the slowest
  * one. They come when they are needed and go after a while; when all are busy whoever has work for
- * them does it. For several threads.
+ * them does it. Thread-safe.
  */
 final class Helpers implements AutoCloseable {
   private static final int MOST = 64;

@@ -34,7 +34,7 @@ import org.apache.hadoop.hbase.shaded.com.google.protobuf.ServiceException;
  * all or nothing with one write to its log. One by one each would wait for the log.
  *
  * <p>If it did nothing, some key was not as expected, see {@link CompareRounds}. A table without
- * the endpoint is served one by one. For several threads.
+ * the endpoint is served one by one. Thread-safe.
  */
 final class RegionCompares {
   static final String ENDPOINT = "org.apache.hadoop.hbase.coprocessor.MultiRowMutationEndpoint";

@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.Set;
 
-/** The iterator pool of a store: those in use, and some that wait. For several threads. */
+/** The iterator pool of a store: those in use, and some that wait. Thread-safe. */
 final class IteratorPool {
   /** Free ones that are kept; a crowd of cursors does not hold memory for ever. */
   private static final int MOST_FREE = 64;

@@ -24,7 +24,7 @@ import org.rocksdb.WriteOptions;
  * shared, so they run side by side; a transaction's beginning and commit hold it alone. The log is
  * synced after the lock is given back: nobody waits for the disk who does not need to.
  *
- * <p>For several threads. Whoever calls is within the store's gate, except {@link Ending#end}.
+ * <p>Thread-safe. Whoever calls is within the store's gate, except {@link Ending#end}.
  */
 final class OrderedWrites implements AutoCloseable {
   private final RocksDB db;

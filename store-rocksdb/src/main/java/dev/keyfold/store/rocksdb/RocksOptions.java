@@ -145,7 +145,7 @@ public final class RocksOptions {
     return values.recovery;
   }
 
-  /** Collects settings; not for several threads. */
+  /** Collects settings; not thread-safe. */
   public static final class Builder {
     private Durability durability = Durability.ASYNC;
     private long records;

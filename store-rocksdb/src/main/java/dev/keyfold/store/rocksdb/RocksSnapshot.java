@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.rocksdb.ReadOptions;
 
 /**
- * One moment of a store. For several threads, also while one of them closes it: whoever is the last
+ * One moment of a store. Thread-safe, also while one of them closes it: whoever is the last
  * one out, a reader or the closer, gives the native snapshot back. When the store is closed first,
  * the store does so, and everything here throws.
  *

@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A store whose calls a test can hold up by thread, or let fail by name. For several threads. */
+/** A store whose calls a test can hold up by thread, or let fail by name. Thread-safe. */
 public final class GatedStore {
   private final Store store;
   private final AtomicInteger failures = new AtomicInteger();

@@ -2,7 +2,7 @@ package dev.keyfold.store.layer;
 
 /**
  * Is told of some of the keys that a store reads and writes. Called by whatever thread reads or
- * writes, so it must be quick and for several threads.
+ * writes, so it must be quick and thread-safe.
  */
 public interface AccessMeter {
   /**

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.LongAdder;
  *   stride  = | low half  | high half |      fills up what arrays beyond 2^32 bits need
  * </pre>
  *
- * <p>For several threads: bits are only ever set, by atomic operations, so that whoever looks after
+ * <p>Thread-safe: bits are only ever set, by atomic operations, so that whoever looks after
  * {@link #add} has returned finds the item.
  */
 final class BloomFilter {

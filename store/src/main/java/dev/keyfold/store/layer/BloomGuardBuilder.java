@@ -3,7 +3,7 @@ package dev.keyfold.store.layer;
 import dev.keyfold.store.Store;
 import java.time.Duration;
 
-/** How a {@link BloomGuardStore} is made. Not for several threads. */
+/** How a {@link BloomGuardStore} is made. Not thread-safe. */
 public final class BloomGuardBuilder {
   static final long DEFAULT_ITEMS = 1_000_000;
   static final long MOST_ITEMS = 4_000_000_000L;

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * A bloom filter in memory before {@code get} and {@code getAll}: keys that are not there are
- * mostly not looked for. For engines without filters of their own. For several threads.
+ * mostly not looked for. For engines without filters of their own. Thread-safe.
  *
  * <p><b>Why the filter never says no wrongly.</b> Let b be the moment at which writers begin to add
  * their keys to a filter, and c that of the scan of all keys from which it is filled; b comes first

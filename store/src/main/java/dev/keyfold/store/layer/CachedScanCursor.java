@@ -6,7 +6,7 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreClosedException;
 
-/** Walks over a cached scan in either direction, and gives out copies. Not for several threads. */
+/** Walks over a cached scan in either direction, and gives out copies. Not thread-safe. */
 final class CachedScanCursor implements Cursor {
   private final CachedScan rows;
   private final Scan scan;

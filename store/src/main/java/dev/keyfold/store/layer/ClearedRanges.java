@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  * The ranges deleted lately. A deleted range may hold any number of cached values, and looking
  * through the whole cache for them each time would be slow; so it is remembered here, with a number
  * that goes up, and a cached value is good only if no range with a higher number than its own holds
- * its key. Now and then the cache is looked through once for all of them. For several threads.
+ * its key. Now and then the cache is looked through once for all of them. Thread-safe.
  */
 final class ClearedRanges {
   private static final int MOST = 32;

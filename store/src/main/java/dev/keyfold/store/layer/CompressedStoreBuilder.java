@@ -4,7 +4,7 @@ import com.github.luben.zstd.Zstd;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreLimits;
 
-/** How a {@link CompressedStore} is made. Not for several threads. */
+/** How a {@link CompressedStore} is made. Not thread-safe. */
 public final class CompressedStoreBuilder {
   /** Null until it is known: {@link Layers} checks settings before there is a store. */
   Store inner;

@@ -13,7 +13,7 @@ import java.util.function.Function;
 
 /**
  * The filters of a {@link BloomGuardStore}: the one in use and the one being filled, and the thread
- * that fills it. For several threads.
+ * that fills it. Thread-safe.
  *
  * <p>Writers hold the lock shared from before they add their keys until the store below has
  * answered; a filter begins to get keys, and is put into use, with the lock held exclusively. So

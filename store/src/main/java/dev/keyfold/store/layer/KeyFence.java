@@ -14,7 +14,7 @@ package dev.keyfold.store.layer;
  * it.
  *
  * <p>Keys share a fixed number of stripes by their hash: a write makes readers of other keys of its
- * stripe miss a chance to cache, never more. For several threads.
+ * stripe miss a chance to cache, never more. Thread-safe.
  */
 final class KeyFence {
   /** No ticket: a write is under way. */

@@ -4,7 +4,7 @@ import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
 import java.util.Arrays;
 
-/** The hashes of the keys that a batch or a transaction puts. Not for several threads. */
+/** The hashes of the keys that a batch or a transaction puts. Not thread-safe. */
 final class KeyHashes implements Batch.Visitor {
   private long[] hashes;
   private int count;

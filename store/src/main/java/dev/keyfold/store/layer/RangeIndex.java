@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 /**
  * Scans by the ranges they cover, to find those that cover a key: a tree ordered by the ranges'
  * starts in which each node also knows the last end of everything below it, so that a search leaves
- * out what ends too early. Kept in balance by random priorities (a treap). Not for several threads.
+ * out what ends too early. Kept in balance by random priorities (a treap). Not thread-safe.
  *
  * <pre>
  *              [d, f) last end z

@@ -4,7 +4,7 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import dev.keyfold.store.Store;
 import java.time.Duration;
 
-/** How a {@link ReadCacheStore} is made. Not for several threads. */
+/** How a {@link ReadCacheStore} is made. Not thread-safe. */
 public final class ReadCacheBuilder {
   static final long LEAST_BYTES = 64L << 10;
   static final long MOST_BYTES = 1L << 40;

@@ -26,7 +26,7 @@ import net.jpountz.lz4.LZ4SafeDecompressor;
  *
  * <p>Checked on reading: the header, the length, and that the data gives exactly that length; not
  * each byte, which is what the checksums of an engine are for. Never more memory is taken than the
- * stated length, and that must be one that the data can have. For several threads.
+ * stated length, and that must be one that the data can have. Thread-safe.
  */
 final class ValueCodec implements AutoCloseable {
   static final byte RAW = 0;

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 
 /**
  * The buffer of a {@link WriteBufferStore}: what is in it, when it goes down, and the lock that
- * keeps both in order. For several threads.
+ * keeps both in order. Thread-safe.
  *
  * <p>Everything that changes the buffer holds the lock exclusively, so flushes keep the order of
  * writes. Held shared, the buffer stands still: that is how scans and snapshots open on one moment

@@ -4,7 +4,7 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import java.time.Duration;
 
-/** How a {@link WriteBufferStore} is made. Not for several threads. */
+/** How a {@link WriteBufferStore} is made. Not thread-safe. */
 public final class WriteBufferBuilder {
   /** Fewest and most entries; a buffer of fewer gains little, one of more loses much in a crash. */
   static final int LEAST_ENTRIES = 1_000;

@@ -19,7 +19,7 @@ import java.util.Map;
 /**
  * Collects writes in memory and hands them down as one atomic batch: when there are enough of them,
  * a while after the first one, on {@link #sync} and {@link #close}, and before a transaction begins
- * and commits. Reads, scans and snapshots see what is buffered. For several threads.
+ * and commits. Reads, scans and snapshots see what is buffered. Thread-safe.
  *
  * <p><b>What a kill loses.</b> Only {@link Durability#ASYNC} writes are buffered, and until the
  * next flush they are in the memory of this process alone: a killed process loses those of the last

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /**
  * Zstandard's working memory, kept from call to call: making it anew for each value takes several
  * times as long as compressing a short one. There are as many as threads that were at it at once;
- * the memory is outside of Java's, so they must be closed. For several threads.
+ * the memory is outside of Java's, so they must be closed. Thread-safe.
  */
 final class ZstdContexts implements AutoCloseable {
   private final int level;

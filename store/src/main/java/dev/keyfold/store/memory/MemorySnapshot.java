@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Reads one view, which it holds. A get does not hold it once more: it looks afterwards whether the
- * snapshot was closed in the meantime, when what it read may be the writer's. For several threads.
+ * snapshot was closed in the meantime, when what it read may be the writer's. Thread-safe.
  */
 final class MemorySnapshot implements Snapshot {
   private final SharedTree tree;

@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A sorted store in memory, for several threads. It takes every durability, because nothing is more
+ * A thread-safe sorted store in memory. It takes every durability, because nothing is more
  * durable than memory here; it is not {@link Capability#PERSISTENT}.
  *
  * <p>A get or scan never waits for a scan or snapshot, and hardly for a write. What a cursor or

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * order of their keys and copied, so that the leaves they came from can be written to; then {@link
  * #spread} or {@link #cut} decides what goes into which page; then {@link #write} does it.
  *
- * <p>One for a tree: the buffers are used again and again. Not for several threads.
+ * <p>One for a tree: the buffers are used again and again. Not thread-safe.
  */
 final class PagePacker {
   private final Geometry geometry;

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.StampedLock;
 
 /**
- * A tree for several threads: who may read and write it when.
+ * A thread-safe tree: who may read and write it when.
  *
  * <p>A write changes the tree that readers see, with {@link #lock} held exclusively; a get reads it
  * without a lock, and again if a write came between. A batch of very many writes goes another way:

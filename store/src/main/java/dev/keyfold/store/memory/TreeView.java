@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The tree as it was at one moment. As long as somebody holds it, its nodes never change, and
- * reading them needs no lock. Whoever holds it drops it once. For several threads.
+ * reading them needs no lock. Whoever holds it drops it once. Thread-safe.
  */
 final class TreeView {
   final Node root;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The keys and ranges a transaction has read from its snapshot. Not for several threads. */
+/** The keys and ranges a transaction has read from its snapshot. Not thread-safe. */
 public final class ReadSet {
   private final TreeSet<byte[]> keys = new TreeSet<>(Bytes::compare);
   private final List<KeyRange> ranges = new ArrayList<>();

@@ -3,7 +3,7 @@ package dev.keyfold.store.testing;
 import dev.keyfold.codec.KeyRange;
 import java.util.Random;
 
-/** Short keys over few bytes, so that writes, ranges and leaps meet. Not for several threads. */
+/** Short keys over few bytes, so that writes, ranges and leaps meet. Not thread-safe. */
 public final class RandomKeys {
   private static final byte[] ALPHABET = {0x00, 0x01, 0x61, 0x7F, (byte) 0x80, (byte) 0xFF};
 

@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * write, so that a snapshot is just the map of its moment. Slow from some ten thousand keys on.
  *
  * <p>Its hooks make writes fail, run something in the middle of a call, and count what was called.
- * For several threads.
+ * Thread-safe.
  */
 public final class TreeMapStore implements Store {
   private volatile NavigableMap<byte[], byte[]> map = new TreeMap<>(Bytes::compare);

@@ -2,7 +2,7 @@ package dev.keyfold.structures.view;
 
 import java.nio.charset.StandardCharsets;
 
-/** A whole number of 64 bits that counts; 0 as long as nobody has. For several threads. */
+/** A whole number of 64 bits that counts; 0 as long as nobody has. Thread-safe. */
 public final class Counter {
   private final Window window;
 

@@ -8,7 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.RandomAccess;
 
-/** A list as a list: any index at once, both ends cheap. For several threads. */
+/** A list as a list: any index at once, both ends cheap. Thread-safe. */
 final class ListView<E> extends AbstractList<E> implements RandomAccess {
   private final Window window;
   private final Codec<E> codec;

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** A hash as a map, in the order of its keys' bytes. For several threads. */
+/** A hash as a map, in the order of its keys' bytes. Thread-safe. */
 final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
   private final Window window;
   private final Codec<K> keys;

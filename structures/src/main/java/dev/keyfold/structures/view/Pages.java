@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 /**
  * Iterates over one moment, a page at a time. What fits into the first page is read at once and the
  * snapshot closed; else that stays open until the last page is read, or until the iterator is
- * garbage: a collection must not need closing. Not for several threads.
+ * garbage: a collection must not need closing. Not thread-safe.
  */
 final class Pages<T> implements Iterator<T> {
   static final int PAGE = 256;

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 
 /**
  * Members, each with a score, in the order of scores; those of one score in the order of their
- * bytes. Ranks count from 0. For several threads.
+ * bytes. Ranks count from 0. Thread-safe.
  */
 public final class ScoredSet<E> {
   private final Window window;

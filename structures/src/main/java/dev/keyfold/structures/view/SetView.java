@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 
-/** A set as a set, in the order of its members' bytes. For several threads. */
+/** A set as a set, in the order of its members' bytes. Thread-safe. */
 final class SetView<E> extends AbstractSet<E> {
   private final Window window;
   private final Codec<E> codec;

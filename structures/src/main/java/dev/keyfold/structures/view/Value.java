@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** One value, or none. For several threads. */
+/** One value, or none. Thread-safe. */
 public final class Value<T> {
   private final Window window;
   private final Codec<T> codec;

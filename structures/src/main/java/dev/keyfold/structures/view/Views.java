@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 
-/** Java views of the structures in one database. For several threads. */
+/** Java views of the structures in one database. Thread-safe. */
 public final class Views {
   private final Structures structures;
   private final int database;

@@ -6,7 +6,7 @@ import dev.keyfold.structures.Work;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** A name in a database, and how to read and write it. For several threads. */
+/** A name in a database, and how to read and write it. Thread-safe. */
 final class Window {
   private final Structures structures;
   private final int database;

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.LongAdder;
  * three per cent, mergeable. Kept up to date by writes; deletes are not taken back, so counting
  * anew ({@code analyze}) is the way to forget.
  *
- * <p>For several threads without a lock: two that meet on the same byte may lose one of two
+ * <p>Thread-safe without a lock: two that meet on the same byte may lose one of two
  * observations, which an estimate can bear.
  */
 public final class Statistics {

@@ -21,7 +21,7 @@ import java.util.Arrays;
 /**
  * Changes definitions that other processes go by. The catalog's entry is compared and set, so that
  * no change is lost; then it waits until every process has read it, see {@link Sharing}; and only
- * then removes what nobody writes any more. For several threads.
+ * then removes what nobody writes any more. Thread-safe.
  */
 public final class SharedDefinitions extends Definitions {
   private final Store store;

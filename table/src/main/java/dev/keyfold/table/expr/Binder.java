@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** Resolves names and values against the fields of one table. Immutable, for several threads. */
+/** Resolves names and values against the fields of one table. Immutable, thread-safe. */
 public final class Binder {
   private final List<KeyField> fields;
   private final Map<String, Integer> positions = new HashMap<>();

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * Writes the rows of a reader to a table, in batches that are there whole or not at all. A row that
- * is there already is replaced. Not for several threads.
+ * is there already is replaced. Not thread-safe.
  */
 public final class Import {
   /** Most rows of a batch. */

@@ -20,7 +20,7 @@ import java.util.List;
 /**
  * Reads JSON exactly: integers of any size, fractions as decimals. Values come out as {@link
  * ValueText} takes them. Whatever is wrong with a text is a {@link BadInputException} that says
- * where. For several threads.
+ * where. Thread-safe.
  */
 public final class JsonText {
   /** Most characters of a number: beyond what the codec takes, so that its own limit speaks. */

@@ -4,7 +4,7 @@ import dev.keyfold.table.Row;
 import java.io.IOException;
 
 /**
- * Rows of a stream, one after the other. The stream stays the caller's. Not for several threads.
+ * Rows of a stream, one after the other. The stream stays the caller's. Not thread-safe.
  */
 public interface RowReader {
   /**

@@ -12,7 +12,7 @@ import java.util.List;
 
 /**
  * A plan being carried out: one row after the other, each as a view that holds until the next step.
- * Reads no further than it is asked to. Not for several threads.
+ * Reads no further than it is asked to. Not thread-safe.
  */
 public final class Execution implements AutoCloseable {
   /** Records fetched at once behind index entries. */

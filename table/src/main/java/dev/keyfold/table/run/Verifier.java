@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * Believes an index entry only if its record, as it is now, has it: where records and entries do
  * not change together, an entry may be from before or from a write that never happened. Remembers a
- * few that did not agree, for repair. Not for several threads.
+ * few that did not agree, for repair. Not thread-safe.
  */
 final class Verifier {
   private static final int REMEMBERED = 16;

@@ -48,7 +48,7 @@ public final class KeySpace {
 
   /**
    * Which record has a value of a unique index, by the beginning of the index's keys: written only
-   * to stores without whole batches.
+   * to stores without atomic batches.
    */
   public static final byte CLAIMS = 0x08;
 

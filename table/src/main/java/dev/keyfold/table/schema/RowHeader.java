@@ -23,7 +23,7 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>An index entry that neither includes fields nor expires has no value at all. Stamps and fences
- * are written only to stores without whole batches, where entries have a stamp and nothing else.
+ * are written only to stores without atomic batches, where entries have a stamp and nothing else.
  * Mutable and reused: one per thread.
  */
 public final class RowHeader {

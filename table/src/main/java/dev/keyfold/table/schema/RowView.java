@@ -15,7 +15,7 @@ import java.util.UUID;
  * A row as it lies in the bytes of its entry: each field is decoded when it is asked for, and only
  * then. It looks at the slices it was given, so it holds as long as they do.
  *
- * <p>Mutable, reused for one entry after another; not for several threads.
+ * <p>Mutable, reused for one entry after another; not thread-safe.
  */
 public final class RowView implements RowAccess {
   private final TableLayout table;

@@ -14,7 +14,7 @@ import java.util.Set;
 /**
  * Parts many changes into groups that can go together: within one no record comes twice and no
  * unique value either, so that none of a group waits for another one of it. What comes later in the
- * list comes in the same group or a later one. Not for several threads.
+ * list comes in the same group or a later one. Not thread-safe.
  */
 final class ChangeGroups {
   private final Iterator<? extends RowChange> changes;

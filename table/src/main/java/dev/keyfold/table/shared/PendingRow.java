@@ -10,7 +10,7 @@ import dev.keyfold.table.write.RowWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One record on its way through {@link RowProtocol}. Not for several threads. */
+/** One record on its way through {@link RowProtocol}. Not thread-safe. */
 final class PendingRow {
   final RowChange change;
   byte[] key;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Makes entries and claims what their records say, in a store without whole batches, while others
+ * Makes entries and claims what their records say, in a store without atomic batches, while others
  * write. A writer puts entries and claims before its record, so one that no record asks for may
  * belong to a write that is just about to happen. Hence what is removed is removed in this order:
  *
@@ -24,7 +24,7 @@ import java.util.function.BooleanSupplier;
  * </ol>
  *
  * Where there is neither record nor fence, nobody is about to write: a writer sets a fence first.
- * Not for several threads.
+ * Not thread-safe.
  */
 public final class RowRepair {
   private static final int ATTEMPTS = 100;

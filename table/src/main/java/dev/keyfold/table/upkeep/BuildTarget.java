@@ -9,7 +9,7 @@ import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import java.util.List;
 
-/** What {@link IndexBuild} builds from the records of a table. Not for several threads. */
+/** What {@link IndexBuild} builds from the records of a table. Not thread-safe. */
 interface BuildTarget {
   /** The id its keys begin with, by which its progress is kept. */
   int id();
@@ -27,7 +27,7 @@ interface BuildTarget {
   void add(RowView record, byte[] key, byte[] value, Batch out);
 
   /**
-   * Adds the records with these keys, in a store without whole batches; throws as {@link #add}
+   * Adds the records with these keys, in a store without atomic batches; throws as {@link #add}
    * does, and {@link DuplicateKeyException} with the values that are there twice.
    */
   default void addShared(List<byte[]> keys) {

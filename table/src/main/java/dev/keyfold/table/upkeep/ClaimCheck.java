@@ -22,7 +22,7 @@ import java.util.Set;
 /**
  * Compares the claims on unique values with the records, in both directions, in a store that keeps
  * them. What others have written meanwhile is no fault: what disagrees is looked at a second time.
- * Not for several threads.
+ * Not thread-safe.
  */
 final class ClaimCheck {
   private static final int CHUNK = 512;

@@ -17,7 +17,7 @@ import java.util.concurrent.locks.Lock;
 /**
  * Makes one entry of an index what its record says, as both are now: what was found in a snapshot
  * may have been put right or become something else since. The record's key is locked meanwhile, so
- * writers are neither disturbed nor overtaken. Not for several threads.
+ * writers are neither disturbed nor overtaken. Not thread-safe.
  */
 final class EntryRepair {
   private final TableState state;

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 /**
  * The building of an index over the rows that are there, or of a primary key with another number of
  * shards, while others read and write the table. {@link #run} does it in the caller's thread,
- * {@link #start} in one of its own. For several threads; done once.
+ * {@link #start} in one of its own. Thread-safe; done once.
  *
  * <p>It goes through the primary key in chunks. Of each it locks the keys of exactly those records,
  * reads them again, and writes their entries together with how far it has come, in one batch. So

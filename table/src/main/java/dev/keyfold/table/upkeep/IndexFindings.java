@@ -7,7 +7,7 @@ import dev.keyfold.table.schema.KeyTexts;
 import dev.keyfold.table.write.IndexEntries;
 import java.util.List;
 
-/** What a check has found in one index so far. Not for several threads. */
+/** What a check has found in one index so far. Not thread-safe. */
 final class IndexFindings {
   final IndexLayout index;
   final IndexEntries expected;

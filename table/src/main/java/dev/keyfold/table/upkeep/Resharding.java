@@ -41,7 +41,7 @@ public final class Resharding implements BuildTarget {
       throw new UnsupportedStoreException(
           "table "
               + state.layout().def().name()
-              + " cannot be resharded in this store, which has no whole batches: records would be"
+              + " cannot be resharded in this store, which has no atomic batches: records would be"
               + " in two places while others write; export it and import it into a table with "
               + Counted.of(shards, "shard"));
     }

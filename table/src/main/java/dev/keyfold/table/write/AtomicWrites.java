@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 
 /**
  * Writes rows to a store that writes batches whole: under locks of the keys, a row's record and its
- * index entries in one batch. For several threads.
+ * index entries in one batch. Thread-safe.
  */
 public final class AtomicWrites<R> implements TableWrites<R> {
   private final TypedTable<R> table;

@@ -7,7 +7,7 @@ import dev.keyfold.table.write.RowOperations.Mode;
 
 /**
  * One attempt of a transaction over tables of a store: as a transaction of the store where it has
- * them, or by the protocol of stores that have none. Not for several threads.
+ * them, or by the protocol of stores that have none. Not thread-safe.
  */
 public interface Attempt {
   /** What a query within the transaction reads, and by which layout. */

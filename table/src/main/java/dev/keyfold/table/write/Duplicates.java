@@ -15,7 +15,7 @@ import java.util.StringJoiner;
 /**
  * Finds values that are in a unique index twice, from its entries in their order: those with the
  * same declared parts are neighbours. Null equals nothing, and what has expired is not there. Not
- * for several threads.
+ * thread-safe.
  */
 public final class Duplicates {
   /** How many are described; the others are only counted. */

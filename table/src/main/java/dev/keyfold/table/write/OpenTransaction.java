@@ -131,7 +131,7 @@ public final class OpenTransaction {
     }
   }
 
-  /** The same for one record in a store without whole batches. */
+  /** The same for one record in a store without atomic batches. */
   public static void wrotePast(TableState state, byte[] key) {
     OpenTransaction open = INNERMOST.get() == null ? null : on(state.base());
     if (open != null) {

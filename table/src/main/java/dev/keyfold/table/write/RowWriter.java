@@ -49,7 +49,7 @@ public final class RowWriter {
   private final Slice found = new Slice();
 
   /**
-   * @param stamped whether records get a stamp, as in stores without whole batches
+   * @param stamped whether records get a stamp, as in stores without atomic batches
    * @param store as it is, outside of any transaction
    */
   public RowWriter(TableLayout layout, boolean stamped, Reader store) {

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * </pre>
  *
  * Within a process they ascend. Two processes would have to write the same record in the same
- * millisecond, and draw the same of a million numbers. For several threads.
+ * millisecond, and draw the same of a million numbers. Thread-safe.
  */
 public final class Stamps {
   private static final int RANDOM_BITS = 20;

@@ -11,7 +11,7 @@ import java.util.Arrays;
 
 /**
  * A table and the class of its rows: whatever reads or writes rows goes by the mapper that fits the
- * layout of the moment. For several threads.
+ * layout of the moment. Thread-safe.
  */
 public final class TypedTable<R> {
   private final TableState state;

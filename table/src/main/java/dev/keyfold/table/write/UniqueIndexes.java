@@ -25,7 +25,7 @@ import java.util.StringJoiner;
 
 /**
  * Sees to it that no two records have the same values in a unique index. A null among the values
- * equals nothing, and what has expired is not there. Not for several threads.
+ * equals nothing, and what has expired is not there. Not thread-safe.
  */
 public final class UniqueIndexes {
   private final TableLayout layout;

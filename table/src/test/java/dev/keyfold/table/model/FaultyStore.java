@@ -16,7 +16,7 @@ import java.util.Set;
 
 /**
  * A store one of whose writes fails: before anything of it is in the store, or after all of it is,
- * as when an answer gets lost. Not for several threads.
+ * as when an answer gets lost. Not thread-safe.
  */
 final class FaultyStore implements Store {
   private final Store store;

@@ -34,7 +34,7 @@ import java.util.TreeMap;
  * making all entries anew from the declarations and comparing two sorted maps. Shares no code with
  * {@code check} nor with what writes entries. Of an index that is being built entries may be
  * missing, but none may be wrong; a disabled one has none; and no key belongs to nobody. In a store
- * without whole batches entries hold a stamp and nothing else, and unique values are claimed.
+ * without atomic batches entries hold a stamp and nothing else, and unique values are claimed.
  */
 final class ImageChecker {
   private final Store store;

@@ -20,7 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Puts batches into the log, and so makes them true. Writers queue; whoever has the turn takes all
- * that wait along, as one part, and the others find theirs done. For several threads.
+ * that wait along, as one part, and the others find theirs done. Thread-safe.
  *
  * <p>A transaction is checked against everything installed, so it comes first in its part. If the
  * answer to an append is lost, the part is in doubt: its writers are told so, and it is sent again

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 
 /**
  * A store over rows that only have times, and one lease row: the table of one process at a time,
- * with whole batches, snapshots and transactions. For several threads.
+ * with atomic batches, snapshots and transactions. Thread-safe.
  *
  * <p>A write is acknowledged when it is in the log, which takes it only from the owner. It is
  * brought to its rows in the background; reads lay what is not there yet over the rows. Whoever

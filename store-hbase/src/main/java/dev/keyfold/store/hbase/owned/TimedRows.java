@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /**
  * Entries whose writes carry their time: of two writes to a key the one with the later time counts,
- * in whatever order they arrive, and the same write twice is as good as once. For several threads.
+ * in whatever order they arrive, and the same write twice is as good as once. Thread-safe.
  */
 public interface TimedRows extends AutoCloseable {
   /** An entry, or the removal of one. */

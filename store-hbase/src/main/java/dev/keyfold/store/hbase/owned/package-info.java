@@ -1,5 +1,5 @@
 /**
- * One process owns a table, and has in it what HBase itself has not: whole batches, moments and
+ * One process owns a table, and has in it what HBase itself has not: atomic batches, moments and
  * transactions. A user sees {@link dev.keyfold.store.hbase.owned.OwnedStore}; the rest is how it is
  * done, and public only where the package above brings HBase in ({@code TimedRows}, {@code LeaseRow}).
  *
