@@ -6,8 +6,8 @@ package dev.keyfold.store;
  * write has since touched a key or a range that this transaction read. So transactions behave as if
  * they had run one after the other, at their commits.
  *
- * <p>What was only written does not conflict. A transaction without writes always commits. Not for
- * several threads. Close it; closing without a commit takes everything back.
+ * <p>What was only written does not conflict. A transaction without writes always commits. Not
+ * thread-safe. Close it; closing without a commit takes everything back.
  */
 public interface Transaction extends Reader, Writes, AutoCloseable {
   /** Writes everything, with the store's own durability. */

@@ -4,8 +4,8 @@ import dev.keyfold.bench.Step;
 import dev.keyfold.bench.store.StoreSubject.Session;
 
 /**
- * The work of one thread on a line, operation by operation, on data that differs each time. Not for
- * several threads. Owns its session.
+ * The work of one thread on a line, operation by operation, on data that differs each time. Not
+ * thread-safe. Owns its session.
  */
 abstract class Op implements Step {
   static final int BATCH = 1000;

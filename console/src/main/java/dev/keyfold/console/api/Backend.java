@@ -13,8 +13,8 @@ import java.util.function.Function;
 
 /**
  * The database as the API sees it. Whatever changes something goes through {@link #changed} or
- * {@link #work}, which see to it that an answer means what a reply on the Redis port means. For
- * several threads.
+ * {@link #work}, which see to it that an answer means what a reply on the Redis port means.
+ * Thread-safe.
  */
 public final class Backend {
   private final Keyfold db;

@@ -7,8 +7,8 @@ import java.util.Set;
 
 /**
  * What writers were told, as the states that each row may be in: one after an acknowledged write,
- * that and the one before it after a write without an answer. Each row has one writer at most. For
- * several threads.
+ * that and the one before it after a write without an answer. Each row has one writer at most.
+ * Thread-safe.
  */
 final class Acknowledged implements WriteLog {
   private final Map<Integer, Set<String>> possible = new HashMap<>();

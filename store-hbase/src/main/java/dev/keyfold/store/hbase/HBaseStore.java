@@ -34,8 +34,8 @@ import org.apache.hadoop.hbase.regionserver.BloomType;
 
 /**
  * A store in one table of HBase. Opened by {@code Stores.open("hbase://HOST:PORT/TABLE?options")}
- * or by {@link #open}; the options and their defaults are listed at {@link HBaseOptions}. For
- * several threads, and for several processes at once.
+ * or by {@link #open}; the options and their defaults are listed at {@link HBaseOptions}.
+ * Thread-safe, and safe for several processes at once.
  *
  * <p>What it has is what one row of HBase has: {@link #capabilities} names neither atomic batches
  * nor moments nor transactions. {@link #write} says what becomes of a batch, {@link #scan} what a

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 
 /**
  * How rows of a table get into its store, each on its own: with all that belongs to them in one
- * batch, where the store writes batches whole, or by the protocol of stores that do not. For
- * several threads.
+ * batch, where the store writes batches whole, or by the protocol of stores that do not.
+ * Thread-safe.
  */
 public interface TableWrites<R> {
   /** Writes a row, its record and its index entries. */
