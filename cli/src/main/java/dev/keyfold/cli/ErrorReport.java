@@ -56,7 +56,8 @@ final class ErrorReport {
           && missing.getMissing().get(0) instanceof OptionSpec option) {
         return option.longestName() + ": found no value behind it, expected " + option.paramLabel();
       }
-      List<String> labels = missing.getMissing().stream().map(ErrorReport::label).distinct().toList();
+      List<String> labels =
+          missing.getMissing().stream().map(ErrorReport::label).distinct().toList();
       int last = labels.size() - 1;
       return last == 0
           ? labels.get(0) + " is missing"

@@ -11,6 +11,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.backup.BackupStream;
 import dev.keyfold.store.backup.DamagedBackupException;
 import dev.keyfold.store.memory.MemoryStore;
+import dev.keyfold.table.schema.KeySpace;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -162,10 +163,15 @@ class BackupRestoreTest {
         random.nextBytes(value);
         batch.put(key, value);
       }
+      batch.put(KeySpace.entry(KeySpace.ORIGINS, random.nextInt(100)), new byte[9]);
       store.write(batch);
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       BackupStream.write(store, out, count -> {});
       stream = out.toByteArray();
+      // Entries of the origins tell of the store that was backed up, and stay there.
+      Batch left = new Batch();
+      left.deleteRange(RestoreCommand.ORIGINS);
+      store.write(left);
       collect(store, all);
     }
     for (int i = 0; i <= stream.length + 500; i++) {

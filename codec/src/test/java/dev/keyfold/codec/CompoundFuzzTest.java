@@ -31,7 +31,8 @@ class CompoundFuzzTest {
     try {
       keys.extractKey(key);
       keys.visibleKeys(List.of(key));
-      if (!Arrays.equals(ListPosition.encode(ListPosition.decode(keys.extractSubKey(key))), sub(key))) {
+      if (!Arrays.equals(
+          ListPosition.encode(ListPosition.decode(keys.extractSubKey(key))), sub(key))) {
         throw new AssertionError("another position");
       }
     } catch (KeyFormatException e) {

@@ -1,11 +1,11 @@
 package dev.keyfold.server;
 
-import dev.keyfold.console.http.UserDirectory;
 import dev.keyfold.console.http.NameRights;
 import dev.keyfold.console.http.Request.Rights;
+import dev.keyfold.console.http.UserDirectory;
 import dev.keyfold.redis.RedisServer;
-import dev.keyfold.redis.auth.OverallRights;
 import dev.keyfold.redis.auth.NameAccess;
+import dev.keyfold.redis.auth.OverallRights;
 import dev.keyfold.redis.auth.User;
 import dev.keyfold.redis.auth.Users;
 import dev.keyfold.redis.command.Server;

@@ -19,8 +19,8 @@ import java.util.Objects;
  *   range     0F  length start  length end
  * </pre>
  *
- * <p>A range without end is written with {@link #BEYOND} as its end. Not thread-safe;
- * {@link #clear} makes it ready for use again and keeps the buffer.
+ * <p>A range without end is written with {@link #BEYOND} as its end. Not thread-safe; {@link
+ * #clear} makes it ready for use again and keeps the buffer.
  */
 public final class Batch implements Writes {
   /** Behind every key: one byte more than a key may have, all of them FF. */

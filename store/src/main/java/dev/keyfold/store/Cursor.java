@@ -5,8 +5,8 @@ package dev.keyfold.store;
  * called, sees the moment at which it was opened, and must be closed: engines keep resources for
  * it.
  *
- * <p>Not thread-safe. The slices belong to the cursor and hold until its next step, its
- * next seek or its end; copy what must live longer.
+ * <p>Not thread-safe. The slices belong to the cursor and hold until its next step, its next seek
+ * or its end; copy what must live longer.
  *
  * <pre>{@code
  * try (Cursor rows = store.scan(Scan.prefix(prefix).limit(100))) {

@@ -10,7 +10,7 @@
  * <p>Guarantees: a read sees every write acknowledged before it began; a scan, a snapshot and a
  * transaction see one moment; a batch is seen whole; what was acknowledged as {@link
  * dev.keyfold.store.Durability#SYNC} or {@link dev.keyfold.store.Durability#GROUP} survives the
- * death of the process and of the machine. Not here: types, schemas, and who may do what.
- * An engine that cannot keep a guarantee says so in {@link dev.keyfold.store.Store#capabilities}.
+ * death of the process and of the machine. Not here: types, schemas, and who may do what. An engine
+ * that cannot keep a guarantee says so in {@link dev.keyfold.store.Store#capabilities}.
  */
 package dev.keyfold.store;

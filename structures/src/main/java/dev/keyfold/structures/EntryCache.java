@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.function.ObjIntConsumer;
 
 /**
- * A cache of entries read or written lately, found without asking the engine: the entry of a busy name is read
- * by every work on it. Under the writer's lock. What a work writes leaves at once, so that nothing
- * is wrong if it is taken back, and comes in again when it is committed.
+ * A cache of entries read or written lately, found without asking the engine: the entry of a busy
+ * name is read by every work on it. Under the writer's lock. What a work writes leaves at once, so
+ * that nothing is wrong if it is taken back, and comes in again when it is committed.
  *
- * <p>A ring buffer: entries lie one behind the other in chunks; the newest overwrites the oldest. Bytes
- * instead of objects, so that millions of them are nothing to the garbage collector. The ring is
- * made chunk by chunk as it fills.
+ * <p>A ring buffer: entries lie one behind the other in chunks; the newest overwrites the oldest.
+ * Bytes instead of objects, so that millions of them are nothing to the garbage collector. The ring
+ * is made chunk by chunk as it fills.
  *
  * <pre>
  *   entry   key length (4)   value length, -1 for a key that is not there (4)   key   value

@@ -13,8 +13,8 @@ import java.util.function.IntConsumer;
 import java.util.function.ObjIntConsumer;
 
 /**
- * All structures of a store. Thread-safe: those that change something come one after the
- * other, those that read do not wait. Close it before the store, which stays the caller's.
+ * All structures of a store. Thread-safe: those that change something come one after the other,
+ * those that read do not wait. Close it before the store, which stays the caller's.
  *
  * <p>One process owns a store, and there is one of these for it: sizes, ids and databases are kept
  * in memory.

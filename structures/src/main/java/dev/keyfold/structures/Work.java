@@ -16,8 +16,8 @@ import dev.keyfold.store.Snapshot;
  *
  * <p>There is one at a time for writing, and it belongs to the thread that began it: be quick.
  * Closing it without a commit takes everything back. {@link Structures#read} gives one that only
- * reads, from a snapshot, without waiting for anybody. Not thread-safe; slices that it
- * hands out hold until its next call.
+ * reads, from a snapshot, without waiting for anybody. Not thread-safe; slices that it hands out
+ * hold until its next call.
  */
 public final class Work implements AutoCloseable {
   private final Structures structures;

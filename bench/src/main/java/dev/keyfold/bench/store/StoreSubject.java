@@ -1,8 +1,6 @@
 package dev.keyfold.bench.store;
 
-/**
- * A store under test, open. Thread-safe, each of which has a {@link Session} of its own.
- */
+/** A store under test, open. Thread-safe, each of which has a {@link Session} of its own. */
 interface StoreSubject extends AutoCloseable {
   /** What one thread does with the store. */
   Session session(Digest digest);
@@ -17,8 +15,8 @@ interface StoreSubject extends AutoCloseable {
   void close();
 
   /**
-   * Not thread-safe. Arrays that are passed in belong to the caller, who will overwrite
-   * them: a store that keeps arrays has to copy them.
+   * Not thread-safe. Arrays that are passed in belong to the caller, who will overwrite them: a
+   * store that keeps arrays has to copy them.
    */
   interface Session extends AutoCloseable {
     /** What {@link #get} returns for a key that is not there. */

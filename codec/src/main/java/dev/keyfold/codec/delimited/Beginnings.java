@@ -11,7 +11,8 @@ final class Beginnings {
   private Beginnings() {}
 
   /** Null if no value can begin so. */
-  static KeyRange range(DelimitedLayout layout, KeyField field, int index, byte[] head, byte[] content) {
+  static KeyRange range(
+      DelimitedLayout layout, KeyField field, int index, byte[] head, byte[] content) {
     int length = content.length;
     if (!layout.doubles(index) && layout.indexOfDelimiter(content, 0, length) >= 0) {
       return null;

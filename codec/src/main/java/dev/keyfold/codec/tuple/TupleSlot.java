@@ -49,7 +49,9 @@ final class TupleSlot {
     String prefix = path + (kind == Kind.LIST ? "[]" : ".");
     this.inner =
         type.fields().stream()
-            .map(member -> new TupleSlot(member, kind == Kind.LIST ? prefix : prefix + member.name()))
+            .map(
+                member ->
+                    new TupleSlot(member, kind == Kind.LIST ? prefix : prefix + member.name()))
             .toArray(TupleSlot[]::new);
   }
 

@@ -1,11 +1,11 @@
 package dev.keyfold.console.api;
 
 import dev.keyfold.console.heat.HeatRecorder;
-import dev.keyfold.console.http.UserDirectory;
 import dev.keyfold.console.http.AccessControl;
 import dev.keyfold.console.http.Passwords;
 import dev.keyfold.console.http.Router;
 import dev.keyfold.console.http.Sessions;
+import dev.keyfold.console.http.UserDirectory;
 import dev.keyfold.db.Keyfold;
 import java.time.InstantSource;
 

@@ -1,12 +1,12 @@
 package dev.keyfold.console.api;
 
-import dev.keyfold.console.http.UserDirectory;
 import dev.keyfold.console.http.Fields;
 import dev.keyfold.console.http.Passwords;
 import dev.keyfold.console.http.Request;
 import dev.keyfold.console.http.Response;
 import dev.keyfold.console.http.Router;
 import dev.keyfold.console.http.Sessions;
+import dev.keyfold.console.http.UserDirectory;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -326,7 +326,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private static Response busy() {
-    return AccessControl.error(new HttpException(503, "too many requests are waiting; try again later"));
+    return AccessControl.error(
+        new HttpException(503, "too many requests are waiting; try again later"));
   }
 
   /** On a worker. */

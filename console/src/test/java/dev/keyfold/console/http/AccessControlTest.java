@@ -28,7 +28,8 @@ class AccessControlTest {
     Router router = new Router();
     router.open("GET", path, AccessControlTest::endless);
     Sessions sessions = new Sessions(NOBODY, InstantSource.system());
-    AccessControl gate = new AccessControl(router, sessions, NOBODY, new Passwords(NOBODY), e -> null);
+    AccessControl gate =
+        new AccessControl(router, sessions, NOBODY, new Passwords(NOBODY), e -> null);
     List<LogRecord> logged = new ArrayList<>();
     Handler handler = remembering(logged);
     Logger log = Logger.getLogger(AccessControl.class.getName());

@@ -35,7 +35,8 @@ public final class Permissions {
     if (firstAt < arguments.length) {
       first = ByteKey.text(arguments[firstAt]);
     }
-    return new CommandAccess(command.id(), command.fullName(), first, keys, channels(command, arguments));
+    return new CommandAccess(
+        command.id(), command.fullName(), first, keys, channels(command, arguments));
   }
 
   private static List<CommandAccess.Channel> channels(Command command, byte[][] arguments) {

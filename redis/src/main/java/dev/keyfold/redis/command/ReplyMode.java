@@ -3,7 +3,8 @@ package dev.keyfold.redis.command;
 import dev.keyfold.redis.resp.ReplyWriter;
 
 /**
- * CLIENT REPLY of one client: takes back the replies that it does not want. Confined to the loop thread.
+ * CLIENT REPLY of one client: takes back the replies that it does not want. Confined to the loop
+ * thread.
  *
  * <p>The mode may change within a transaction. So a reply is judged when its command has run, each
  * queued command's on its own: {@link #settle} takes it back, or keeps it whatever comes later.

@@ -6,7 +6,8 @@ import dev.keyfold.store.StoreFullException;
 
 /**
  * Whether the store takes writes. While its disk is full, commands that write are refused before
- * they run, reads go on, and the store is tried again until there is room. Confined to the loop thread.
+ * they run, reads go on, and the store is tried again until there is room. Confined to the loop
+ * thread.
  */
 public final class WriteHealth {
   private static final String FULL =

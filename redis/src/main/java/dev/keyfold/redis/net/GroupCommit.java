@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Group commit of one turn of the loop: all connections that had something to read have run their commands, and
- * their replies wait. At the end of the turn what was written is made durable, once for all, and
- * only then are the replies sent.
+ * Group commit of one turn of the loop: all connections that had something to read have run their
+ * commands, and their replies wait. At the end of the turn what was written is made durable, once
+ * for all, and only then are the replies sent.
  *
  * <p>What goes wrong with one connection, be it an {@link Error}, closes that connection and never
  * keeps the others of the turn from their replies. Confined to the loop thread.

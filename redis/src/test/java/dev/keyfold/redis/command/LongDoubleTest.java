@@ -68,7 +68,8 @@ class LongDoubleTest {
   }
 
   private static String sum(String a, String b) {
-    BigDecimal sum = LongDouble.add(LongDouble.parse(ByteKey.of(a)), LongDouble.parse(ByteKey.of(b)));
+    BigDecimal sum =
+        LongDouble.add(LongDouble.parse(ByteKey.of(a)), LongDouble.parse(ByteKey.of(b)));
     return ByteKey.text(LongDouble.format(sum));
   }
 }

@@ -139,7 +139,8 @@ final class HBaseEstimates {
             keys.add(found);
             bytes += found.length + HBaseReads.valueLength(cell);
             int same = Arrays.mismatch(before, found);
-            stored += found.length - Math.max(0, same) + HBaseReads.valueLength(cell) + LEAST_OVERHEAD;
+            stored +=
+                found.length - Math.max(0, same) + HBaseReads.valueLength(cell) + LEAST_OVERHEAD;
             before = found;
           }
         }

@@ -41,7 +41,11 @@ final class HBaseWrites {
   private final AtomicBoolean unsynced = new AtomicBoolean();
 
   HBaseWrites(
-      Connection connection, TableName name, HBaseOptions options, HBaseErrors errors, HBaseReads reads) {
+      Connection connection,
+      TableName name,
+      HBaseOptions options,
+      HBaseErrors errors,
+      HBaseReads reads) {
     this.connection = connection;
     this.name = name;
     this.options = options;

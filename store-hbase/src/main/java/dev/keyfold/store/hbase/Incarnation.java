@@ -33,7 +33,8 @@ final class Incarnation {
   private Incarnation() {}
 
   /** Waits for a table that is just being made or enabled. */
-  static String of(Connection connection, TableName name, HBaseOptions options, HBaseErrors errors) {
+  static String of(
+      Connection connection, TableName name, HBaseOptions options, HBaseErrors errors) {
     long until = System.nanoTime() + options.timeout().toNanos();
     while (true) {
       Cell state = state(connection, name, errors);

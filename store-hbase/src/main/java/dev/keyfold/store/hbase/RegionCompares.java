@@ -222,7 +222,8 @@ final class RegionCompares {
     for (Swap swap : swaps) {
       byte[] update = swap.update();
       Mutation mutation =
-          HBaseWrites.mutation(swap.key(), update == null ? null : Cells.stored(update), durability);
+          HBaseWrites.mutation(
+              swap.key(), update == null ? null : Cells.stored(update), durability);
       request.addMutationRequest(
           ProtobufUtil.toMutation(
               mutation instanceof Put ? MutationType.PUT : MutationType.DELETE, mutation));

@@ -54,7 +54,11 @@ final class RegionSplits {
   private final Set<String> compacting = new HashSet<>();
 
   RegionSplits(
-      Connection connection, Admin admin, TableName name, HBaseOptions options, HBaseErrors errors) {
+      Connection connection,
+      Admin admin,
+      TableName name,
+      HBaseOptions options,
+      HBaseErrors errors) {
     this.connection = connection;
     this.admin = admin;
     this.name = name;

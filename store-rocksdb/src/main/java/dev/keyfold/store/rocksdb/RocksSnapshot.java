@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.rocksdb.ReadOptions;
 
 /**
- * One moment of a store. Thread-safe, also while one of them closes it: whoever is the last
- * one out, a reader or the closer, gives the native snapshot back. When the store is closed first,
- * the store does so, and everything here throws.
+ * One moment of a store. Thread-safe, also while one of them closes it: whoever is the last one
+ * out, a reader or the closer, gives the native snapshot back. When the store is closed first, the
+ * store does so, and everything here throws.
  *
  * <p>Cursors opened here live on when the snapshot is closed: an iterator holds what it sees.
  */

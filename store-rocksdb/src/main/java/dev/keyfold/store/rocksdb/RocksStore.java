@@ -276,7 +276,8 @@ public final class RocksStore implements Store {
           now,
           options.memtableBytes(),
           () ->
-              new TableFiles(now, directory::newLoad, new RocksErrors(path), options.memtableBytes()));
+              new TableFiles(
+                  now, directory::newLoad, new RocksErrors(path), options.memtableBytes()));
     } finally {
       now.gate.leave();
     }

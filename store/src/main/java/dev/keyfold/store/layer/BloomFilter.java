@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.LongAdder;
  *   stride  = | low half  | high half |      fills up what arrays beyond 2^32 bits need
  * </pre>
  *
- * <p>Thread-safe: bits are only ever set, by atomic operations, so that whoever looks after
- * {@link #add} has returned finds the item.
+ * <p>Thread-safe: bits are only ever set, by atomic operations, so that whoever looks after {@link
+ * #add} has returned finds the item.
  */
 final class BloomFilter {
   /** 8 GiB of bits. */

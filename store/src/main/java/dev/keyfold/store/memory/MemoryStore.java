@@ -22,8 +22,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A thread-safe sorted store in memory. It takes every durability, because nothing is more
- * durable than memory here; it is not {@link Capability#PERSISTENT}.
+ * A thread-safe sorted store in memory. It takes every durability, because nothing is more durable
+ * than memory here; it is not {@link Capability#PERSISTENT}.
  *
  * <p>A get or scan never waits for a scan or snapshot, and hardly for a write. What a cursor or
  * snapshot holds is copied when it is written to, once for each page, until it is closed.

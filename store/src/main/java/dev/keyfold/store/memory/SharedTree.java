@@ -20,9 +20,9 @@ import java.util.concurrent.locks.StampedLock;
  * aside while readers go on reading the old one, and holds the lock only to exchange the two. Other
  * writers wait for it at {@link #building}.
  *
- * <p>Scans, snapshots and transactions hold a {@link TreeView}. A transaction is checked when no other
- * write can come before its own, and every write is recorded in the hold of the lock in which it
- * becomes visible: so what the conflict log calls later is what a view had not seen.
+ * <p>Scans, snapshots and transactions hold a {@link TreeView}. A transaction is checked when no
+ * other write can come before its own, and every write is recorded in the hold of the lock in which
+ * it becomes visible: so what the conflict log calls later is what a view had not seen.
  */
 final class SharedTree {
   /** A batch of more writes is built aside. So many take some milliseconds. */

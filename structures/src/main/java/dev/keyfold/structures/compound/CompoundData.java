@@ -32,8 +32,8 @@ import java.util.Arrays;
  *
  * <p>The first entry of a structure writes its type; an entry of another type is refused. What
  * other programs keep under {@code LM:} and {@code PM:} is not specified: it is passed over, never
- * written, and removed with the name. Thread-safe as far as the store is, but two that
- * write the first entry of the same name at once may mix types, as in the layout's own program.
+ * written, and removed with the name. Thread-safe as far as the store is, but two that write the
+ * first entry of the same name at once may mix types, as in the layout's own program.
  */
 public final class CompoundData {
   private static final byte[] PRESENT = {'1'};

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.LongAdder;
  * three per cent, mergeable. Kept up to date by writes; deletes are not taken back, so counting
  * anew ({@code analyze}) is the way to forget.
  *
- * <p>Thread-safe without a lock: two that meet on the same byte may lose one of two
- * observations, which an estimate can bear.
+ * <p>Thread-safe without a lock: two that meet on the same byte may lose one of two observations,
+ * which an estimate can bear.
  */
 public final class Statistics {
   private static final int PRECISION = 10;

@@ -3,9 +3,7 @@ package dev.keyfold.table.load;
 import dev.keyfold.table.Row;
 import java.io.IOException;
 
-/**
- * Rows of a stream, one after the other. The stream stays the caller's. Not thread-safe.
- */
+/** Rows of a stream, one after the other. The stream stays the caller's. Not thread-safe. */
 public interface RowReader {
   /**
    * The next row, null at the end. Throws {@link BadInputException} for a record that is no row of

@@ -85,7 +85,8 @@ public final class ContinuationToken {
       throw new TokenException(
           "the token belongs to a key that was dropped since; begin without a token");
     }
-    return new ContinuationToken(id, bytes[13] == 1, Arrays.copyOfRange(bytes, HEADER, bytes.length));
+    return new ContinuationToken(
+        id, bytes[13] == 1, Arrays.copyOfRange(bytes, HEADER, bytes.length));
   }
 
   private static String brief(String text) {

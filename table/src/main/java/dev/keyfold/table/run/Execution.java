@@ -165,7 +165,9 @@ public final class Execution implements AutoCloseable {
       more = advance();
       peeked = true;
     }
-    return more ? new ContinuationToken(plan.key().id(), plan.isSorting(), stood).print(plan.query()) : null;
+    return more
+        ? new ContinuationToken(plan.key().id(), plan.isSorting(), stood).print(plan.query())
+        : null;
   }
 
   /** Taken only when asked for: most rows are passed without it. */

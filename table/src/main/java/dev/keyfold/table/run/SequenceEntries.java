@@ -22,7 +22,11 @@ final class SequenceEntries implements EntryIterator {
    * @param expected how many entries will likely be asked for
    */
   SequenceEntries(
-      Reader reader, Iterable<KeyRange> ranges, boolean reversed, long expected, ExecutionStats work) {
+      Reader reader,
+      Iterable<KeyRange> ranges,
+      boolean reversed,
+      long expected,
+      ExecutionStats work) {
     this.reader = reader;
     this.ranges = ranges.iterator();
     this.reversed = reversed;

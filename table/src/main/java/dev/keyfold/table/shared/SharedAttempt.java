@@ -26,9 +26,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A transaction over several records in a store without atomic batches: what it has read by key, and
- * what it will write. All of it must still be so when {@link SharedCommit} has it in its hands. Not
- * thread-safe.
+ * A transaction over several records in a store without atomic batches: what it has read by key,
+ * and what it will write. All of it must still be so when {@link SharedCommit} has it in its hands.
+ * Not thread-safe.
  */
 public final class SharedAttempt implements Attempt {
   private final Map<TableState, RowWriter> writers = new LinkedHashMap<>();

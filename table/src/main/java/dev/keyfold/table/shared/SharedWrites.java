@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The writes of a table in a store without atomic batches, which other processes may write too: each
- * operation as a {@link RowChange} for {@link RowProtocol}. Thread-safe.
+ * The writes of a table in a store without atomic batches, which other processes may write too:
+ * each operation as a {@link RowChange} for {@link RowProtocol}. Thread-safe.
  */
 public final class SharedWrites<R> implements TableWrites<R> {
   private final TypedTable<R> table;

@@ -19,11 +19,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Adds records to an index in a store without atomic batches. Everybody who begins to write knows of
- * the index by now, but a write that began before may still be under way: its server was away, and
- * the store has waited for it. So entries are put, and then each record is given another stamp, or
- * its fence removed: whoever has read it before cannot write it any more and begins again, knowing
- * of the index. Those that have changed meanwhile are done again. Not thread-safe.
+ * Adds records to an index in a store without atomic batches. Everybody who begins to write knows
+ * of the index by now, but a write that began before may still be under way: its server was away,
+ * and the store has waited for it. So entries are put, and then each record is given another stamp,
+ * or its fence removed: whoever has read it before cannot write it any more and begins again,
+ * knowing of the index. Those that have changed meanwhile are done again. Not thread-safe.
  */
 final class SharedBuild {
   private final TableState state;

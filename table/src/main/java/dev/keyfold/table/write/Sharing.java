@@ -4,11 +4,11 @@ import dev.keyfold.store.RetryPolicy;
 import java.time.Duration;
 
 /**
- * What processes that share the tables of one store go by, where the store has no atomic batches and
- * so anybody may write. Definitions are read again every {@code refresh}; nobody writes by one that
- * was read longer ago than {@code oldest}; and who has changed one waits for {@code settle} before
- * relying on everybody knowing it. All processes must have the same; each longer than the one
- * before.
+ * What processes that share the tables of one store go by, where the store has no atomic batches
+ * and so anybody may write. Definitions are read again every {@code refresh}; nobody writes by one
+ * that was read longer ago than {@code oldest}; and who has changed one waits for {@code settle}
+ * before relying on everybody knowing it. All processes must have the same; each longer than the
+ * one before.
  *
  * @param refresh zero: before each operation, and nobody waits; for a process that is alone
  * @param patience how long a write waits for a transaction over several records that has one of

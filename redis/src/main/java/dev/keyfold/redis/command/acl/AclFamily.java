@@ -5,9 +5,9 @@ import static dev.keyfold.redis.command.Flag.LOADING;
 import static dev.keyfold.redis.command.Flag.NOSCRIPT;
 import static dev.keyfold.redis.command.Flag.STALE;
 
-import dev.keyfold.redis.auth.CommandAccess;
 import dev.keyfold.redis.auth.AclException;
 import dev.keyfold.redis.auth.AclLog;
+import dev.keyfold.redis.auth.CommandAccess;
 import dev.keyfold.redis.auth.Denial;
 import dev.keyfold.redis.auth.User;
 import dev.keyfold.redis.command.Call;

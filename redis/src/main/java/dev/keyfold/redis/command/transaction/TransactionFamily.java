@@ -111,7 +111,8 @@ public final class TransactionFamily implements Family {
     boolean changed = client.isWatchBroken() || watchedIsGone(call);
     call.server().watches().unwatch(client);
     if (transaction.isBroken()) {
-      throw new CommandException("EXECABORT QueuedTransaction discarded because of previous errors.");
+      throw new CommandException(
+          "EXECABORT QueuedTransaction discarded because of previous errors.");
     }
     if (changed) {
       call.reply().nullArray();

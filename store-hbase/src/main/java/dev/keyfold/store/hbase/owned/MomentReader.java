@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Reads one moment: {@link VersionChains} first, then the rows, then {@link VersionChains} again. */
+/**
+ * Reads one moment: {@link VersionChains} first, then the rows, then {@link VersionChains} again.
+ */
 final class MomentReader implements Snapshot {
   private final OwnedStore.Inside inside;
   private final TimedRows rows;

@@ -1,7 +1,8 @@
 /**
  * One process owns a table, and has in it what HBase itself has not: atomic batches, moments and
  * transactions. A user sees {@link dev.keyfold.store.hbase.owned.OwnedStore}; the rest is how it is
- * done, and public only where the package above brings HBase in ({@code TimedRows}, {@code LeaseRow}).
+ * done, and public only where the package above brings HBase in ({@code TimedRows}, {@code
+ * LeaseRow}).
  *
  * <p>Nothing here knows HBase: what is asked of it is one row that can be replaced under a
  * condition, and other rows whose writes carry their time. {@code docs/decisions/0013-hbase.md},
