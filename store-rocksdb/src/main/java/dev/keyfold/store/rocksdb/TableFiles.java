@@ -51,7 +51,7 @@ final class TableFiles implements AutoCloseable {
 
   /**
    * @param names of new files
-   * @param failures of these files only: a disk too full for them may have room for the log
+   * @param errors of these files only: a disk too full for them may have room for the log
    * @param fileBytes after which the next file begins
    */
   TableFiles(Opened now, Supplier<Path> names, RocksErrors errors, long fileBytes) {
