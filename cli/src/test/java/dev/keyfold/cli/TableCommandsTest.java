@@ -289,4 +289,28 @@ class TableCommandsTest {
     }
     assertThat(shop.run("export", "orders").out()).isEqualTo(Shop.lines(0, 1));
   }
+
+  /** Nobody is asked to confirm what cannot be done, and a wrong definition is a wrong text. */
+  @Test
+  void whatCannotBeDoneIsNotConfirmed() {
+    shop.with(1);
+    shop.table("drop", "nope")
+        .fails(4, "keyfold: there is no table nope in this store; it has orders\n");
+    Cli kept = shop.table("alter", "orders", "--remove-field", "category");
+    assertThat(kept.status()).isEqualTo(4);
+    assertThat(kept.err()).contains("category").doesNotContain("--yes");
+    for (String[] wrong :
+        new String[][] {
+          {"--add-field", "x nope null"},
+          {"--add-key-field", "x nope"},
+          {"--add-index", "bad: nope"},
+          {"--add-index", "bad nope"}
+        }) {
+      Cli run = shop.table("alter", "orders", wrong[0], wrong[1]);
+      assertThat(run.status()).as(run.err()).isEqualTo(2);
+      assertThat(run.err()).contains("nope").contains("Try 'keyfold table alter --help'.");
+    }
+    assertThat(shop.table("alter", "nope", "--add-field", "x int8 null").status()).isEqualTo(4);
+    assertThat(shop.run("export", "orders").out()).isEqualTo(Shop.lines(0, 1));
+  }
 }

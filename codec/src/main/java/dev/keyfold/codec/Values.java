@@ -72,7 +72,7 @@ public final class Values {
       case UINT64 -> unsigned(field, value);
       case INTEGER -> integer(field, value);
       case FLOAT -> floating(field, value);
-      case DOUBLE -> value instanceof Float f ? (double) f : is(field, value, Double.class);
+      case DOUBLE -> doubled(field, value);
       case DECIMAL, DECIMAL_EXACT, DECIMAL_SCALED -> decimal(field, value);
       case STRING -> is(field, value, CharSequence.class).toString();
       case BYTES -> is(field, value, byte[].class);
@@ -212,16 +212,45 @@ public final class Values {
     if (value instanceof BigInteger integer) {
       return integer;
     }
-    if (value instanceof Long
-        || value instanceof Integer
-        || value instanceof Short
-        || value instanceof Byte) {
+    if (isWhole(value)) {
       return BigInteger.valueOf(((Number) value).longValue());
     }
     throw wrong(field, value);
   }
 
+  /** Java widens a float and an int as well; a larger integer must fit exactly. */
+  private static Double doubled(KeyField field, Object value) {
+    if (value instanceof Float f) {
+      return (double) f;
+    }
+    if (!isWhole(value)) {
+      return (Double) is(field, value, Double.class);
+    }
+    BigInteger integer = whole(field, value);
+    return exactly(field, integer, integer.doubleValue());
+  }
+
+  private static double exactly(KeyField field, BigInteger integer, double value) {
+    if (Double.isInfinite(value) || !new BigDecimal(value).toBigInteger().equals(integer)) {
+      throw refused(
+          field, brief(integer), "a " + field.type() + "; this integer would lose digits");
+    }
+    return value;
+  }
+
+  private static boolean isWhole(Object value) {
+    return value instanceof Long
+        || value instanceof Integer
+        || value instanceof Short
+        || value instanceof Byte
+        || value instanceof BigInteger;
+  }
+
   private static Float floating(KeyField field, Object value) {
+    if (isWhole(value)) {
+      BigInteger integer = whole(field, value);
+      return (float) exactly(field, integer, integer.floatValue());
+    }
     if (value instanceof Double d) {
       if (Double.compare((float) (double) d, d) != 0) {
         throw refused(field, d.toString(), "a float; this double would lose digits");

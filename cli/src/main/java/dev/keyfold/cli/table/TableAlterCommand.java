@@ -8,6 +8,7 @@ import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.load.JsonWriter;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.IndexState;
@@ -38,6 +39,9 @@ public final class TableAlterCommand extends StoreCommand {
   private static final String SHARD_BY = "--shard-by";
   private static final String ADD_INDEX = "--add-index";
   private static final String DROP_INDEX = "--drop-index";
+  /** Texts that may be wrong, as a schema of a new table may be. */
+  private static final List<String> DEFINITIONS = List.of(ADD_FIELD, ADD_KEY_FIELD, ADD_INDEX);
+
   private static final List<String> CHANGES =
       List.of(
           ADD_FIELD,
@@ -92,10 +96,6 @@ public final class TableAlterCommand extends StoreCommand {
     } catch (KeyException e) {
       throw usage(ADD_INDEX + ": " + e.getMessage());
     }
-    List<String> removed = values(args, REMOVE_FIELD);
-    if (!removed.isEmpty()) {
-      confirm(args, "this removes the values of " + String.join(", ", removed) + ", for ever");
-    }
   }
 
   private static List<String> values(ParseResult args, String option) {
@@ -133,8 +133,15 @@ public final class TableAlterCommand extends StoreCommand {
     if (args.hasMatchedOption(SHARDS) && !store.has(Capability.ATOMIC_BATCH)) {
       List<IndexBuild> unused = resharding(args, tables, table); // says why it is refused there
     }
+    TableDef before = tables.table(table).definition();
     try (MemoryStore trial = MemoryStore.open()) {
-      change(args, copy(tables.table(table).definition(), store, trial));
+      change(args, copy(before, store, trial));
+    } catch (TableException | KeyException e) {
+      throw DEFINITIONS.stream().anyMatch(args::hasMatchedOption) ? usage(e.getMessage()) : e;
+    }
+    List<String> removed = values(args, REMOVE_FIELD);
+    if (!removed.isEmpty()) {
+      confirm(args, "this removes the values of " + String.join(", ", removed) + ", for ever");
     }
     change(args, tables);
     int status = split(args, tables);

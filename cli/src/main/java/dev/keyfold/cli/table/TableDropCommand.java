@@ -19,17 +19,14 @@ public final class TableDropCommand extends StoreCommand {
   }
 
   @Override
-  public void check(ParseResult args) throws IOException {
-    confirm(
-        args,
-        "this removes the table " + tableName(args) + " with all its rows and indexes, for ever");
-  }
-
-  @Override
   public int run(ParseResult args, Tables tables) throws IOException {
-    tables.drop(tableName(args));
+    String table = tableName(args);
+    if (tables.has(table)) {
+      confirm(args, "this removes the table " + table + " with all its rows and indexes, for ever");
+    }
+    tables.drop(table); // which names the tables there are if this one is not among them
     if (args.hasMatchedOption(JSON)) {
-      new JsonWriter(console.out()).line(Map.of("dropped", tableName(args)));
+      new JsonWriter(console.out()).line(Map.of("dropped", table));
     }
     return console.status();
   }
