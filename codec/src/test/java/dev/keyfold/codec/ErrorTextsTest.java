@@ -28,6 +28,17 @@ class ErrorTextsTest {
             message.startsWith("field") ? message : "field v at offset 1: found " + message);
   }
 
+  /** As Java widens them; decimals and integers beside them have no binary fraction to lose. */
+  @Test
+  void wholeNumbersAreFloatsAndDoublesToo() {
+    KeySchema schema = KeySchema.parse("f float, d double");
+    for (Object one : new Object[] {(byte) 1, (short) 1, 1, 1L, BigInteger.ONE}) {
+      assertThat(schema.encode(one, one)).isEqualTo(schema.encode(1f, 1d));
+    }
+    assertThat(schema.encode(1 << 24, Long.MIN_VALUE))
+        .isEqualTo(schema.encode(16_777_216f, -0x1p63));
+  }
+
   @Test
   void aValueOfTheWrongType() {
     refused("bool", 1, "1 (Integer), expected a value for bool, such as Boolean");
@@ -38,7 +49,12 @@ class ErrorTextsTest {
         "integer",
         BigDecimal.ONE,
         "1 (BigDecimal), expected a value for integer, such as BigInteger");
-    refused("float", 1, "1 (Integer), expected a value for float, such as Float");
+    refused("float", "1", "1 (String), expected a value for float, such as Float");
+    refused("float", 16_777_217, "16777217, expected a float; this integer would lose digits");
+    refused(
+        "double",
+        Long.MAX_VALUE,
+        "9223372036854775807, expected a double; this integer would lose digits");
     refused("double", "1", "1 (String), expected a value for double, such as Double");
     refused("decimal", "1", "1 (String), expected a value for decimal, such as BigDecimal");
     refused(

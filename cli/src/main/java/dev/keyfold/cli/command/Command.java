@@ -12,6 +12,8 @@ import picocli.CommandLine.ParseResult;
  * One command. Options are declared in code: picocli's annotations would cost a tenth of a second
  * at every start, for the reflection behind them.
  */
+// Newer compilers warn of it: a command is declared in its constructor, and picocli only keeps it.
+@SuppressWarnings("this-escape")
 public abstract class Command {
   private static final String COLOUR = "--color";
   private static final String YES = "--yes";

@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 import picocli.CommandLine.ParseResult;
 
 /** A command about the tables of one store, open while it runs. */
+// Newer compilers warn of it: a command is declared in its constructor, and picocli only keeps it.
+@SuppressWarnings("this-escape")
 public abstract class StoreCommand extends Command {
   private static final String STORE = "--store";
   private static final String NAME = "NAME";

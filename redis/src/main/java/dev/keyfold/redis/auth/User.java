@@ -177,7 +177,7 @@ public final class User {
       noPassword = false;
     } else if (rule.startsWith("!")) {
       remove(checkedHash(rule.substring(1)));
-    } else if (!root.apply(rule)) {
+    } else if (!rule.isEmpty() && !root.apply(rule)) { // Redis takes an empty rule for none
       throw new AclException("Syntax error");
     }
   }

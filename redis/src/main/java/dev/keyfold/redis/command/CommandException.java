@@ -24,6 +24,16 @@ public final class CommandException extends RuntimeException {
     return err("value is not an integer or out of range");
   }
 
+  /** {@code ERR unknown subcommand or wrong number of arguments for 'found'. Try X HELP.}. */
+  public static CommandException subcommand(String found, String command) {
+    return err(
+        "unknown subcommand or wrong number of arguments for '"
+            + found
+            + "'. Try "
+            + command
+            + " HELP.");
+  }
+
   /** {@code ERR wrong number of arguments for 'name' command}. */
   public static CommandException arguments(String fullName) {
     return err("wrong number of arguments for '" + fullName + "' command");

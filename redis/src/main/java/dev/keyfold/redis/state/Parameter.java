@@ -108,6 +108,10 @@ record Parameter(
     try {
       number = Long.parseLong(value);
     } catch (NumberFormatException e) {
+      number = -1;
+    }
+    // As Redis: one way to write a number, so neither 007 nor +7.
+    if (!Long.toString(number).equals(value)) {
       throw new Refused("argument couldn't be parsed into an integer");
     }
     return within(number);

@@ -204,7 +204,7 @@ public final class AclFamily implements Family {
       }
       names = ids.stream().map(id -> call.server().users().catalog().name(id)).toList();
     } else {
-      throw CommandException.syntax();
+      throw CommandException.subcommand(call.text(1), "ACL");
     }
     call.reply().array(names.size());
     names.forEach(call.reply()::bulk);
@@ -215,7 +215,7 @@ public final class AclFamily implements Family {
         "ACL GENPASS argument must be the number of bits for the output password, a positive"
             + " number up to 4096";
     if (call.count() > 3) {
-      throw CommandException.syntax();
+      throw CommandException.subcommand(call.text(1), "ACL");
     }
     long bitCount = call.count() == 2 ? 256 : call.integer(2);
     if (bitCount < 1 || bitCount > MOST_PASSWORD_BITS) {
@@ -235,7 +235,7 @@ public final class AclFamily implements Family {
       return;
     }
     if (call.count() > 3) {
-      throw CommandException.syntax();
+      throw CommandException.subcommand(call.text(1), "ACL");
     }
     long most = call.count() == 3 ? Math.max(0, call.integer(2)) : 10;
     List<AclLog.Entry> entries = log.entries().stream().limit(most).toList();

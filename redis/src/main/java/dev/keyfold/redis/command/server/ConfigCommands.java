@@ -57,7 +57,7 @@ final class ConfigCommands {
 
   private static void set(Call call) {
     if (call.count() % 2 != 0) {
-      throw CommandException.arguments("config|set");
+      throw CommandException.syntax();
     }
     List<String> names = new ArrayList<>();
     List<String> values = new ArrayList<>();

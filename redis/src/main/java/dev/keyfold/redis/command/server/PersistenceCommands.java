@@ -113,8 +113,21 @@ final class PersistenceCommands {
         .in(Category.SCRIPTING)
         .since("7.0.0")
         .summary("Lists functions.")
-        .runs(call -> call.reply().array(0));
+        .runs(PersistenceCommands::listFunctions);
     HelpText.add(function, "7.0.0", Category.SCRIPTING);
+  }
+
+  private static void listFunctions(Call call) {
+    for (int i = 2; i < call.count(); i++) {
+      if (call.is(i, "libraryname") && i + 1 < call.count()) {
+        i++;
+      } else if (call.is(i, "libraryname")) {
+        throw CommandException.err("library name argument was not given");
+      } else if (!call.is(i, "withcode")) {
+        throw CommandException.err("Unknown argument " + call.text(i));
+      }
+    }
+    call.reply().array(0);
   }
 
   private static void registerCluster(CommandTable.Registry commands) {
