@@ -74,10 +74,11 @@ public abstract class BulkWriter implements AutoCloseable {
 
   private void checkNotEnded() {
     if (ended) {
-      throw new IllegalStateException("this bulk writer was committed before; open another");
+      throw new IllegalStateException("this bulk writer is already committed; open a new one");
     }
     if (failed) {
-      throw new IllegalStateException("an entry was not written, as was said then; begin again");
+      throw new IllegalStateException(
+          "an earlier write of this bulk load failed; open a new bulk writer and start again");
     }
   }
 

@@ -39,12 +39,12 @@ public record RetryPolicy(int attempts, Duration firstPause, Duration longestPau
       } catch (ConflictException conflict) {
         if (attempt >= attempts) {
           throw new ConflictException(
-              "gave up after "
+              "the transaction failed after "
                   + attempt
-                  + " attempts: each time something it had read was changed before its commit, by"
-                  + " others or by the work itself past the transaction. Write through the"
-                  + " transaction only; with many writers, write less in one transaction or allow"
-                  + " more attempts",
+                  + " attempts: each time, data it had read was changed before it committed, by"
+                  + " other writers or by its own function outside the transaction. Write only"
+                  + " through the transaction; under contention, make the transaction smaller or"
+                  + " allow more attempts",
               conflict);
         }
         LockSupport.parkNanos(pauseNanos(attempt, ThreadLocalRandom.current().nextDouble()));

@@ -109,7 +109,7 @@ public final class Query<R> {
    */
   public Query<R> allowScan(long rows) {
     if (rows < 1) {
-      throw new QueryException("a scan of at least 1 row can be allowed; found " + rows);
+      throw new QueryException("allowScan needs at least 1 row; found " + rows);
     }
     return with(asked.withScan(rows));
   }

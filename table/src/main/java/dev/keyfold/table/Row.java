@@ -130,7 +130,8 @@ public final class Row implements RowAccess {
                 + now.name()
                 + ": the row has a value in the field "
                 + table.fields().get(i).name()
-                + ", which was removed from the table since the row was made; make it again");
+                + ", which was removed from the table after the row was created; create the row"
+                + " again");
       }
     }
     return new Row(now, moved);

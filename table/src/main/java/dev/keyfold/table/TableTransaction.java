@@ -30,8 +30,8 @@ public final class TableTransaction {
       throw new TableException(
           "table "
               + table.definition().name()
-              + " is of another store than the transaction; use a table that was opened through"
-              + " the same database, or write it in a transaction of its own");
+              + " belongs to another store than the transaction; use a table that was opened"
+              + " through the same database, or write it in a transaction of its own");
     }
     return new TransactionTable<>(table, attempt);
   }

@@ -22,7 +22,7 @@ public final class TableDropCommand extends StoreCommand {
   public void check(ParseResult args) throws IOException {
     confirm(
         args,
-        "this removes the table " + tableName(args) + " with all its rows and indexes, for ever");
+        "this permanently deletes the table " + tableName(args) + " with all its rows and indexes");
   }
 
   @Override

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class CloseGuard {
   /** Why nobody comes in any more, behind the name of what is shut. */
-  static final String CLOSED = " is closed; open it again to go on";
+  static final String CLOSED = " is closed; open it again";
 
   private static final int COUNTERS = 32;
   private static final int APART = 16; // longs: two cache lines

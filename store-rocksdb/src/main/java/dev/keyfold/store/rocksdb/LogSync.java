@@ -54,8 +54,8 @@ final class LogSync {
     }
     if (before != null) {
       throw new StoreException(
-          "the log could not be brought to disk before, so this store takes no more writes; what was"
-              + " acknowledged before is safe: close the store, see to the disk, open it again",
+          "an earlier sync of the write-ahead log failed, so this store rejects writes;"
+              + " acknowledged writes are safe: close the store, check the disk and open it again",
           before);
     }
   }

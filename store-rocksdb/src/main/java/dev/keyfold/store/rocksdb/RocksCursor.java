@@ -159,7 +159,7 @@ final class RocksCursor implements Cursor {
   private PooledIterator enter() {
     PooledIterator own = pooled;
     if (own == null) {
-      throw new StoreClosedException("this cursor was closed before; open another scan");
+      throw new StoreClosedException("this cursor is closed; open a new scan");
     }
     own.enter();
     return own;
@@ -168,7 +168,8 @@ final class RocksCursor implements Cursor {
   private void checkOnEntry() {
     if (place != Place.ON_ENTRY) {
       throw new IllegalStateException(
-          "the cursor stands on no entry: call next() first, and only go on if it is true");
+          "the cursor is not on an entry; call next() first and continue only while it returns"
+              + " true");
     }
   }
 }

@@ -77,7 +77,7 @@ final class RocksSnapshot implements Snapshot {
     store.gate.enter();
     if (users.getAndIncrement() >= CLOSED) {
       leave();
-      throw new StoreClosedException("this snapshot was closed before; take another one");
+      throw new StoreClosedException("this snapshot is closed; take a new one");
     }
   }
 

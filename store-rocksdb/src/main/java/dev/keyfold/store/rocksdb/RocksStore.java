@@ -161,7 +161,7 @@ public final class RocksStore implements Store {
         return false;
       }
       Opened old = opened;
-      if (old.gate.shut(" was opened anew after its disk had been full; begin again")) {
+      if (old.gate.shut(" was reopened after its disk was full; start again")) {
         old.close(); // whatever it says: what counts is in the log, which is read back now
       }
       opened = reopened();

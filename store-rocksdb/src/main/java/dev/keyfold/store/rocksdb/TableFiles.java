@@ -109,7 +109,7 @@ final class TableFiles implements AutoCloseable {
       return free.take();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new StoreException("interrupted while a bulk load was written; begin it again", e);
+      throw new StoreException("interrupted while a bulk load was written; start it again", e);
     }
   }
 
@@ -174,12 +174,12 @@ final class TableFiles implements AutoCloseable {
 
     @Override
     public void delete(byte[] array, int key, int keyLength) {
-      throw new IllegalArgumentException("a bulk load only puts; found a delete");
+      throw new IllegalArgumentException("a bulk load accepts only puts; found a delete");
     }
 
     @Override
     public void deleteRange(KeyRange range) {
-      throw new IllegalArgumentException("a bulk load only puts; found a range to delete");
+      throw new IllegalArgumentException("a bulk load accepts only puts; found a range delete");
     }
   }
 

@@ -199,13 +199,14 @@ final class MemoryCursor implements Cursor {
     if (!standing) {
       checkOpen();
       throw new IllegalStateException(
-          "the cursor stands on no entry; call next() first, and go on only while it is true");
+          "the cursor is not on an entry; call next() first and continue only while it returns"
+              + " true");
     }
   }
 
   private void checkOpen() {
     if (closed) {
-      throw new StoreClosedException("this cursor was closed before; open another one");
+      throw new StoreClosedException("this cursor is closed; open a new scan");
     }
     tree.checkOpen();
   }

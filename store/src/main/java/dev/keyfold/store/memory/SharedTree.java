@@ -328,12 +328,12 @@ final class SharedTree {
     if (closed) {
       if (failure != null) {
         throw new StoreClosedException(
-            "this memory store closed itself when a write failed half-way: "
+            "this memory store was closed because a write failed part-way: "
                 + failure
-                + "; open another one and give it more memory",
+                + "; open a new one with more memory",
             failure);
       }
-      throw new StoreClosedException("this memory store was closed before; open another one");
+      throw new StoreClosedException("this memory store is closed; open a new one");
     }
   }
 

@@ -126,7 +126,7 @@ public final class OptimisticTransaction implements Transaction {
   private void checkOpen() {
     if (!open) {
       throw new StoreClosedException(
-          "this transaction was committed or closed before; begin another one");
+          "this transaction is already committed or closed; begin a new one");
     }
   }
 
@@ -156,7 +156,7 @@ public final class OptimisticTransaction implements Transaction {
     @Override
     public boolean next() {
       if (closed) {
-        throw new StoreClosedException("this cursor was closed before");
+        throw new StoreClosedException("this cursor is closed; open a new scan");
       }
       if (entries == scan.limit()) {
         return false; // the limit, not the end: what lies behind was not read

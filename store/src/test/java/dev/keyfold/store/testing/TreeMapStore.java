@@ -344,7 +344,7 @@ public final class TreeMapStore implements Store {
     public boolean next() {
       checkOpen();
       if (ended) {
-        throw new StoreClosedException("this cursor was closed before");
+        throw new StoreClosedException("this cursor is closed; open a new scan");
       }
       Map.Entry<byte[], byte[]> entry = left == 0 ? null : ahead.firstEntry();
       if (entry == null) {

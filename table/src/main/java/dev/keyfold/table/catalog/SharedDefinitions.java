@@ -57,7 +57,7 @@ public final class SharedDefinitions extends Definitions {
     byte[] key = KeySpace.entry(KeySpace.TABLES, def.name());
     if (!Swaps.tryOne(store, key, null, text, Durability.SYNC)) {
       throw new TableException(
-          "table " + def.name() + " is there already; open it, or drop it first");
+          "table " + def.name() + " already exists; open it, or drop it first");
     }
   }
 
@@ -135,7 +135,7 @@ public final class SharedDefinitions extends Definitions {
     state.definitionLock().writeLock().lock();
     try {
       def = state.layout().def();
-      state.drop("dropping it has failed; ask for the table again, and see");
+      state.drop("dropping it failed; open the table again to see whether it still exists");
       state.store().delete(KeySpace.entry(KeySpace.TABLES, def.name()));
       state.drop("it was dropped");
     } finally {
@@ -153,8 +153,8 @@ public final class SharedDefinitions extends Definitions {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new TableException(
-          "interrupted while other processes learn of a changed definition; it is changed, but"
-              + " what it makes superfluous is still there",
+          "interrupted while other processes learn of a changed definition; the change is made, but"
+              + " obsolete data is not removed yet",
           e);
     }
   }

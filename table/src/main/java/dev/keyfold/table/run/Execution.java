@@ -64,7 +64,7 @@ public final class Execution implements AutoCloseable {
     this.left = plan.query().limit();
     if (token != null && token.isSorted() != plan.isSorting()) {
       throw new TokenException(
-          "the token belongs to another way of answering the query; begin without a token");
+          "the token belongs to another plan of the query; start without a token");
     }
     byte[] after = token == null ? null : token.position();
     this.records =
@@ -293,7 +293,7 @@ public final class Execution implements AutoCloseable {
               + Counted.of(plan.query().allowScan(), "row")
               + " of table "
               + plan.query().table().def().name()
-              + ", as many as were allowed, and has not reached its end",
+              + ", the allowed maximum, without reaching the end",
           null);
     }
   }

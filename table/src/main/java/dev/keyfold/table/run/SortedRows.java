@@ -78,9 +78,9 @@ final class SortedRows {
     }
     if (rows.size() > MOST) {
       throw new QueryException(
-          "the answer has more than "
+          "the result has more than "
               + MOST
-              + " rows that must be sorted; ask for a limit, or create an index that has the order "
+              + " rows to sort in memory; add a limit, or create an index with the order "
               + plan.query().order());
     }
   }

@@ -111,7 +111,7 @@ public final class RowView implements RowAccess {
             + shape.key().name()
             + " is damaged: "
             + why.getMessage()
-            + "; check with repair writes it anew",
+            + "; check with repair rewrites it",
         why);
   }
 

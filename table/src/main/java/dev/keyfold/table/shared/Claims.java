@@ -41,7 +41,7 @@ public final class Claims {
         return;
       }
     }
-    throw new ConflictException("others want the same unique value; try again");
+    throw new ConflictException("a concurrent writer claims the same unique value; try again");
   }
 
   /** Whether its record has not the value and will not have it by a write that has begun. */

@@ -68,13 +68,13 @@ public final class Resharding implements BuildTarget {
               : "it already has " + Counted.of(shards, "shard") + " by " + by;
     } else if (def.primary().next() != null) {
       problem =
-          "it is on its way to "
+          "it is being resharded to "
               + Counted.of(def.primary().next().shards(), "shard")
-              + "; let that build end, or abandonReshard(\""
+              + "; wait for it, or call abandonReshard(\""
               + def.name()
               + "\")";
     } else if (def.indexes().stream().anyMatch(i -> i.state() == IndexState.WRITE_ONLY)) {
-      problem = "one of its indexes is being built; let that end, or drop it";
+      problem = "one of its indexes is being built; wait for it, or drop the index";
     }
     if (problem != null) {
       throw new TableException("table " + def.name() + " cannot be resharded now: " + problem);

@@ -62,15 +62,15 @@ public final class RowOperations {
       throw new DuplicateKeyException(
           "table "
               + writer.layout().def().name()
-              + " has a record with the primary key "
+              + " already has a record with the primary key "
               + KeyTexts.describe(writer.layout().primary(), writer.copyOfKey())
-              + " already; put replaces it");
+              + "; use put to replace it");
     }
     if (mode == Mode.UPDATE && !there) {
       throw new RowException(
           "table "
               + writer.layout().def().name()
-              + " has no record with this primary key to update; put or insert adds one");
+              + " has no record with this primary key to update; use put or insert to add it");
     }
     // What has expired counts as gone, reclaimed or not: versions begin again.
     return writer.layout().def().has("versioned") ? (there ? before.version() : 0) + 1 : 0;

@@ -143,7 +143,7 @@ public final class UniqueIndexes {
             .filter(index -> KeySpace.claims(index.def().id()).contains(claim))
             .map(index -> index.def().text().toString())
             .findFirst()
-            .orElse("of before");
+            .orElse("(dropped)");
     return duplicate(which);
   }
 
