@@ -6,8 +6,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * How often a transaction is tried after conflicts. Before each new attempt it pauses for a random
- * time up to {@code firstPause}, which doubles each time up to {@code longestPause}.
+ * How often a transaction is retried after conflicts: exponential backoff with full jitter. The
+ * pause before a retry is random, up to {@code firstPause}, which doubles each time up to {@code
+ * longestPause}.
  */
 public record RetryPolicy(int attempts, Duration firstPause, Duration longestPause) {
   /**

@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.NoSuchElementException;
 
 /**
- * The answer to a query: rows of one moment, read from the store as they are asked for. Close it.
- * Not thread-safe.
+ * The result of a query: rows of one snapshot, streamed from the store on demand. Close it. Not
+ * thread-safe.
  *
  * <pre>{@code
  * try (Rows<Order> rows = orders.where(eq("userId", "U001")).limit(100).open()) {

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /**
- * Says what a table is to be: its fields, its key, its indexes.
+ * Builds a table definition: fields, key, indexes and options.
  *
  * <pre>{@code
  * new TableBuilder("orders")

@@ -51,7 +51,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** All tables of one store. The store stays the caller's. Thread-safe. */
+/** All tables of one store. The caller keeps ownership of the store. Thread-safe. */
 public final class Tables {
   /** Among so many names a missing table's neighbours are looked for. */
   private static final int MOST_COMPARED = 10_000;

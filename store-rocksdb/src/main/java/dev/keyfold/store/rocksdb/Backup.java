@@ -12,7 +12,7 @@ import org.rocksdb.Checkpoint;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** A checkpoint: made beside its place, and moved there when it is whole. */
+/** A checkpoint: written next to its target and renamed when it is complete. */
 final class Backup {
   private Backup() {}
 

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Who goes into native code goes through here, so that closing can wait until everybody is out.
+ * Tracks calls into native code, so that closing can wait until all of them have returned.
  *
  * <p>Each thread counts itself in and out on one of several counters, a cache line apart, and looks
  * at the flag in between; closing sets the flag and then waits for the counters. Both sides write

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import org.rocksdb.RocksDBException;
 
 /**
- * Brings the log to disk, for one caller or for many at once. Thread-safe.
+ * Group commit: syncs the write-ahead log for one caller or for many at once. Thread-safe.
  *
  * <p>A group: each caller has written before it comes here and draws a number. Whoever finds no
  * sync under way becomes the leader, notes the last number drawn and syncs; that covers everybody

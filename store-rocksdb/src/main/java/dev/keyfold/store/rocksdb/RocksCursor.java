@@ -8,9 +8,9 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
 /**
- * A scan under way. The bounds are the engine's business: no key is compared here. A step is two
- * native calls, a key or value one more when it is asked for, and none of them makes an object: the
- * bytes go into arrays of the {@link PooledIterator}, which a seek or step overwrites.
+ * A cursor over a RocksDB iterator. RocksDB enforces the bounds, so no key is compared here. A step
+ * is two native calls, reading a key or value one more, and none allocates: the bytes go into
+ * arrays of the {@link PooledIterator}, which a seek or step overwrites.
  */
 final class RocksCursor implements Cursor {
   private enum Place {

@@ -14,8 +14,8 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
 /**
- * Turns what the engine or the file system says into the exception of the contract and the sentence
- * a person can act on. Their own words are kept at the end: they name the file.
+ * Translates errors of RocksDB and the file system into the exceptions of the store contract, with
+ * what to do about them. The original message is kept at the end, because it names the file.
  */
 final class RocksErrors {
   private final Path directory;

@@ -24,7 +24,7 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * All entries of a store as one stream that any store takes, whatever its engine:
+ * The backup stream format: all entries of a store, which any engine can restore:
  *
  * <pre>
  *   "keyfold backup 1\n"

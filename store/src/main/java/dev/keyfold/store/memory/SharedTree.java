@@ -12,7 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.StampedLock;
 
 /**
- * A thread-safe tree: who may read and write it when.
+ * Concurrency control of the tree: one writer, optimistic readers, copy-on-write views.
+ * Thread-safe.
  *
  * <p>A write changes the tree that readers see, with {@link #lock} held exclusively; a get reads it
  * without a lock, and again if a write came between. A batch of very many writes goes another way:

@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Remembers which keys were written since the oldest open transaction began, so that a commit can
- * be checked against what the transaction had read. Nothing is remembered while no transaction is
+ * The log of keys written since the oldest open transaction began, against which the read set of a
+ * commit is validated (optimistic concurrency control). Nothing is logged while no transaction is
  * open, so plain writes cost nothing then.
  *
  * <p>The engine owns the lock that orders things, shared by writers and exclusive for transactions:

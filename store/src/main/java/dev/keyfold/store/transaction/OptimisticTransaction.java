@@ -16,9 +16,9 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * A transaction over any engine with snapshots: reads go to the snapshot below the pending writes
- * and are noted, the commit hands the writes and what was read to the engine, which checks both
- * against its {@link ConflictLog} and writes under one lock.
+ * An optimistic transaction over any engine with snapshots: reads go to the snapshot below the
+ * pending writes and are recorded in a read set; the commit passes the writes and the read set to
+ * the engine, which validates them against its {@link ConflictLog} and writes under one lock.
  */
 public final class OptimisticTransaction implements Transaction {
   private final Snapshot snapshot;

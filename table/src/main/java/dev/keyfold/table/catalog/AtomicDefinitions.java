@@ -9,8 +9,8 @@ import dev.keyfold.table.write.OpenTransaction;
 import dev.keyfold.table.write.TableState;
 
 /**
- * Definitions in a store that writes batches whole: the catalog's entry and whatever belongs to the
- * change go to disk in one.
+ * Definition changes in a store with atomic batches: the catalog entry and the data of the change
+ * are written in one batch.
  */
 public final class AtomicDefinitions extends Definitions {
   public AtomicDefinitions(Catalog catalog, Functions functions) {

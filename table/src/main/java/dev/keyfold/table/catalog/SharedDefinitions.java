@@ -19,9 +19,9 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * Changes definitions that other processes go by. The catalog's entry is compared and set, so that
- * no change is lost; then it waits until every process has read it, see {@link Sharing}; and only
- * then removes what nobody writes any more. Thread-safe.
+ * Definition changes in a store that several processes share. A compare-and-set of the catalog
+ * entry prevents lost updates; then it waits until every process has read the new definition, see
+ * {@link Sharing}; only then it removes obsolete data. Thread-safe.
  */
 public final class SharedDefinitions extends Definitions {
   private final Store store;

@@ -9,7 +9,8 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * Where a query stopped, as text that a program may keep and hand back, also to another process.
+ * A continuation token: the position at which a query stopped, as text that a program can store and
+ * pass to another process.
  *
  * <pre>
  *   +----+-------------+--------+------+-- -

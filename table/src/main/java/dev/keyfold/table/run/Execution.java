@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A plan being carried out: one row after the other, each as a view that holds until the next step.
- * Reads no further than it is asked to. Not thread-safe.
+ * A running plan: a pull-based row iterator whose rows are views that are valid until the next
+ * step. Reads only on demand. Not thread-safe.
  */
 public final class Execution implements AutoCloseable {
   /** Records fetched at once behind index entries. */

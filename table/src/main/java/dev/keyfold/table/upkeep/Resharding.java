@@ -16,9 +16,10 @@ import dev.keyfold.table.write.TableState;
 import java.util.List;
 
 /**
- * Gives the primary key of a table another number of shards: the key is built anew beside the old
- * one, like an index that holds whole records, and takes its place in one change of the definition,
- * which also deletes the old range. Index entries hold no shard of the primary key, so they stay.
+ * Online resharding: the primary key is built with the new number of shards next to the old one,
+ * like an index that holds whole records, and replaces it in one change of the definition, which
+ * also deletes the old range. Index entries do not contain the shard of the primary key, so they
+ * stay.
  */
 public final class Resharding implements BuildTarget {
   private final TableState state;

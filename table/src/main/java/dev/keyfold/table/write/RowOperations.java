@@ -13,8 +13,9 @@ import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
 
 /**
- * What happens to a record and its index entries when it is written, wherever the reads come from
- * and the writes go to: the store under locks, or a transaction. The caller has encoded the key.
+ * The rules of insert, put, update and delete for a record and its index entries, independent of
+ * where reads come from and writes go: the store under locks, or a transaction. The caller has
+ * encoded the key.
  */
 public final class RowOperations {
   /** What must be there before. */
