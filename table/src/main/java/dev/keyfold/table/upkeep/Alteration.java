@@ -126,7 +126,7 @@ public final class Alteration {
           String change = from + " to " + to;
           FieldDef old = field(def, from, "renameField");
           if (def.indexOf(to) >= 0) {
-            throw refused(def, "renameField", change, "the field " + to + " already exists");
+            throw refused(def, "renameField", change, "a field " + to + " already exists");
           }
           FieldRenaming renaming = new FieldRenaming(from, to);
           List<FieldDef> fields = new ArrayList<>(def.fields());
