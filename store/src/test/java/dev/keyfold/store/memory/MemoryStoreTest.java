@@ -120,7 +120,7 @@ class MemoryStoreTest {
     snapshot.close();
     assertThatThrownBy(() -> snapshot.get(bytes("k")))
         .isInstanceOf(StoreClosedException.class)
-        .hasMessageContaining("snapshot was closed");
+        .hasMessageContaining("snapshot is closed");
     assertThatThrownBy(() -> snapshot.scan(Scan.everything()))
         .isInstanceOf(StoreClosedException.class);
     store.put(bytes("k"), bytes("w"));
