@@ -54,7 +54,7 @@ final class ErrorReport {
       // The parser says which of both it is in its message only.
       if (error.getMessage().startsWith("Missing required parameter for option")
           && missing.getMissing().get(0) instanceof OptionSpec option) {
-        return option.longestName() + ": found no value behind it, expected " + option.paramLabel();
+        return option.longestName() + ": found no value, expected " + option.paramLabel();
       }
       List<String> labels =
           missing.getMissing().stream().map(ErrorReport::label).distinct().toList();
@@ -75,7 +75,7 @@ final class ErrorReport {
       return "found '"
           + found
           + "', expected "
-          + (group ? "a command" : "no further argument; quote what has blanks in it");
+          + (group ? "a command" : "no more arguments; quote arguments that contain blanks");
     }
     return error.getMessage();
   }
@@ -97,7 +97,7 @@ final class ErrorReport {
     }
     if (error instanceof ScanRefusedException) {
       console.complain("refused: " + error.getMessage());
-      console.complain("Try --allow-scan N to read up to N rows all the same.");
+      console.complain("Use --allow-scan N to permit a full scan of up to N rows.");
       return ExitCode.REFUSED;
     }
     if (error instanceof StoreException || error instanceof TableException) {
@@ -105,8 +105,7 @@ final class ErrorReport {
       return ExitCode.STORE;
     }
     if (error instanceof KeyFormatException) {
-      console.complain(
-          "the store holds something that is no row of the table: " + error.getMessage());
+      console.complain("the store is damaged, run 'keyfold check': " + error.getMessage());
       return ExitCode.STORE;
     }
     if (error instanceof FileException) {
@@ -143,7 +142,7 @@ final class ErrorReport {
             + "', expected a path"
             + (plain
                 ? ": " + path.getReason()
-                : "; the locale cannot express this one, LC_ALL=C.UTF-8 can"));
+                : "; the locale cannot represent its characters: set LC_ALL=C.UTF-8"));
     return ExitCode.IO;
   }
 
@@ -158,7 +157,8 @@ final class ErrorReport {
 
   private void internal(Throwable error) {
     if (!console.debugs()) {
-      console.complain("internal error: " + error + " (KEYFOLD_DEBUG=1 shows where)");
+      console.complain(
+          "internal error: " + error + " (set KEYFOLD_DEBUG=1 to see the stack trace)");
       return;
     }
     console.complain("internal error: " + error);

@@ -66,7 +66,7 @@ class BackupProcessTest {
                     humbly keyfold backup --store rocksdb:./s locked/b
                     humbly keyfold backup --store rocksdb:./s locked/b --stream
                     """))
-        .isEqualTo("keyfold: cannot write locked/b: not allowed\n74\n".repeat(2));
+        .isEqualTo("keyfold: cannot write locked/b: permission denied\n74\n".repeat(2));
   }
 
   /** Its directory may not be written, so its files stay. */
@@ -92,7 +92,7 @@ class BackupProcessTest {
         .matches(
             "(?s)keyfold: cannot remove \\S+/\\.b\\.keyfold-old, which was replaced[^\n]*\n"
                 + "keyfold: checkpoint of [^\n]* written to b\n0\n0\n"
-                + "keyfold: the backup is whole at \\S+/\\.b\\.keyfold-new, but cannot be moved"
+                + "keyfold: the backup is complete at \\S+/\\.b\\.keyfold-new, but cannot be renamed"
                 + "[^\n]*\n74\n0\n0\n0\n0\n");
   }
 
@@ -106,7 +106,7 @@ class BackupProcessTest {
                 keyfold backup --store rocksdb:./s b 2> /dev/null
                 keyfold backup --store rocksdb:./s b.kf --stream 2> /dev/null
                 cd s
-                keyfold restore ../b --store rocksdb:. --yes 2>&1 | grep -c 'was started in'
+                keyfold restore ../b --store rocksdb:. --yes 2>&1 | grep -c 'is the working directory'
                 keyfold restore ../b.kf --store rocksdb:. --yes 2> /dev/null; echo $?
                 keyfold export --store rocksdb:. t | grep -c .
                 """))

@@ -59,7 +59,10 @@ class BackupRestoreTest {
       assertThat(run.status()).isEqualTo(2);
     }
     assertThat(shop.run("backup", home.resolve("a/b").toString()).err())
-        .contains("found no directory " + home.resolve("a") + ", expected one to put the backup");
+        .contains(
+            "found no directory "
+                + home.resolve("a")
+                + ", expected an existing directory for the backup");
     assertThat(home.resolve("letters")).hasContent("dear");
     assertThat(Shop.entries(shop.url())).isEqualTo(before);
     Files.delete(home.resolve("letters"));
@@ -78,7 +81,7 @@ class BackupRestoreTest {
     assertThat(restore(target).err()).matches("keyfold: .*B restored to rocksdb:.*other\n");
     assertThat(Shop.entries(other)).isEqualTo(Shop.entries(shop.url())).hasSizeGreaterThan(600);
     // What is there is not overwritten, unless it is meant.
-    assertThat(restore(target).err()).contains("say --yes if you mean it");
+    assertThat(restore(target).err()).contains("add --yes to confirm");
     assertThat(restore(target).status()).isEqualTo(2);
     assertThat(Cli.run("", "table", "drop", "--store", other, "orders", "--yes").status()).isZero();
     assertThat(restore(target, "--yes").status()).isZero();
@@ -103,9 +106,9 @@ class BackupRestoreTest {
     assertThat(run.status()).isEqualTo(74);
     assertThat(run.err()).contains("the checksum of store/KEYFOLD is wrong");
     Files.delete(options);
-    assertThat(restore(target, "--yes").err()).contains("the backup has no store/KEYFOLD");
+    assertThat(restore(target, "--yes").err()).contains("the backup is incomplete: store/KEYFOLD");
     Files.delete(target.resolve("checksums.txt"));
-    assertThat(restore(target, "--yes").err()).contains("is no backup: found no checksums.txt");
+    assertThat(restore(target, "--yes").err()).contains("is not a backup: it has no checksums.txt");
     assertThat(Shop.entries(other)).isEqualTo(before);
   }
 
@@ -136,7 +139,7 @@ class BackupRestoreTest {
     // Cut or changed, it does not touch what is there.
     byte[] cut = Arrays.copyOf(stream, stream.length - 40);
     Cli run = Cli.run(cut, "restore", "--store", other, "-", "--yes");
-    assertThat(run.err()).contains("it was cut");
+    assertThat(run.err()).contains("the backup is truncated");
     assertThat(run.status()).isEqualTo(74);
     stream[stream.length / 2] ^= 4;
     assertThat(Cli.run(stream, "restore", "--store", other, "-", "--yes").status()).isEqualTo(74);
@@ -224,7 +227,7 @@ class BackupRestoreTest {
     console.answers(true);
     int status = Main.run(new String[] {"table", "drop", "--store", shop.url(), "orders"}, console);
     assertThat(err.toString(StandardCharsets.UTF_8))
-        .startsWith("this removes the table orders with all its rows and indexes, for ever.");
+        .startsWith("this permanently deletes the table orders with all its rows and indexes.");
     return status;
   }
 }

@@ -51,11 +51,12 @@ class BackupSafetyTest {
     Path pipe = directory.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     assertThat(backup(file, "--yes").err())
-        .contains("found a file that does not begin as a backup does, expected a backup");
+        .contains("found a file that is not a backup, expected a backup");
     assertThat(backup(files, "--yes").err())
         .contains("found a directory with letter in it, expected a backup");
     assertThat(backup(sums, "--yes").err()).contains("a directory with only checksums.txt in it");
-    assertThat(backup(pipe, "--yes").err()).contains("neither a file nor a dir");
+    assertThat(backup(pipe, "--yes").err())
+        .contains("found a special file, expected a file or dir");
     for (Path wrong : new Path[] {file, files, sums, pipe}) {
       assertThat(backup(wrong, "--yes").status()).isEqualTo(2);
       assertThat(backup(wrong, "--yes", "--stream").status()).isEqualTo(2);
@@ -77,7 +78,7 @@ class BackupSafetyTest {
     backup(target);
     String store = "rocksdb:" + target.resolve("store");
     Cli run = Cli.run("", "backup", "--store", store, target.toString(), "--yes");
-    assertThat(run.err()).contains("found the store in it, expected a place outside of it");
+    assertThat(run.err()).contains("found the store inside it, expected a path outside the store");
     assertThat(run.status()).isEqualTo(2);
     assertThat(target.resolve("store")).exists();
   }
@@ -92,7 +93,8 @@ class BackupSafetyTest {
     Files.delete(target);
     replacement.make(path -> Files.writeString(path, "new"));
     Files.writeString(target, "somebody's");
-    assertThatThrownBy(replacement::swap).hasMessageContaining("that was not there before");
+    assertThatThrownBy(replacement::swap)
+        .hasMessageContaining("was created by another process in the meantime");
     assertThat(target).hasContent("somebody's");
     assertNothingButNew();
   }
@@ -108,8 +110,8 @@ class BackupSafetyTest {
     Files.move(target, beside("old"));
     Cli run = backup(target);
     assertThat(run.err())
-        .startsWith("keyfold: found " + beside("old") + ", left when this was interrupted")
-        .contains("say --yes");
+        .startsWith("keyfold: found " + beside("old") + ", left by an interrupted run")
+        .contains("add --yes");
     new BackupDirectory(target).verify();
     Shop.assertNothingBeside(directory);
   }
@@ -152,7 +154,7 @@ class BackupSafetyTest {
       assertThat(run.err())
           .startsWith("keyfold: cannot write " + longName + ": ")
           .contains("File name too long")
-          .doesNotContain("Exception", "In its words");
+          .doesNotContain("Exception", "RocksDB reported");
       assertThat(run.status()).isEqualTo(74);
     }
   }

@@ -111,7 +111,7 @@ class DecodeCommandTest {
           8 0            | at character 1: found ' ', expected a hexadecimal digit
           80x0           | at character 2: found 'x', expected a hexadecimal digit
           8g             | at character 1: found 'g', expected a hexadecimal digit
-          8ä             | at character 1: found a letter outside ASCII, expected a hexadecimal digit
+          8ä             | at character 1: found a character outside ASCII, expected a hexadecimal digit
           0x             | field a at offset 0: found 0 bytes up to the end, expected 4 or more: int32
           800000         | field a at offset 0: found 3 bytes up to the end, expected 4 or more: int32
           8000000100     | at offset 4: found 1 more bytes, expected the end of the key after 1 fields

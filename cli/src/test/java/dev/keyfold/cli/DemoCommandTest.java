@@ -108,7 +108,9 @@ class DemoCommandTest {
             "\n    RANGE SCAN of primary key ",
             "actual    ",
             "\n    PREFIX SCAN of index by_category ",
-            "\n  Refused  status = 'open' order by order_date\n    no key of table orders serves",
+            "\n"
+                + "  Refused  status = 'open' order by order_date\n"
+                + "    no key or index of table orders serves",
             "by_status_order_date: status, order_date",
             "{city=Bern, email=bob@example.com, name=Bob}",
             "[ordered, paid, sent, delivered]",
@@ -124,7 +126,7 @@ class DemoCommandTest {
     Cli again = Cli.run("", args);
     assertThat(again.status()).isEqualTo(4);
     assertThat(again.err())
-        .isEqualTo("keyfold: table orders is there already; open it, or drop it first\n");
+        .isEqualTo("keyfold: table orders already exists; open it, or drop it first\n");
     assertThat(Cli.run("", "demo", "--orders", "none").status()).isEqualTo(2);
     assertThat(Cli.run("", "table", "drop", "--store", url, "orders", "--yes").status()).isZero();
     assertThat(Cli.run("", args).status()).isZero(); // what is left was its own
@@ -141,8 +143,8 @@ class DemoCommandTest {
     List<String> before = entries(url);
     Cli run = Cli.run("", "demo", "--exit", "--store", url, "--orders", "10");
     assertThat(run.err())
-        .startsWith("keyfold: refused: the store has data that the demo did not make, ")
-        .contains("; nothing was written. Give --store a place where nothing is yet");
+        .startsWith("keyfold: refused: the store has data that the demo did not create: ")
+        .contains("; nothing was written. Use --store with a new directory");
     assertThat(run.out()).isEmpty();
     assertThat(run.status()).isEqualTo(3);
     assertThat(entries(url)).isEqualTo(before);

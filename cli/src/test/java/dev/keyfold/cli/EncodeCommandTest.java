@@ -104,8 +104,8 @@ class EncodeCommandTest {
           []               | found 0 values, expected 2: a, b
           [1]              | found 1 value, expected 2: a, b
           [1,"x",3,[4]]    | found 4 values, expected 2: a, b
-          [1,"x"] [2]      | found an array behind the array, expected one array a line
-          [1,"x"] 2        | found a number behind the array, expected one array a line
+          [1,"x"] [2]      | found an array after the array, expected one array per line
+          [1,"x"] 2        | found a number after the array, expected one array per line
           [{},"x"]         | field a: found an object, expected a value for int8: a whole number
           [[1],"x"]        | field a: found an array, expected a value for int8: a whole number
           [null,"x"]       | field a at offset 0: found null, expected a value: the field is not nullable
@@ -258,7 +258,8 @@ class EncodeCommandTest {
     assertThat(run.out()).isEqualTo("6100\n6200\n");
     assertThat(run.err())
         .isEqualTo(
-            "keyfold: line 2: found a line of more than 8388608 bytes, expected a shorter one\n");
+            "keyfold: line 2: found a line of more than 8388608 bytes, expected at most that"
+                + " many\n");
     assertThat(run.status()).isEqualTo(1);
   }
 

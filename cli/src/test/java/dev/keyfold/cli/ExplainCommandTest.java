@@ -83,7 +83,7 @@ class ExplainCommandTest {
                  0  80 01  a      int16 1
                  2  78     b      not readable""")
         .contains("\nmalformed: field b at offset ");
-    assertThat(run.err()).isEqualTo("keyfold: not a key of the schema, see above\n");
+    assertThat(run.err()).isEqualTo("keyfold: not a valid key of the schema, see above\n");
     assertThat(run.status()).isEqualTo(1);
   }
 

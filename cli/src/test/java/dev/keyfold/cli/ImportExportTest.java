@@ -139,7 +139,7 @@ class ImportExportTest {
   void unreadableFiles() {
     String nowhere = directory.resolve("nowhere.json").toString();
     shop.run("import", "orders", nowhere)
-        .fails(74, "keyfold: cannot read " + nowhere + ": there is no such file\n");
+        .fails(74, "keyfold: cannot read " + nowhere + ": no such file\n");
     shop.run("import", "orders", directory.toString())
         .fails(74, "keyfold: cannot read " + directory + ": Is a directory\n");
     shop.run("import", "nothing", "-")
@@ -149,7 +149,7 @@ class ImportExportTest {
         .fails(
             2,
             """
-            keyfold: --resume needs a file: standard input does not come a second time
+            keyfold: --resume needs a file: standard input cannot be read again
             keyfold: Try 'keyfold import --help'.
             """);
   }
@@ -198,14 +198,15 @@ class ImportExportTest {
     Files.setLastModifiedTime(
         file, java.nio.file.attribute.FileTime.fromMillis(System.currentTimeMillis() + 5000));
     Cli run = shop.run("import", "orders", file.toString(), "--resume");
-    assertThat(run.err()).contains("was changed since its import stopped; import it from its");
+    assertThat(run.err())
+        .contains("has changed since its import was interrupted; import it from its");
     assertThat(run.status()).isEqualTo(4);
     shop.run("import", "orders", file.toString())
         .fails(
             0,
             "keyfold: "
                 + file
-                + " was changed since its import stopped; importing it from its beginning\n"
+                + " has changed since its import was interrupted; importing it from its beginning\n"
                 + "keyfold: 2,500 rows written\n");
   }
 
@@ -223,7 +224,7 @@ class ImportExportTest {
         .fails(
             2,
             """
-            keyfold: --resume and --restart exclude one another
+            keyfold: --resume and --restart cannot be combined
             keyfold: Try 'keyfold import --help'.
             """);
   }

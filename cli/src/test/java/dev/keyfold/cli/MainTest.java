@@ -34,7 +34,7 @@ class MainTest {
         .fails(
             2,
             """
-            keyfold: a command is missing, one of key, table, import, export, query, explain, \
+            keyfold: found no command, expected one of key, table, import, export, query, explain, \
             check, advise, stats, backup, restore, salvage, shell, serve, demo, bench, completion
             keyfold: Try 'keyfold --help'.
             """);
@@ -42,7 +42,7 @@ class MainTest {
         .fails(
             2,
             """
-            keyfold: a command is missing, one of encode, decode, explain, range, convert
+            keyfold: found no command, expected one of encode, decode, explain, range, convert
             keyfold: Try 'keyfold key --help'.
             """);
   }
@@ -132,7 +132,7 @@ class MainTest {
     assertThat(Cli.run("", "key", "range", "--schema", SCHEMA).err())
         .contains("--where W is missing");
     assertThat(Cli.run("", "key", "encode", "--schema").err())
-        .contains("--schema: found no value behind it, expected S");
+        .contains("--schema: found no value, expected S");
   }
 
   @Test
@@ -201,7 +201,7 @@ class MainTest {
     for (String wrong : new String[] {"b", "a,c", "b,a", "a,b,c,d", "a,", "", "x"}) {
       byTwo[7] = wrong;
       assertThat(Cli.run("", byTwo).err())
-          .contains("--shard-by: found '" + wrong + "', expected how many of the leading fields");
+          .contains("--shard-by: found '" + wrong + "', expected a number of leading fields");
     }
     for (String wrong : new String[] {"0", "4", "-1", "99999999999", "2x"}) {
       byTwo[7] = wrong;
@@ -216,7 +216,7 @@ class MainTest {
         .fails(
             2,
             """
-            keyfold: --shard-by needs --shards: out of how many?
+            keyfold: --shard-by needs --shards with the number of shards
             keyfold: Try 'keyfold key decode --help'.
             """);
   }
@@ -261,9 +261,9 @@ class MainTest {
   @Test
   void filesAreNoStandardStreams() {
     assertThat(report(new UncheckedIOException(new AccessDeniedException("a/b"))))
-        .isEqualTo("keyfold: cannot read or write a/b: not allowed\n");
+        .isEqualTo("keyfold: cannot read or write a/b: permission denied\n");
     assertThat(report(new NoSuchFileException("a/b")))
-        .isEqualTo("keyfold: cannot read or write a/b: there is no such file\n");
+        .isEqualTo("keyfold: cannot read or write a/b: no such file\n");
     assertThat(report(new FileSystemException("a/b", null, "Not a directory")))
         .isEqualTo("keyfold: cannot read or write a/b: Not a directory\n");
   }
@@ -312,7 +312,7 @@ class MainTest {
         .fails(
             70,
             "keyfold: internal error: java.lang.IllegalStateException: a bug"
-                + " (KEYFOLD_DEBUG=1 shows where)\n");
+                + " (set KEYFOLD_DEBUG=1 to see the stack trace)\n");
     Cli debugged = Cli.run(bug, Map.of("KEYFOLD_DEBUG", "1"), false, args);
     assertThat(debugged.err())
         .startsWith("keyfold: internal error: java.lang.IllegalStateException: a bug\n")

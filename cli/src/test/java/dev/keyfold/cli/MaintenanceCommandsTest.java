@@ -170,11 +170,11 @@ class MaintenanceCommandsTest {
   @Test
   void checkVerifiesTheChecksumsOfTheEngine() throws IOException {
     assertThat(run("", "check", "--store", url, "--checksums").out())
-        .startsWith("checksums: every block is what was written\n");
+        .startsWith("checksums: all blocks are intact\n");
     assertThat(run("", "check", "--store", "memory:", "--checksums", "--json").out())
         .isEqualTo("{\"checksums\":false}\n");
     assertThat(run("", "check", "--store", "memory:", "--checksums").out())
-        .isEqualTo("checksums: this store has none of its own to verify\n");
+        .isEqualTo("checksums: this engine has none\n");
     try (RocksStore store = (RocksStore) Stores.open(url)) {
       store.flush();
     }
@@ -207,7 +207,8 @@ class MaintenanceCommandsTest {
 
   @Test
   void adviceComesFromRefusedQueriesOfEarlierRuns() {
-    assertThat(run("", "advise", "--store", url, "t").out()).contains("nothing was asked");
+    assertThat(run("", "advise", "--store", url, "t").out())
+        .contains("no queries have been logged");
     assertThat(Cli.run("", "query", "--store", url, "t", "n = 7").status()).isEqualTo(3);
     String advice = run("", "advise", "--store", url, "t").out();
     assertThat(advice)
@@ -311,7 +312,7 @@ class MaintenanceCommandsTest {
     run = alter("--remove-field", "user", "--drop-index", "by_user", "--shards", "0");
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err())
-        .startsWith("keyfold: this removes the values of user, for ever; say --yes if you mean it");
+        .startsWith("keyfold: this permanently deletes the values of user; add --yes to confirm");
     run = alter("--remove-field", "user", "--drop-index", "by_user", "--shards", "0", "--yes");
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run("", "query", "--store", url, "t", "id = 8", "--json").out())
@@ -323,7 +324,9 @@ class MaintenanceCommandsTest {
     try (Store store = Stores.open(url)) {
       Tables.of(store).beginReshard("t", 16, 1);
     }
-    assertThat(alter("--shards", "4").err()).contains("on its way to 16 shards").hasLineCount(1);
+    assertThat(alter("--shards", "4").err())
+        .contains("being resharded to 16 shards")
+        .hasLineCount(1);
     assertThat(alter("--shards", "16").status()).isZero();
     assertThat(run("", "check", "--store", url, "t", "--json").out())
         .contains("\"clean\":true", "\"records\":3000");
@@ -338,7 +341,8 @@ class MaintenanceCommandsTest {
     assertThat(key.status()).isEqualTo(4);
     assertThat(key.err()).contains("part of the primary key").hasLineCount(1);
     assertThat(alter("--rename-field", "n").status()).isEqualTo(2);
-    assertThat(alter("--ttl", "3 weeks").err()).contains("expected a time as 90s, 15m, 12h, 30d");
+    assertThat(alter("--ttl", "3 weeks").err())
+        .contains("expected a duration such as 90s, 15m, 12h or 30d");
     assertThat(alter("--shard-by", "id").err()).contains("--shard-by needs --shards");
     Cli shards = alter("--shards", "70000");
     assertThat(shards.status()).isEqualTo(2);

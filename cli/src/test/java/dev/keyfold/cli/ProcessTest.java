@@ -229,7 +229,7 @@ class ProcessTest {
             0
             keyfold: 5 rows written
             0
-            keyfold: --resume needs a file: what is in a pipe does not come a second time
+            keyfold: --resume needs a file: a pipe cannot be read again
             same
             """);
   }
@@ -290,12 +290,12 @@ class ProcessTest {
                 """))
         .isEqualTo(
             """
-            keyfold: found PATH, expected a path; the locale cannot express this one, \
-            LC_ALL=C.UTF-8 can
-            keyfold: found PATH, expected a path; the locale cannot express this one, \
-            LC_ALL=C.UTF-8 can
+            keyfold: found PATH, expected a path; the locale cannot represent its characters: \
+            set LC_ALL=C.UTF-8
+            keyfold: found PATH, expected a path; the locale cannot represent its characters: \
+            set LC_ALL=C.UTF-8
             74
-            keyfold: cannot read ./mine: not allowed
+            keyfold: cannot read ./mine: permission denied
             74
             """);
   }
@@ -338,7 +338,7 @@ class ProcessTest {
         Files.readString(directory.resolve("screen.txt"))
             .replaceAll("\u001b\\[[0-9;?]*[a-zA-Z]|\u001b[=>]|\r", "");
     assertThat(screen)
-        .contains("1 table; help says what can be said\n")
+        .contains("1 table. Type help for commands.\n")
         .contains("orders user = 'U1'\n", "user  n\nU1    1\nU1    2\n")
         .contains("  orders n == 1\n", "            ^\n", "expected a literal");
     assertThat(Files.readString(directory.resolve("history.txt")))

@@ -139,17 +139,18 @@ class QueryCommandTest {
         .fails(
             3,
             """
-            keyfold: refused: no key of table orders serves the query amount > '5.00' order by \
-            amount; it would read the whole table. This index would serve it: by_amount: amount — \
-            or allow a scan of so many rows.
-            keyfold: Try --allow-scan N to read up to N rows all the same.
+            keyfold: refused: no key or index of table orders serves the query amount > '5.00' order by \
+            amount; it would need a full scan. This index would serve it: by_amount: amount — \
+            or allow a full scan of a limited number of rows.
+            keyfold: Use --allow-scan N to permit a full scan of up to N rows.
             """);
     assertThat(shop.explain("amount > 5").status()).isEqualTo(3);
     assertThat(shop.query("").status()).isEqualTo(3);
     Cli allowed = shop.query("amount = 2.5", "--allow-scan", "100", "--json");
     allowed.gives(Shop.line(2) + "\n");
     Cli less = shop.query("amount = 2.5", "--allow-scan", "99", "--json");
-    assertThat(less.err()).contains("the scan has read 99 rows of table orders, as many as were");
+    assertThat(less.err())
+        .contains("the scan has read 99 rows of table orders, the allowed maximum");
     assertThat(less.status()).isEqualTo(3);
   }
 
@@ -179,7 +180,8 @@ class QueryCommandTest {
     String token = shop.query("user = 'U1' limit 1").err().substring(7).strip();
     Cli other = shop.query("user = 'U2' limit 1", "--token", token);
     assertThat(other.err())
-        .startsWith("keyfold: --token: the token belongs to another query; go on with the one");
+        .startsWith(
+            "keyfold: --token: the token belongs to another query; use it with the same table");
     assertThat(other.status()).isEqualTo(2);
     Cli nonsense = shop.query("user = 'U2'", "--token", "?");
     assertThat(nonsense.err()).startsWith("keyfold: --token: found '?', expected a token");

@@ -118,7 +118,7 @@ class RangeCommandTest {
             3,
             "keyfold: refused: --where: "
                 + message
-                + ": a key serves equality on its leading fields, then one range\n");
+                + ": a key supports equality on its leading fields, then one range\n");
   }
 
   @Test
@@ -132,8 +132,8 @@ class RangeCommandTest {
             "a in (" + values + ") and b in (" + values + ") and c in (" + values + ")")
         .fails(
             3,
-            "keyfold: refused: --where: found more than 1048576 ranges, expected shorter in"
-                + " lists\n");
+            "keyfold: refused: --where: found more than 1048576 ranges, expected at most"
+                + " that many; use fewer values in the in lists\n");
   }
 
   @ParameterizedTest
@@ -148,13 +148,13 @@ class RangeCommandTest {
           u = 'abcde'        | field u at offset 0: found 5 UTF-8 bytes, expected at most 4: string(4)
           u = 'a' and d = 's'| field d at offset 16: found "s", expected a value for int8: a whole number
           u in ('a', 5)      | field u at offset 11: found 5, expected a value for string(4): text
-          u is null          | field u at offset 0: found 'is null', expected a condition that can hold: the field is not nullable
+          u is null          | field u at offset 0: found 'is null', expected another condition: the field is not nullable
           u = 'a' and u = 'b' | field u at offset 12: found a further condition on the field, expected one equality, one prefix, or a lower and an upper bound
           u > 'a' and u > 'b' | field u at offset 12: found a second lower bound, expected one
           u = 'a' and d like '1%' | field d at offset 12: found a text prefix on int8, expected a string field
-          u != 'a'           | field u at offset 0: found '!=', expected =, <, <=, >, >=, between, in, is null, is not null or like: nothing else is a range of keys, ask for < and for > apart
-          u not in ('a')     | field u at offset 0: found 'not in', expected =, <, <=, >, >=, between, in, is null, is not null or like: nothing else is a range of keys, ask for < and for > apart
-          lower(u) = 'a'     | field u at offset 0: found lower(u), expected the field itself: keys hold no functions of it
+          u != 'a'           | field u at offset 0: found '!=', expected =, <, <=, >, >=, between, in, is null, is not null or like: others select no range of keys; use two queries, one with < and one with >
+          u not in ('a')     | field u at offset 0: found 'not in', expected =, <, <=, >, >=, between, in, is null, is not null or like: others select no range of keys; use two queries, one with < and one with >
+          lower(u) = 'a'     | field u at offset 0: found lower(u), expected the field itself: keys do not contain functions of fields
           u = 'a' limit 5    | at offset 8: found 'limit', expected conditions: limit is allowed only in queries
           u like             | at offset 6: found the end, expected a pattern in quotes, such as 'abc%'
           """)
@@ -169,7 +169,7 @@ class RangeCommandTest {
         .fails(
             2,
             "keyfold: --where: field t at offset 0: found 'contains', expected =, <, <=, >, >=,"
-                + " between, in, is null, is not null or like: nothing else is a range of keys, ask"
-                + " for whole lists\nkeyfold: Try 'keyfold key range --help'.\n");
+                + " between, in, is null, is not null or like: others select no range of keys;"
+                + " compare whole lists\nkeyfold: Try 'keyfold key range --help'.\n");
   }
 }

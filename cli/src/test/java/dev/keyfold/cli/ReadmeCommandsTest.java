@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The commands of the README, run in order on the files that come with the sources, print what it
- * shows. Those that need redis-cli are run by {@code tools/redis-clients}.
+ * shows. Those that need redis-cli are run by {@code tools/readme-redis}.
  */
 class ReadmeCommandsTest {
   @TempDir private Path directory;

@@ -77,8 +77,8 @@ class RestoreSafetyTest {
       Cli run = restore(source, other); // not confirmed
       assertThat(run.status()).isEqualTo(2);
       assertThat(run.err())
-          .startsWith("keyfold: found " + beside("before") + ", left when this was interrupted")
-          .contains(": moved back to " + place + "\n", "say --yes");
+          .startsWith("keyfold: found " + beside("before") + ", left by an interrupted run")
+          .contains(": moved it back to " + place + "\n", "add --yes");
       assertThat(Shop.entries(other)).isEqualTo(before);
     }
     for (Path source : new Path[] {checkpoint, stream}) {
@@ -131,7 +131,7 @@ class RestoreSafetyTest {
     try (Store store = Stores.open(other)) {
       for (Path source : new Path[] {checkpoint, stream}) {
         Cli run = restore(source, other, "--yes");
-        assertThat(run.err()).contains("is open already by this process");
+        assertThat(run.err()).contains("is already open by this process");
         assertThat(run.status()).isEqualTo(4);
       }
       assertThat(store.get(new byte[] {127})).isNotNull();
@@ -143,7 +143,7 @@ class RestoreSafetyTest {
   void aDamagedStoreIsReplaced() throws IOException {
     for (Path source : new Path[] {checkpoint, stream}) {
       Files.delete(place.resolve("CURRENT"));
-      assertThat(restore(source, other).err()).contains("say --yes");
+      assertThat(restore(source, other).err()).contains("add --yes");
       assertThat(restore(source, other, "--yes").status()).isZero();
       assertThat(Shop.entries(other)).isEqualTo(all);
       try (Stream<Path> files = Files.list(place)) {
@@ -163,10 +163,11 @@ class RestoreSafetyTest {
     Files.writeString(home.resolve("letters"), "dear");
     for (Path source : new Path[] {checkpoint, stream}) {
       Cli run = restore(source, "rocksdb:" + home, "--yes");
-      assertThat(run.err()).contains("holds other files (letters) and no store");
+      assertThat(run.err()).contains("contains other files (letters) and no store");
       assertThat(run.status()).isEqualTo(4);
       run = restore(source, "rocksdb:" + home.resolve("letters"), "--yes");
-      assertThat(run.err()).contains("found a file at ", "expected a directory, or nothing yet");
+      assertThat(run.err())
+          .contains("found a file at ", "expected a directory or a path that does not exist");
       assertThat(run.status()).isEqualTo(74);
     }
     assertThat(home.resolve("letters")).hasContent("dear");
@@ -184,7 +185,7 @@ class RestoreSafetyTest {
     for (Path wrong :
         new Path[] {checkpoint.resolve("store"), checkpoint, directory, link.resolve("store")}) {
       Cli run = restore(checkpoint, "rocksdb:" + wrong, "--yes");
-      assertThat(run.err()).contains("lies in the backup or has it in it");
+      assertThat(run.err()).contains("overlaps the backup");
       assertThat(run.status()).isEqualTo(2);
     }
     Path inside = Files.copy(stream, place.resolve("b.kf"));
@@ -205,7 +206,8 @@ class RestoreSafetyTest {
       put(other);
     }
     Path nowhere = Files.createSymbolicLink(directory.resolve("nowhere"), directory.resolve("no"));
-    assertThat(restore(stream, "rocksdb:" + nowhere).err()).contains("found a link to nothing");
+    assertThat(restore(stream, "rocksdb:" + nowhere).err())
+        .contains("found a dangling symbolic link");
     assertThat(nowhere).isSymbolicLink();
     Shop.assertNothingBeside(directory);
   }
@@ -223,7 +225,7 @@ class RestoreSafetyTest {
                         new ByteArrayInputStream(bytes), full, RestoreCommand.ORIGINS, count -> {}))
             .isInstanceOf(StoreException.class)
             .hasMessageContaining("it is full. The store is now incomplete: ")
-            .hasMessageEndingWith("restore it again before it is used");
+            .hasMessageEndingWith("repeat the restore before using it");
       }
     }
     bytes[bytes.length - 1] ^= 1;

@@ -124,9 +124,9 @@ class SalvageCommandTest {
     salvage()
         .fails(
             ExitCode.USAGE,
-            "keyfold: --to: found something in "
+            "keyfold: --to: found data in "
                 + saved
-                + ", expected an empty store, or none yet\nkeyfold: Try 'keyfold salvage --help'.\n");
+                + ", expected an empty or new store\nkeyfold: Try 'keyfold salvage --help'.\n");
   }
 
   @Test
@@ -143,10 +143,10 @@ class SalvageCommandTest {
     assertThat(memory.err()).contains("found memory:, expected");
     Cli gone = Cli.run("", "salvage", "--store", damaged, "--to", "memory:");
     assertThat(gone.status()).isEqualTo(ExitCode.USAGE);
-    assertThat(gone.err()).contains("found memory:, which ends with this command");
+    assertThat(gone.err()).contains("found memory:, which does not outlive this command");
     Cli inside = Cli.run("", "salvage", "--store", damaged, "--to", damaged + "/saved");
     assertThat(inside.status()).isEqualTo(ExitCode.USAGE);
-    assertThat(inside.err()).contains("lies in the damaged store");
+    assertThat(inside.err()).contains("overlaps the damaged store");
     assertThat(directory.resolve("saved")).doesNotExist();
     assertThat(directory.toFile().list()).containsExactlyInAnyOrder("damaged", "empty");
   }
@@ -156,7 +156,7 @@ class SalvageCommandTest {
     try (Store open = Stores.open(damaged)) {
       Cli run = salvage();
       assertThat(run.status()).isEqualTo(ExitCode.STORE);
-      assertThat(run.err()).contains("is open already by this process");
+      assertThat(run.err()).contains("is already open by this process");
       // The engine's lock is still held: another process is refused too, by the lock itself.
       String other =
           ProcessTest.bash(
@@ -166,7 +166,7 @@ class SalvageCommandTest {
               keyfold table list --store rocksdb:./damaged; echo $?
               """);
       assertThat(other)
-          .containsPattern("(?s)is open already by process [0-9]+.*\n4\n.*is open already.*\n4\n$");
+          .containsPattern("(?s)is already open by process [0-9]+.*\n4\n.*is already open.*\n4\n$");
       open.put(new byte[] {1}, new byte[] {1});
     }
     assertThat(salvage().status()).isZero();

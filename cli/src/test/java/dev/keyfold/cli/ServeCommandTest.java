@@ -123,7 +123,7 @@ class ServeCommandTest {
   void refusesWhatIsUnsafeOrWrong() {
     refuses(
         ExitCode.REFUSED,
-        "refused: others could reach 0.0.0.0 without a password; see --help",
+        "refused: listening on 0.0.0.0 needs a password (--password-file)",
         "--bind",
         "0.0.0.0");
     refuses(
@@ -141,18 +141,15 @@ class ServeCommandTest {
         "--durability: durability is one of sync, group, async; found 'never'",
         "--durability",
         "never");
-    refuses(ExitCode.USAGE, "--tls-cert and --tls-key come together", "--tls-key", "k.pem");
+    refuses(
+        ExitCode.USAGE, "--tls-cert and --tls-key must be given together", "--tls-key", "k.pem");
     refuses(ExitCode.USAGE, "--config: found 'hz', expected NAME=VALUE", "--config", "hz");
     refuses(
         ExitCode.USAGE,
         "--config: Unknown option or number of arguments for CONFIG SET - 'no-such'",
         "--config",
         "no-such=1");
-    refuses(
-        ExitCode.IO,
-        "cannot read nowhere.txt: there is no such file",
-        "--password-file",
-        "nowhere.txt");
+    refuses(ExitCode.IO, "cannot read nowhere.txt: no such file", "--password-file", "nowhere.txt");
   }
 
   @Test
@@ -161,13 +158,13 @@ class ServeCommandTest {
     Files.write(file, "p\u00e4ss\n".getBytes(StandardCharsets.ISO_8859_1));
     refuses(
         ExitCode.IO,
-        "cannot read " + file + ": it is not UTF-8\n",
+        "cannot read " + file + ": not valid UTF-8\n",
         "--password-file",
         file.toString());
     Files.writeString(file, "\nsecond line\n");
     refuses(
         ExitCode.IO,
-        "cannot read " + file + ": there is no password in its first line\n",
+        "cannot read " + file + ": its first line is empty, expected a password\n",
         "--password-file",
         file.toString());
   }

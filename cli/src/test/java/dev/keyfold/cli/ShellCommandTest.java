@@ -51,7 +51,9 @@ class ShellCommandTest {
             """);
     assertThat(run.out().lines().map(line -> line.replaceAll(".*\"id\":([0-9]+).*", "$1")))
         .containsExactly("46", "41", "36", "31", "26", "21", "6");
-    assertThat(run.err()).matches("token: \\S+\nkeyfold: there is no next page to show\n");
+    assertThat(run.err())
+        .matches(
+            "token: \\S+\nkeyfold: no next page: run a query first, or the last page was shown\n");
     assertThat(run.status()).isEqualTo(2);
   }
 
@@ -66,8 +68,8 @@ class ShellCommandTest {
                 + "table drop orders --yes\norders user = 'U1' limit 1\n");
     assertThat(run.err())
         .isEqualTo(
-            "keyfold: line 2: found a line of more than 8388608 bytes, expected a shorter one;"
-                + " nothing of it was done\n");
+            "keyfold: line 2: found a line of more than 8388608 bytes, expected at most that"
+                + " many; the line was skipped\n");
     assertThat(run.out()).hasLineCount(4).contains("orders", "1970-01-01T");
     assertThat(run.status()).isEqualTo(2);
   }
@@ -143,7 +145,8 @@ class ShellCommandTest {
             tables
             """);
     assertThat(run.err())
-        .contains("keyfold: refused: no key of table orders serves", "Say 'scan N' first");
+        .contains(
+            "keyfold: refused: no key or index of table orders serves", "Type 'scan N' first");
     assertThat(run.out())
         .contains("U2    1970-01-01T00:00:01Z   7  toy         7.50")
         .contains("PREFIX SCAN of index by_category", "actual    2 rows read")
@@ -169,7 +172,8 @@ class ShellCommandTest {
         .contains("orders  user, at desc, id       4        1\n", "fields  user string\n")
         .contains("id  text\n", "notes        0    0 B", "table notes: 0 records")
         .contains("n      int32 42");
-    assertThat(run.err()).isEqualTo("keyfold: serve is for outside of the shell\n");
+    assertThat(run.err())
+        .isEqualTo("keyfold: serve does not run in the shell; run 'keyfold serve' instead\n");
   }
 
   @ParameterizedTest

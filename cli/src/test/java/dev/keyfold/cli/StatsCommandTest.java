@@ -16,14 +16,14 @@ class StatsCommandTest {
     Cli run = shop.run("stats");
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.out())
-        .startsWith("everything was read: counts and bytes are exact\n")
+        .startsWith("all entries were read: counts and bytes are exact\n")
         .containsPattern("\norders +300 +[0-9.]+ kB +")
         .containsPattern("\n  by_category +300 +[0-9.]+ kB +")
         .containsPattern("\nstructures +0 +0 B\n")
         .containsPattern("\ncatalog +[0-9]+ ")
         .contains(
-            "  field    user: about 5 different values\n",
-            "  field    category: about 2 different values\n",
+            "  field    user: about 5 distinct values\n",
+            "  field    category: about 2 distinct values\n",
             "  biggest  rows: user = \"U0\", 60 entries, ",
             "  biggest  by_category: category = \"book\", 150 entries, ",
             "  biggest  by_category: category = \"toy\", 150 entries, ")
@@ -53,8 +53,8 @@ class StatsCommandTest {
     Shop shop = new Shop(directory).with(40);
     Cli run = shop.run("stats", "--quick");
     assertThat(run.out())
-        .startsWith("nothing was read: counts and bytes are the engine's estimates; --full reads")
-        .contains("about 5 different values")
+        .startsWith("nothing was read: counts and bytes are the engine's estimates; use --full")
+        .contains("about 5 distinct values")
         .doesNotContain("biggest");
     assertThat(shop.run("stats", "--quick", "--json").out()).startsWith("{\"exact\":false,");
   }

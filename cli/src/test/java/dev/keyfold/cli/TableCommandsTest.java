@@ -75,8 +75,8 @@ class TableCommandsTest {
         .fails(
             2,
             """
-            keyfold: this removes the table orders with all its rows and indexes, for ever; say \
-            --yes if you mean it
+            keyfold: this permanently deletes the table orders with all its rows and indexes; add \
+            --yes to confirm
             keyfold: Try 'keyfold table drop --help'.
             """);
     assertThat(shop.run("export", "orders").out()).hasLineCount(7);
@@ -111,8 +111,9 @@ class TableCommandsTest {
             """);
     assertThat(list.err())
         .isEqualTo(
-            "keyfold: table broken is damaged: the definition lacks a line 'field ID FIELD'; open it"
-                + " with the newest version, or remove it: keyfold table drop broken\n");
+            "keyfold: table broken is damaged: the definition lacks a line 'field ID FIELD'; open"
+                + " it with the newest version of keyfold, or drop it: keyfold table drop"
+                + " broken\n");
     assertThat(shop.table("list", "--json").out())
         .contains("\"damaged\":\"the definition lacks a line 'field ID FIELD'\"")
         .hasLineCount(3);
@@ -171,15 +172,15 @@ class TableCommandsTest {
           """
           --schema `a int33` --key a       | the fields of table t: at offset 2: found the type 'int33'
           --schema `a int32 desc` --key a  | the fields of table t: found 'a int32 desc', expected a name
-          --schema `a int32` --key b       | the key of table t has 'b', which is none of its fields
+          --schema `a int32` --key b       | the key of table t has 'b', which is not one of its fields
           --schema `a int32` --key `a,`    | the key of table t: at offset 2: found the end
           --schema `a int32` --key a --shards 0 | --shards: found '0', expected a number from 1 to 65535
-          --schema `a int32` --key a --shard-by 1 | --shard-by needs --shards: out of how many?
-          --schema `a int32` --key a --shards 2 --shard-by b | --shard-by: found 'b', expected how many of the leading
+          --schema `a int32` --key a --shard-by 1 | --shard-by needs --shards with the number of shards
+          --schema `a int32` --key a --shards 2 --shard-by b | --shard-by: found 'b', expected a number of leading
           --schema `a int32` --key a --shards 2 --shard-by 2 | --shard-by: found '2', expected a number from 1 to 1
           --schema `a int32` --key a --index x | an index of table t: at offset 1: found the end, expected ':'
           --schema `a int32` --key a --index `x: b` | field b
-          --schema `a int32` --key a --index `x: a` --index `x: a desc` | table t has two indexes of the name x
+          --schema `a int32` --key a --index `x: a` --index `x: a desc` | table t has two indexes named x
           """)
   void whatIsWrongLeavesNothingBehind(String args, String message) {
     String[] words = ("create t " + args).split(" (?=[^`]*(`[^`]*`[^`]*)*$)");
@@ -208,8 +209,7 @@ class TableCommandsTest {
     shop.with(1);
     Cli create = shop.table("create", "t", "--schema", "a int8", "--key", "a", "--split", "4");
     assertThat(create.status()).isEqualTo(2);
-    assertThat(create.err())
-        .contains("--split is for stores that are divided by key, hbase:; found 'rocksdb:");
+    assertThat(create.err()).contains("--split: found 'rocksdb:");
     assertThat(shop.table("list").out()).doesNotContain("\nt ");
     assertThat(shop.table("alter", "orders", "--split", "4").status()).isEqualTo(2);
   }
@@ -218,7 +218,7 @@ class TableCommandsTest {
   void aTableIsNotMadeTwice() {
     shop.with(1);
     shop.table("create", "orders", "--schema", "a int8", "--key", "a")
-        .fails(4, "keyfold: table orders is there already; open it, or drop it first\n");
+        .fails(4, "keyfold: table orders already exists; open it, or drop it first\n");
     assertThat(shop.run("export", "orders").out()).isEqualTo(Shop.lines(0, 1));
   }
 
@@ -227,7 +227,7 @@ class TableCommandsTest {
     Path nowhere = directory.resolve("nowhere");
     String[] url = {"table", "list", "--store", "rocksdb:" + nowhere};
     String message =
-        "keyfold: there is no store at " + nowhere + "; 'keyfold table create' makes one\n";
+        "keyfold: there is no store at " + nowhere + "; create one with 'keyfold table create'\n";
     Cli.run("", url).fails(4, message);
     assertThat(nowhere).doesNotExist();
     Files.createDirectory(nowhere);
@@ -246,8 +246,8 @@ class TableCommandsTest {
       textBlock =
           """
           nonsense         | --store: found 'nonsense', expected a store URL such as rocksdb:./data or memory:
-          mongo:x          | --store: no engine for 'mongo:' on the class path; there is hbase:, memory:, rocksdb:
-          rocksdb:         | --store: found 'rocksdb:', expected a directory behind the colon: rocksdb:./data
+          mongo:x          | --store: no engine for 'mongo:' on the class path; available: hbase:, memory:, rocksdb:
+          rocksdb:         | --store: found 'rocksdb:', expected a directory after the colon: rocksdb:./data
           memory:?size=1   | --store: memory: has no option 'size'; it has
           """)
   void urlsAreChecked(String url, String message) {

@@ -57,7 +57,7 @@ class TableFromSampleTest {
         .hasMessage(
             "field f: found values of several kinds, expected one: long on line 1, text on line 1");
     String object =
-        "found an object, expected a value or a list of values; give what is in it fields of their"
+        "found an object, expected a value or a list of values; flatten it into fields of their"
             + " own, such as address_city for city in address";
     assertThatThrownBy(() -> schema("{\"f\":{\"g\":1}}")).hasMessage("line 1, field f: " + object);
     assertThatThrownBy(() -> schema("{\"f\":1}\n\n{\"f\":2,\n\"here\":{\"g\":1}}"))
@@ -84,14 +84,15 @@ class TableFromSampleTest {
     assertThat(without.err())
         .startsWith(
             "keyfold: --key is missing. The schema would be 'user string, at timestamp, id int64,"
-                + " category string, amount string null'; id is different in each of the 50");
+                + " category string, amount string null'; id is unique over the 50");
     shop.table("create", "orders", "--from", file.toString(), "--key", "user, id")
         .gives("user string, at timestamp, id int64, category string, amount string null\n");
     shop.run("import", "orders", file.toString()).fails(0, "keyfold: 50 rows written\n");
     assertThat(shop.table("create", "b", "--from", file.toString(), "--key", "id", "--json").out())
         .startsWith("{\"table\":\"b\",\"fields\":[{\"name\":\"user\"");
     assertThat(shop.table("create", "c", "--key", "id").err())
-        .startsWith("keyfold: --schema S is missing, or --from with a sample\n");
+        .startsWith(
+            "keyfold: --schema S is missing; give it, or --from FILE to infer the schema\n");
     assertThat(shop.table("create", "c", "--from", "nowhere", "--key", "id").status())
         .isEqualTo(74);
   }

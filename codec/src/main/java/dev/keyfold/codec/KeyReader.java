@@ -367,7 +367,7 @@ public abstract class KeyReader extends FieldDecoder {
       throw new KeyValueException(
           null,
           -1,
-          "a read behind " + (index == kinds.length ? "the last field" : "malformed bytes"),
+          "a read after " + (index == kinds.length ? "the last field" : "malformed bytes"),
           "at most " + kinds.length + " fields");
     }
     return kinds[index];

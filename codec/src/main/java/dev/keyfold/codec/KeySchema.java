@@ -56,14 +56,14 @@ public final class KeySchema {
         throw new KeySchemaException(
             field.name(),
             -1,
-            "a field behind an added one",
+            "a field after an added one",
             "added fields only at the end of the key");
       }
       added = field.added();
     }
     if (fields.get(0).added()) {
       throw new KeySchemaException(
-          fields.get(0).name(), -1, "an added field at the start", "a field to add it behind");
+          fields.get(0).name(), -1, "an added field at the start", "at least one field before it");
     }
     int length = toString().length();
     if (length > Limits.SCHEMA_TEXT) {

@@ -202,7 +202,7 @@ public final class KeySelection {
             "a condition on the field",
             "an equality on "
                 + schema.field(i - 1 >= equal ? equal : i - 1).name()
-                + " before it: a key serves equality"
+                + " before it: a key supports equality"
                 + " on its leading fields, then one range");
       }
     }

@@ -198,7 +198,7 @@ public final class KeyType {
                 null,
                 -1,
                 "enum constant " + name + "=" + code,
-                "a name and a code of its own from 0 to 65535");
+                "a unique name and a unique code from 0 to 65535");
           }
           text.add(name + "=" + code);
         });

@@ -164,7 +164,7 @@ final class SchemaParser {
   private KeyType nested(String word) {
     if (++depth > Limits.NESTING) {
       throw new KeySchemaException(
-          null, offset, "nesting deeper than that", "at most " + Limits.NESTING + " levels");
+          null, offset, "deeper nesting", "at most " + Limits.NESTING + " levels");
     }
     expect("<", "'<'");
     KeyType type;

@@ -125,7 +125,7 @@ public final class Values {
           field.type()
               + ", which has "
               + (perSecond == 1_000 ? 3 : 6)
-              + " digits behind the second: round the value,"
+              + " fractional digits: round the value,"
               + " or declare timestamp(9)");
     }
     try {

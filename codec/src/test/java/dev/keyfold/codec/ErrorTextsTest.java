@@ -126,7 +126,7 @@ class ErrorTextsTest {
     refused(
         "date", LocalDate.MAX, "+999999999-12-31, expected a date whose epoch day fits 32 bits");
     refused("time", 86_400_000_000_000L, "86400000000000, expected time: 0 to 86399999999999");
-    String round = " digits behind the second: round the value, or declare timestamp(9)";
+    String round = " fractional digits: round the value, or declare timestamp(9)";
     refused(
         "timestamp",
         Instant.ofEpochSecond(0, 1),

@@ -47,9 +47,9 @@ class ReaderGettersTest {
     assertThat(reader.getString()).isEqualTo("x");
     refused(reader::getString, "field b: found getString, expected a getter for uint8, or get()");
     assertThat(reader.getLong()).isEqualTo(7);
-    refused(reader::get, "found a read behind the last field, expected at most 2 fields");
-    refused(reader::skip, "found a read behind the last field, expected at most 2 fields");
-    refused(reader::isNull, "found a read behind the last field, expected at most 2 fields");
+    refused(reader::get, "found a read after the last field, expected at most 2 fields");
+    refused(reader::skip, "found a read after the last field, expected at most 2 fields");
+    refused(reader::isNull, "found a read after the last field, expected at most 2 fields");
     refused(() -> reader.field("c"), "field c: found no field of that name, expected one of a, b");
     reader.finish();
   }
@@ -98,7 +98,7 @@ class ReaderGettersTest {
     assertThatThrownBy(() -> reader.field(3))
         .isInstanceOf(KeyFormatException.class)
         .hasMessage(malformed);
-    refused(reader::get, "found a read behind malformed bytes, expected at most 3 fields");
+    refused(reader::get, "found a read after malformed bytes, expected at most 3 fields");
     assertThat(reader.field(0).getString()).isEqualTo("a");
     assertThat(reader.field(1).getString()).isEqualTo("b");
     assertThatThrownBy(reader::getString)
@@ -114,7 +114,7 @@ class ReaderGettersTest {
     assertThatThrownBy(() -> reader.reset(new byte[1]))
         .isInstanceOf(KeyFormatException.class)
         .hasMessage("at offset 0: found 1 bytes, expected a shard prefix of 2 bytes");
-    refused(reader::getLong, "found a read behind malformed bytes, expected at most 1 fields");
+    refused(reader::getLong, "found a read after malformed bytes, expected at most 1 fields");
   }
 
   @Test

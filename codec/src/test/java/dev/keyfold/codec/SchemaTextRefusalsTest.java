@@ -69,8 +69,8 @@ class SchemaTextRefusalsTest {
         "e enum(A=)|9|found ')', expected a number",
         "e enum(A=1,)|11|found ')', expected a constant's name",
         "e enum(A=1,A=2)|11|found a second constant A, expected different names",
-        "e enum(A=1,B=1)|2|found enum constant B=1, expected a name and a code of its own",
-        "e enum(A=65536)|2|found enum constant A=65536, expected a name and a code of its own",
+        "e enum(A=1,B=1)|2|found enum constant B=1, expected a unique name and a unique code",
+        "e enum(A=65536)|2|found enum constant A=65536, expected a unique name and a unique code",
         "l list|6|found the end, expected '<'",
         "l list<>|7|found '>', expected a type",
         "l list<int8|11|found the end, expected '>'",
@@ -100,8 +100,9 @@ class SchemaTextRefusalsTest {
         "a int8, a bool|field a: found a second field of that name, expected different names",
         "a int8, b int8 added|field b: found an added field without null, expected null first",
         "a int8, b int8 null last added|field b: found an added field with null last, expected",
-        "a int8, b int8 null added, c int8|field c: found a field behind an added one, expected added",
-        "a int8 null added|field a: found an added field at the start, expected a field to add it",
+        "a int8, b int8 null added, c int8|field c: found a field after an added one, expected"
+            + " added",
+        "a int8 null added|field a: found an added field at the start, expected at least one field",
       })
   void whatIsWrongWithTheWholeSchemaNamesTheField(String text, String message) {
     assertThatThrownBy(() -> KeySchema.parse(text))

@@ -118,7 +118,7 @@ class SelectionExamplesTest {
   @Test
   void conditionsThatAKeyCannotServe() {
     KeySchema schema = KeySchema.parse("a uint8, b string, c uint8, d bytes(2)");
-    String leading = " before it: a key serves equality on its leading fields, then one range";
+    String leading = " before it: a key supports equality on its leading fields, then one range";
     refused(
         () -> schema.select().eq("b", "x").ranges(),
         "field b: found a condition on the field, expected an equality on a" + leading);

@@ -171,7 +171,7 @@ class ValueTextTest {
         "yesterday",
         "found \"yesterday\", expected a value for timestamp: text such as");
     refused("timestamp", ".", "found \".\", expected a value for timestamp");
-    refused("timestamp", "0.5", "expected timestamp, which has 3 digits behind the second");
+    refused("timestamp", "0.5", "expected timestamp, which has 3 fractional digits");
     refused(
         "timestamp(9)",
         "0.0000001",

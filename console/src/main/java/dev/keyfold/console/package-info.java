@@ -3,7 +3,7 @@
  * needs.
  *
  * <pre>
- *   http: HttpPort ──▶ HttpConnection ──▶ Gate ──▶ Router ──▶ api: an area each ──▶ Keyfold
+ *   http: HttpPort ──▶ HttpConnection ──▶ AccessControl ──▶ Router ──▶ api: an area each ──▶ Keyfold
  *   heat: which keys are hot, told by the store
  * </pre>
  *

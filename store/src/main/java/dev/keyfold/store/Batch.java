@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Writes that become visible together. One array holds them all, in the order they were added, in
- * the form in which RocksDB keeps a batch, so that it goes to the engine in one piece:
+ * An atomic write batch. One array holds the writes in the order they were added, in RocksDB's
+ * batch format, so that they cross into native code in one call:
  *
  * <pre>
  *   0        8      12

@@ -1,6 +1,6 @@
 package dev.keyfold.store;
 
-/** A bulk load in batches, for stores that have no faster way. For one thread at a time. */
+/** A bulk load by batches, for stores that cannot ingest sorted files. Not thread-safe. */
 final class BatchBulkWriter extends BulkWriter {
   /** Small enough that whoever else writes meanwhile waits a millisecond or two. */
   private static final int BATCH_ENTRIES = 1000;

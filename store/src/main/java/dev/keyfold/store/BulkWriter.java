@@ -9,14 +9,15 @@ import java.util.Objects;
  * the engine ingests sorted files; see {@link Store#bulkWriter}.
  *
  * <p>Not atomic: entries become visible one after another or all at once, any time up to the return
- * of {@link #commit}, and if that fails or never comes some of them may stay. So whoever needs all
- * or nothing loads where nobody looks, and makes a small write afterwards that says so. Until then
- * the keys between the first and the last one belong to the writer: nobody else writes there.
+ * of {@link #commit}, and if that fails or never comes some of them may stay. If you need
+ * atomicity, load into a key range that no reader uses, then publish it with a small write. Until
+ * then the range from the first to the last key is reserved for this writer: nobody else may write
+ * there.
  *
- * <p>Like a batch, it is durable in its turn: where a store loses acknowledged writes from the
- * newest back when the machine fails, a load never survives without the writes before its commit.
+ * <p>A load is ordered with other writes: if a store loses its newest acknowledged writes in a
+ * machine crash, a load never survives without the writes before its commit.
  *
- * <p>For one thread at a time; the arrays stay the caller's.
+ * <p>Not thread-safe; the caller keeps ownership of the arrays.
  */
 public abstract class BulkWriter implements AutoCloseable {
   private byte[] first;
@@ -74,10 +75,11 @@ public abstract class BulkWriter implements AutoCloseable {
 
   private void checkNotEnded() {
     if (ended) {
-      throw new IllegalStateException("this bulk writer was committed before; open another");
+      throw new IllegalStateException("this bulk writer is already committed; open a new one");
     }
     if (failed) {
-      throw new IllegalStateException("an entry was not written, as was said then; begin again");
+      throw new IllegalStateException(
+          "an earlier write of this bulk load failed; open a new bulk writer and start again");
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.keyfold.store;
 
-/** What one engine has and another has not. */
+/** An optional feature of an engine. */
 public enum Capability {
   /** What was written is there after the store was closed and opened again. */
   PERSISTENT,

@@ -1,8 +1,8 @@
 package dev.keyfold.store;
 
 /**
- * Somebody else changed what the transaction had read, so nothing of it was written. Run it again
- * from its beginning, or let {@link Store#transact} do that.
+ * A concurrent writer changed what the transaction had read; nothing was written. Retry the
+ * transaction from its beginning, or use {@link Store#transact}, which does.
  */
 public final class ConflictException extends StoreException {
   private static final long serialVersionUID = 1;

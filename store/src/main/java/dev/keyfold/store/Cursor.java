@@ -1,12 +1,11 @@
 package dev.keyfold.store;
 
 /**
- * Walks over the entries of a {@link Scan}. It stands before the first one until {@link #next} is
- * called, sees the moment at which it was opened, and must be closed: engines keep resources for
- * it.
+ * An iterator over the entries of a {@link Scan}. It starts before the first entry, reads the state
+ * of the store at which it was opened, and must be closed: engines hold resources for it.
  *
- * <p>Not thread-safe. The slices belong to the cursor and hold until its next step, its next seek
- * or its end; copy what must live longer.
+ * <p>Not thread-safe. The slices belong to the cursor and are valid until its next step, its next
+ * seek or its end; copy what must live longer.
  *
  * <pre>{@code
  * try (Cursor rows = store.scan(Scan.prefix(prefix).limit(100))) {

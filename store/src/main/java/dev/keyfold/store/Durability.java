@@ -2,7 +2,7 @@ package dev.keyfold.store;
 
 import java.util.Locale;
 
-/** When a write is acknowledged: what the caller may rely on once the call has returned. */
+/** When a write is acknowledged, and thus what survives a crash once the call has returned. */
 public enum Durability {
   /** On disk before the call returns: each write pays for a sync of its own. */
   SYNC,

@@ -1,8 +1,8 @@
 package dev.keyfold.store;
 
 /**
- * The answer to a write was lost, and nothing that can be read tells whether it took place. Only
- * the caller knows whether doing it again is right; reading first tells what is there now.
+ * The response to a write was lost, and it is unknown whether it was applied. Only the caller can
+ * decide whether to repeat it; read the current state first.
  */
 public final class OutcomeUnknownException extends StoreUnavailableException {
   private static final long serialVersionUID = 1;

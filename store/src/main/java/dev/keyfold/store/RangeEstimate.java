@@ -1,7 +1,7 @@
 package dev.keyfold.store;
 
 /**
- * About how much is in a range. Cheap, and as exact as the engine can be without reading it.
+ * The estimated size of a range. Cheap, and as exact as the engine can be without reading it.
  *
  * @param bytes bytes of keys and values as stored
  * @param count number of entries

@@ -3,7 +3,10 @@ package dev.keyfold.store;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What can be read: a store as it is, a snapshot, or a transaction with its own writes. */
+/**
+ * Read operations: on the current state of a store, a snapshot, or a transaction with its own
+ * writes.
+ */
 public interface Reader {
   /** The value of the key, in an array of the caller's; null if there is none. */
   byte[] get(byte[] key);

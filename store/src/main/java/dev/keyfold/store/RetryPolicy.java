@@ -6,8 +6,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * How often a transaction is tried after conflicts. Before each new attempt it pauses for a random
- * time up to {@code firstPause}, which doubles each time up to {@code longestPause}.
+ * How often a transaction is retried after conflicts: exponential backoff with full jitter. The
+ * pause before a retry is random, up to {@code firstPause}, which doubles each time up to {@code
+ * longestPause}.
  */
 public record RetryPolicy(int attempts, Duration firstPause, Duration longestPause) {
   /**
@@ -39,12 +40,12 @@ public record RetryPolicy(int attempts, Duration firstPause, Duration longestPau
       } catch (ConflictException conflict) {
         if (attempt >= attempts) {
           throw new ConflictException(
-              "gave up after "
+              "the transaction failed after "
                   + attempt
-                  + " attempts: each time something it had read was changed before its commit, by"
-                  + " others or by the work itself past the transaction. Write through the"
-                  + " transaction only; with many writers, write less in one transaction or allow"
-                  + " more attempts",
+                  + " attempts: each time, data it had read was changed before it committed, by"
+                  + " other writers or by its own function outside the transaction. Write only"
+                  + " through the transaction; under contention, make the transaction smaller or"
+                  + " allow more attempts",
               conflict);
         }
         LockSupport.parkNanos(pauseNanos(attempt, ThreadLocalRandom.current().nextDouble()));

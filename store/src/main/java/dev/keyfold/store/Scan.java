@@ -5,7 +5,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import java.util.Objects;
 
 /**
- * Which entries a cursor walks over, from which end, and how many. Immutable.
+ * The parameters of a range scan: key range, direction and limit. Immutable.
  *
  * @param range the keys; only those in it are seen
  * @param reversed from the last key to the first

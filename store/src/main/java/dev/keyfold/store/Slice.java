@@ -4,9 +4,9 @@ import dev.keyfold.codec.bytes.Bytes;
 import java.util.Arrays;
 
 /**
- * A stretch of a byte array: how bytes are handed over without a copy. It either looks at an array
- * that belongs to somebody else, until that owner says so (a {@link Cursor} until its next step),
- * or holds its own buffer, which grows and is reused.
+ * A view of a byte array, to pass bytes without a copy. It either refers to an array of another
+ * owner, which defines how long it is valid (a {@link Cursor} until its next step), or holds its
+ * own buffer, which grows and is reused.
  *
  * <p>Mutable, and not thread-safe.
  */

@@ -1,4 +1,7 @@
 package dev.keyfold.store;
 
-/** The store as it was at one moment. Thread-safe. Close it: engines keep old entries. */
+/**
+ * A consistent, unchanging view of the store. Thread-safe. Close it: engines retain old versions
+ * for it.
+ */
 public interface Snapshot extends View {}

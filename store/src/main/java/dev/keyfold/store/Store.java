@@ -152,7 +152,7 @@ public interface Store extends Reader, AutoCloseable {
    */
   default void checkpoint(Path directory) {
     throw new UnsupportedStoreException(
-        "this store cannot make checkpoints; copy its entries instead");
+        "this store does not support checkpoints; copy its entries instead");
   }
 
   /**

@@ -1,6 +1,6 @@
 package dev.keyfold.store;
 
-/** The store, snapshot, cursor or transaction was closed before. */
+/** The store, snapshot, cursor or transaction is closed. */
 public final class StoreClosedException extends StoreException {
   private static final long serialVersionUID = 1;
 

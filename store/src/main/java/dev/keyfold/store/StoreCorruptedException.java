@@ -1,6 +1,6 @@
 package dev.keyfold.store;
 
-/** What the store reads is not what was written: damaged, truncated or missing files. */
+/** Data corruption: files are damaged, truncated or missing. */
 public final class StoreCorruptedException extends StoreException {
   private static final long serialVersionUID = 1;
 

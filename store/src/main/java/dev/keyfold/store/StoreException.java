@@ -1,8 +1,8 @@
 package dev.keyfold.store;
 
 /**
- * What a store has to say when it cannot do what was asked. The message names what was found and
- * what to do; the subclasses are the situations a program may want to tell apart.
+ * A store operation failed. The message says what was found and what to do; the subclasses are the
+ * cases that a program may want to distinguish.
  */
 public class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1;

@@ -1,6 +1,6 @@
 package dev.keyfold.store;
 
-/** The disk has no room left; what was acknowledged before is safe. */
+/** The disk is full; acknowledged writes are safe. */
 public final class StoreFullException extends StoreException {
   private static final long serialVersionUID = 1;
 

@@ -58,7 +58,7 @@ public final class StoreUrl {
                 option.substring(equals + 1).replace("+", "%2B"), StandardCharsets.UTF_8);
         if (options.put(option.substring(0, equals), value) != null) {
           throw new StoreUrlException(
-              "option '" + option.substring(0, equals) + "' is there twice in '" + text + "'");
+              "option '" + option.substring(0, equals) + "' is given twice in '" + text + "'");
         }
       }
     }

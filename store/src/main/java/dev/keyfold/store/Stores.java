@@ -56,7 +56,7 @@ public final class Stores {
       throw new StoreUrlException(
           "no engine for '"
               + parsed.scheme()
-              + ":' on the class path; there is "
+              + ":' on the class path; available: "
               + (providers.isEmpty() ? "none" : String.join(":, ", providers.keySet()) + ":"));
     }
     return provider;

@@ -1,13 +1,12 @@
 package dev.keyfold.store;
 
 /**
- * Reads one moment and its own writes, and writes all at once at the end. Optimistic: nobody waits
- * for anybody, but {@link #commit} throws {@link ConflictException}, and writes nothing, if another
- * write has since touched a key or a range that this transaction read. So transactions behave as if
- * they had run one after the other, at their commits.
+ * An optimistic, serializable transaction. It reads a snapshot and its own writes, and writes one
+ * atomic batch at the end. It takes no locks; {@link #commit} throws {@link ConflictException}, and
+ * writes nothing, if a concurrent write has touched a key or a range that this transaction read.
  *
- * <p>What was only written does not conflict. A transaction without writes always commits. Not
- * thread-safe. Close it; closing without a commit takes everything back.
+ * <p>Blind writes do not conflict. A read-only transaction always commits. Not thread-safe. Close
+ * it; closing without a commit rolls it back.
  */
 public interface Transaction extends Reader, Writes, AutoCloseable {
   /** Writes everything, with the store's own durability. */

@@ -1,6 +1,6 @@
 package dev.keyfold.store;
 
-/** What {@link Store#transact} runs, more than once if need be. */
+/** The function that {@link Store#transact} runs, and retries after a conflict. */
 @FunctionalInterface
 public interface TransactionWork<T> {
   /** Reads and writes the transaction, and nothing else that could not be done twice. */

@@ -18,7 +18,7 @@ final class Transactions {
     for (Store outer : running) {
       if (outer == store) {
         throw new IllegalStateException(
-            "found transact within the work of another transact of the same store, expected the"
+            "found a nested transact on the same store, expected the"
                 + " outer transaction to be used: the inner one would be committed even if the"
                 + " outer one is rolled back");
       }

@@ -2,7 +2,7 @@ package dev.keyfold.store;
 
 import dev.keyfold.codec.KeyRange;
 
-/** Where writes go: a {@link Batch} or a {@link Transaction}. The last word on a key counts. */
+/** Write operations, of a {@link Batch} or a {@link Transaction}. The last write of a key wins. */
 public interface Writes {
   /** Sets the value of the key. The arrays are copied. */
   void put(byte[] key, byte[] value);

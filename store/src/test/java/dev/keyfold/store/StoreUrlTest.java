@@ -43,7 +43,7 @@ class StoreUrlTest {
     refused(() -> url("memory:?a"), "found option 'a' in 'memory:?a', expected NAME=VALUE");
     refused(() -> url("memory:?=1"), "found option '=1' in 'memory:?=1', expected NAME=VALUE");
     refused(() -> url("memory:?a=1&"), "found option '' in 'memory:?a=1&', expected NAME=VALUE");
-    refused(() -> url("memory:?a=1&a=1"), "option 'a' is there twice in 'memory:?a=1&a=1'");
+    refused(() -> url("memory:?a=1&a=1"), "option 'a' is given twice in 'memory:?a=1&a=1'");
   }
 
   @Test

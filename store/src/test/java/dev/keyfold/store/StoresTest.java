@@ -10,7 +10,8 @@ class StoresTest {
     assertThatThrownBy(() -> Stores.open("rocks:./data"))
         .isInstanceOf(StoreUrlException.class)
         .hasMessageMatching(
-            "no engine for 'rocks:' on the class path; there is (none|[a-z0-9]+:(, [a-z0-9]+:)*)");
+            "no engine for 'rocks:' on the class path; available: (none|[a-z0-9]+:(,"
+                + " [a-z0-9]+:)*)");
   }
 
   @Test

@@ -10,7 +10,7 @@ import dev.keyfold.table.write.RowMaker;
 import dev.keyfold.table.write.RowMapper;
 import java.util.List;
 
-/** Rows without a class. */
+/** Maps untyped rows ({@link Row}). */
 final class DynamicMapper implements RowMapper<Row> {
   private final TableLayout layout;
 

@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A question to a table. Made by {@link Table#where} and {@link Table#query}; each method gives a
- * new query, so that a query can be kept and opened often. Immutable, thread-safe.
+ * A query on a table, created by {@link Table#where} and {@link Table#query}. Each method returns a
+ * new query, so that a query can be reused. Immutable, thread-safe.
  *
  * @param <R> what the answer's rows are
  */
@@ -109,7 +109,7 @@ public final class Query<R> {
    */
   public Query<R> allowScan(long rows) {
     if (rows < 1) {
-      throw new QueryException("a scan of at least 1 row can be allowed; found " + rows);
+      throw new QueryException("allowScan needs at least 1 row; found " + rows);
     }
     return with(asked.withScan(rows));
   }

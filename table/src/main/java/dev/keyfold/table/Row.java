@@ -17,9 +17,8 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * A row of a table without a Java class: values by field name, checked against the table's
- * definition when it is made. Immutable, apart from arrays of bytes in it, which nobody should
- * change.
+ * An untyped row: values by field name, validated against the table's definition when it is
+ * created. Immutable, except for byte arrays in it, which must not be changed.
  */
 public final class Row implements RowAccess {
   private final TableDef table;
@@ -130,7 +129,8 @@ public final class Row implements RowAccess {
                 + now.name()
                 + ": the row has a value in the field "
                 + table.fields().get(i).name()
-                + ", which was removed from the table since the row was made; make it again");
+                + ", which was removed from the table after the row was created; create the row"
+                + " again");
       }
     }
     return new Row(now, moved);

@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.NoSuchElementException;
 
 /**
- * The answer to a query: rows of one moment, read from the store as they are asked for. Close it.
- * Not thread-safe.
+ * The result of a query: rows of one snapshot, streamed from the store on demand. Close it. Not
+ * thread-safe.
  *
  * <pre>{@code
  * try (Rows<Order> rows = orders.where(eq("userId", "U001")).limit(100).open()) {
@@ -74,7 +74,7 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
 
   private void checkOpen() {
     if (closed) {
-      throw new TableException("these rows were closed before; open the query again");
+      throw new TableException("these rows are closed; open the query again");
     }
   }
 
@@ -99,8 +99,7 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
    */
   public String token() {
     if (iterating && ahead) {
-      throw new TableException(
-          "ask for the token after a row was taken, not between hasNext and next");
+      throw new TableException("call token() after next(), not between hasNext() and next()");
     }
     return execution.token();
   }
@@ -127,7 +126,7 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
         ? ""
         : String.format(
             Locale.ROOT,
-            "  %-9s %s of index %s %s with %s and %s passed over; run check with repair\n",
+            "  %-9s %s of index %s %s with %s and %s skipped; run check with repair\n",
             "damage",
             Counted.of(disagreed, "entry"),
             plan().index().name(),

@@ -7,7 +7,7 @@ import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.write.RowMaker;
 import java.util.List;
 
-/** Rows with some of the fields of their table. */
+/** Maps rows with a subset of the fields (projection). */
 final class SelectedRows implements RowMaker<Row> {
   private final Columns columns;
 

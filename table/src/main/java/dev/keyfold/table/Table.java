@@ -34,7 +34,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * Records of one kind, found by their primary key and by indexes. Thread-safe.
+ * A typed table: records with a primary key and secondary indexes. Thread-safe.
  *
  * @param <R> a record class, or {@link Row}
  */

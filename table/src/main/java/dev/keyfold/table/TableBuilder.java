@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /**
- * Says what a table is to be: its fields, its key, its indexes.
+ * Builds a table definition: fields, key, indexes and options.
  *
  * <pre>{@code
  * new TableBuilder("orders")
@@ -223,15 +223,14 @@ public final class TableBuilder {
     for (String field : key.fields()) {
       if (defs.stream().noneMatch(def -> def.name().equals(field))) {
         throw new TableException(
-            "the key of table " + name + " has '" + field + "', which is none of its fields");
+            "the key of table " + name + " has '" + field + "', which is not one of its fields");
       }
     }
     int id = ids.getAsInt();
     List<IndexDef> indexDefs = new ArrayList<>();
     for (Index index : indexes) {
       if (indexDefs.stream().anyMatch(def -> def.name().equals(index.text.name()))) {
-        throw new TableException(
-            "table " + name + " has two indexes of the name " + index.text.name());
+        throw new TableException("table " + name + " has two indexes named " + index.text.name());
       }
       indexDefs.add(
           new IndexDef(

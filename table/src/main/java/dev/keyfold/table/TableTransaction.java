@@ -6,9 +6,9 @@ import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.write.Attempt;
 
 /**
- * Changes to several tables that happen together, as if alone. Reads see one moment and the
- * transaction's own writes. Made and committed by {@link Tables#transact}, which nested calls of
- * the same thread join. Not thread-safe.
+ * A serializable transaction over several tables. Reads see one snapshot and the transaction's own
+ * writes. Created and committed by {@link Tables#transact}; nested calls of the same thread join
+ * it. Not thread-safe.
  */
 public final class TableTransaction {
   private final Store store;
@@ -30,8 +30,8 @@ public final class TableTransaction {
       throw new TableException(
           "table "
               + table.definition().name()
-              + " is of another store than the transaction; use a table that was opened through"
-              + " the same database, or write it in a transaction of its own");
+              + " belongs to another store than the transaction; use a table that was opened"
+              + " through the same database, or write it in a transaction of its own");
     }
     return new TransactionTable<>(table, attempt);
   }

@@ -51,7 +51,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** All tables of one store. The store stays the caller's. Thread-safe. */
+/** All tables of one store. The caller keeps ownership of the store. Thread-safe. */
 public final class Tables {
   /** Among so many names a missing table's neighbours are looked for. */
   private static final int MOST_COMPARED = 10_000;
@@ -121,7 +121,7 @@ public final class Tables {
   public synchronized Table<Row> create(TableBuilder builder) {
     if (has(builder.name())) {
       throw new TableException(
-          "table " + builder.name() + " is there already; open it, or drop it first");
+          "table " + builder.name() + " already exists; open it, or drop it first");
     }
     var unused = definitions.prepare(builder.draft()); // throws before anything is written
     TableLayout layout = definitions.compile(builder.build(definitions::nextId));
@@ -364,8 +364,7 @@ public final class Tables {
   public SplitResult split(String table, int parts) {
     List<byte[]> points = splitPoints(table, parts);
     if (!store.has(Capability.SPLIT)) {
-      throw new UnsupportedStoreException(
-          "this store is not divided by key, so there is nothing to split");
+      throw new UnsupportedStoreException("this store has no regions to split");
     }
     return new SplitResult(points.size(), store.splitAt(points));
   }
@@ -373,7 +372,7 @@ public final class Tables {
   /** The keys at which {@link #split} asks parts to begin, for whoever makes the parts before. */
   public List<byte[]> splitPoints(String table, int parts) {
     if (parts < 1) {
-      throw new TableException("a table is split into 1 part or more; found " + parts);
+      throw new TableException("a table is split into at least 1 part; found " + parts);
     }
     return ShardStarts.of(state(table).layout().def(), parts);
   }

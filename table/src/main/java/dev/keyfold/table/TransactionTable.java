@@ -5,7 +5,7 @@ import dev.keyfold.table.write.Attempt;
 import dev.keyfold.table.write.RowOperations.Mode;
 import java.util.List;
 
-/** A table as a transaction sees and changes it. */
+/** A table within a transaction. */
 final class TransactionTable<R> implements TableOperations<R> {
   private final Table<R> table;
   private final Attempt attempt;

@@ -1,18 +1,18 @@
 /**
- * Typed records over a sorted store, found by composite keys: a primary key and any number of
- * indexes, each record and its index entries always changing together.
+ * Typed tables over a sorted store: a composite primary key and any number of secondary indexes. A
+ * record and its index entries change atomically.
  *
  * <p>The nouns: {@link dev.keyfold.table.Tables} is all tables of one store; a {@link
  * dev.keyfold.table.Table} holds records of a Java record class or {@link dev.keyfold.table.Row}s;
- * a {@link dev.keyfold.table.Query} asks it, and {@link dev.keyfold.table.Rows} are the answer; a
- * {@link dev.keyfold.table.TableTransaction} changes several at once. For the upkeep of a table in
- * use: an {@link dev.keyfold.table.upkeep.IndexBuild} adds an index or changes the shards, an
- * {@link dev.keyfold.table.upkeep.Alteration} the fields, a {@link
- * dev.keyfold.table.upkeep.CheckResult} tells whether indexes are exact, and {@link
- * dev.keyfold.table.upkeep.Reclaiming} removes what has expired.
+ * a {@link dev.keyfold.table.Query} reads it and returns {@link dev.keyfold.table.Rows}; a {@link
+ * dev.keyfold.table.TableTransaction} changes several tables atomically. For the maintenance of a
+ * table in use: an {@link dev.keyfold.table.upkeep.IndexBuild} adds an index or changes the shards,
+ * an {@link dev.keyfold.table.upkeep.Alteration} the fields, a {@link
+ * dev.keyfold.table.upkeep.CheckResult} reports inconsistent indexes, and {@link
+ * dev.keyfold.table.upkeep.Reclaiming} removes expired records.
  *
- * <p>Guarantees: an index is the exact image of the records at every moment; an answer is of one
- * moment; a query that would have to read a whole table is refused unless that is allowed. Not
- * here: the bytes of keys ({@code codec}), the store, and the choice of the key ({@code plan}).
+ * <p>Guarantees: indexes are always consistent with the records; a query reads one snapshot; a
+ * query that would need a full scan is rejected unless that is allowed. Not here: the bytes of keys
+ * ({@code codec}), the store, and the planner ({@code plan}).
  */
 package dev.keyfold.table;

@@ -148,7 +148,7 @@ class DamagedTablesTest {
         .hasMessageContaining("drop the table");
     TableBuilder builder = new TableBuilder("middle").fields("k int32").key("k");
     assertThatThrownBy(() -> tables.create(builder))
-        .hasMessage("table middle is there already; open it, or drop it first");
+        .hasMessage("table middle already exists; open it, or drop it first");
     assertThatThrownBy(() -> tables.open(builder)).hasMessageContaining("is damaged");
 
     tables.drop("middle");

@@ -254,7 +254,7 @@ class SecondStartTest {
     assertThatThrownBy(() -> other.key(key -> key.asc("each(tags)")))
         .isInstanceOf(TableException.class)
         .hasMessageContaining("the key of table u")
-        .hasMessageContaining("functions belong into indexes");
+        .hasMessageContaining("use functions in indexes");
     assertThatThrownBy(() -> other.index("i", i -> i.asc("each(tags)").desc("each(k)")))
         .isInstanceOf(TableException.class)
         .hasMessageContaining("an index of table u")

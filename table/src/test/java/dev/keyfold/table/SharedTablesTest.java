@@ -96,7 +96,7 @@ class SharedTablesTest {
     assertThat(theirs.definition().index("more")).isNull();
     assertThat(tables.check("t", false).isClean()).isTrue();
     assertThatThrownBy(() -> others.create(new TableBuilder("t").fields("id int32").key("id")))
-        .hasMessageContaining("is there already");
+        .hasMessageContaining("already exists");
     Row late = row(4, "a", "b");
     tables.drop("t");
     assertThatThrownBy(() -> theirs.put(late))
@@ -188,7 +188,7 @@ class SharedTablesTest {
                       return t.on(table).query("kind = 'k'").list();
                     }))
         .isInstanceOf(UnsupportedStoreException.class)
-        .hasMessageContaining("ask before");
+        .hasMessageContaining("run the query before writing");
     assertThat(table.get(1)).isNull();
     assertThat(tables.store().has(Capability.ATOMIC_BATCH)).isFalse();
   }

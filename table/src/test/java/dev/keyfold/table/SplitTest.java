@@ -126,7 +126,7 @@ class SplitTest {
       fill(tables);
       assertThatThrownBy(() -> tables.split("things", 4))
           .isInstanceOf(UnsupportedStoreException.class)
-          .hasMessageContaining("not divided by key");
+          .hasMessageContaining("no regions to split");
     }
   }
 }

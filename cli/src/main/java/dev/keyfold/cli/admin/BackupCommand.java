@@ -51,7 +51,7 @@ public final class BackupCommand extends StoreCommand {
   public void check(ParseResult args) throws IOException {
     if (isStandardOutput(args)) {
       if (args.hasMatchedOption(JSON)) {
-        throw usage(JSON + " needs a TARGET other than -: the backup itself goes there");
+        throw usage(JSON + " needs a TARGET other than -: standard output carries the backup");
       }
       return;
     }
@@ -59,7 +59,7 @@ public final class BackupCommand extends StoreCommand {
       Replacement replacement = replacement(args);
       Path target = replacement.place();
       if (target.getFileName() == null) {
-        throw wrong(args, "found the root of all files, expected a name in it");
+        throw wrong(args, "found the root directory, expected a path below it");
       }
       String recovered = replacement.recover();
       if (recovered != null) {
@@ -70,10 +70,10 @@ public final class BackupCommand extends StoreCommand {
         throw wrong(args, refusal);
       }
       if (isInside(args.matchedOptionValue("--store", ""), target)) {
-        throw wrong(args, "found the store in it, expected a place outside of it");
+        throw wrong(args, "found the store inside it, expected a path outside the store");
       }
       if (Files.exists(target)) {
-        confirm(args, "this replaces what is at " + target);
+        confirm(args, "this replaces the existing backup " + target);
       }
     } catch (IOException e) {
       throw new FileException("cannot write " + target(args), e);
@@ -165,9 +165,9 @@ public final class BackupCommand extends StoreCommand {
       }
     } catch (IOException e) {
       throw new FileException(
-          "the backup is whole at "
+          "the backup is complete at "
               + replacement.fresh()
-              + ", but cannot be moved to "
+              + ", but cannot be renamed to "
               + replacement.place(),
           e);
     }

@@ -47,11 +47,13 @@ public final class BackupDirectory {
   static String refusal(Path target) throws IOException {
     for (Path at = target; at != null; at = at.getParent()) {
       if (isStore(at)) {
-        return "found the store at " + at + ", expected a place outside of it";
+        return "found the store at " + at + ", expected a path outside the store";
       }
     }
     if (!Files.isDirectory(target.getParent())) {
-      return "found no directory " + target.getParent() + ", expected one to put the backup into";
+      return "found no directory "
+          + target.getParent()
+          + ", expected an existing directory for the backup";
     }
     if (!Files.exists(target)) {
       return null;
@@ -59,11 +61,10 @@ public final class BackupDirectory {
     if (Files.isRegularFile(target)) {
       return BackupStream.mayBeginAs(target)
           ? null
-          : "found a file that does not begin as a backup does, expected a backup to replace";
+          : "found a file that is not a backup, expected a backup or an empty file";
     }
     if (!Files.isDirectory(target)) {
-      return "found what is neither a file nor a directory, expected one of them, or - for"
-          + " standard output";
+      return "found a special file, expected a file or directory, or - for" + " standard output";
     }
     try (Stream<Path> files = Files.list(target)) {
       List<String> names = files.map(file -> file.getFileName().toString()).sorted().toList();
@@ -75,7 +76,7 @@ public final class BackupDirectory {
               .filter(name -> !name.equals(CHECKSUMS) && !name.equals(STORE))
               .findFirst()
               .orElse("only " + names.get(0));
-      return "found a directory with " + other + " in it, expected a backup to replace";
+      return "found a directory with " + other + " in it, expected a backup or an empty directory";
     }
   }
 
@@ -105,7 +106,7 @@ public final class BackupDirectory {
   public long verify() throws IOException {
     Path sums = path.resolve(CHECKSUMS);
     if (!Files.isRegularFile(sums)) {
-      throw new DamagedBackupException(path + " is no backup: found no " + CHECKSUMS + " in it");
+      throw new DamagedBackupException(path + " is not a backup: it has no " + CHECKSUMS);
     }
     List<String> left = new ArrayList<>();
     for (Path file : files(store())) {
@@ -117,17 +118,17 @@ public final class BackupDirectory {
       String name = at < 0 ? line : line.substring(at + 2);
       Path file = path.resolve(name);
       if (!left.remove(name)) {
-        throw new DamagedBackupException("the backup has no " + name + ", expected one");
+        throw new DamagedBackupException("the backup is incomplete: " + name + " is missing");
       }
       if (!digest(file).equals(line.substring(0, at))) {
         throw new DamagedBackupException(
-            "the checksum of " + name + " is wrong: it was changed or cut");
+            "the checksum of " + name + " is wrong: it was modified or truncated");
       }
       bytes += Files.size(file);
     }
     if (!left.isEmpty()) {
       throw new DamagedBackupException(
-          "found " + left.get(0) + " in the backup, which was not part of it");
+          "found " + left.get(0) + " in the backup, which " + CHECKSUMS + " does not list");
     }
     return bytes;
   }
@@ -146,7 +147,7 @@ public final class BackupDirectory {
       Files.copy(file, copy);
       if (!digest(copy).equals(line.substring(0, at))) {
         throw new DamagedBackupException(
-            "the copy of " + path.relativize(file) + " is not what was copied");
+            "the copy of " + path.relativize(file) + " differs from the original");
       }
     }
     force(target);

@@ -23,6 +23,6 @@ public final class BenchCommand extends Command {
 
   @Override
   public int run(ParseResult args) {
-    throw usage("benchmarks are run from a checkout of the sources: ./keyfold bench");
+    throw usage("run benchmarks from a source checkout: ./keyfold bench");
   }
 }

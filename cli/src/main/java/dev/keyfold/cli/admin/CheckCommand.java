@@ -67,7 +67,7 @@ public final class CheckCommand extends StoreCommand {
 
   /** First, as it throws: what the engine cannot read nobody need look at. */
   private void checksums(ParseResult args, Store store) throws IOException {
-    console.showStatus("reading every block of the store");
+    console.showStatus("verifying the checksum of every block");
     boolean verified = store.verifyChecksums();
     console.clearStatus();
     if (args.hasMatchedOption(JSON)) {
@@ -75,10 +75,7 @@ public final class CheckCommand extends StoreCommand {
     } else {
       console
           .out()
-          .text(
-              verified
-                  ? "checksums: every block is what was written"
-                  : "checksums: this store has none of its own to verify")
+          .text(verified ? "checksums: all blocks are intact" : "checksums: this engine has none")
           .endLine();
     }
   }

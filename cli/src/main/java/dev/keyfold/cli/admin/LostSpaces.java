@@ -33,7 +33,7 @@ final class LostSpaces {
     try {
       layout = TableLayout.of(def, Functions.builtIn());
     } catch (RuntimeException functionOfAProgram) {
-      spaces.put("perhaps table " + def.name(), KeyRange.of(new byte[0], null));
+      spaces.put("possibly table " + def.name(), KeyRange.of(new byte[0], null));
       return;
     }
     spaces.put("table " + def.name(), layout.primary().everything());
@@ -54,6 +54,6 @@ final class LostSpaces {
             found.add(name);
           }
         });
-    return found.isEmpty() ? List.of("what no table of the copy owns") : found;
+    return found.isEmpty() ? List.of("keys outside every table of the copy") : found;
   }
 }

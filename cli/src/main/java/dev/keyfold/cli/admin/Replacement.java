@@ -52,7 +52,8 @@ public final class Replacement {
       return path.toRealPath();
     }
     if (Files.isSymbolicLink(path)) {
-      throw new IOException("found a link to nothing at " + path + ", remove it or make its end");
+      throw new IOException(
+          "found a dangling symbolic link at " + path + "; remove it or create its target");
     }
     Path whole = path.toAbsolutePath().normalize();
     Path parent = whole.getParent();
@@ -101,7 +102,7 @@ public final class Replacement {
     Files.deleteIfExists(place);
     Files.move(old, place, StandardCopyOption.ATOMIC_MOVE);
     force(place.getParent());
-    return "found " + old + ", left when this was interrupted before: moved back to " + place;
+    return "found " + old + ", left by an interrupted run: moved it back to " + place;
   }
 
   /** Makes what is to be put in the place. */
@@ -134,7 +135,8 @@ public final class Replacement {
   @SuppressWarnings("try") // the signal is heard by being there
   public String swap() throws IOException {
     if (!taken && !isFree()) {
-      throw new IOException("found something at " + place + " that was not there before");
+      throw new IOException(
+          place + " was created by another process in the meantime; nothing was replaced");
     }
     if (taken) {
       delete(old); // older than what is at the place
@@ -159,10 +161,7 @@ public final class Replacement {
       delete(old);
       return null;
     } catch (IOException e) {
-      return "cannot remove "
-          + old
-          + ", which was replaced and is not needed any more: "
-          + e.getMessage();
+      return "cannot remove " + old + ", which was replaced and can be deleted: " + e.getMessage();
     }
   }
 

@@ -81,7 +81,7 @@ public final class RestoreCommand extends Command {
           STORE
               + ": found "
               + url
-              + ", expected rocksdb:PATH: this backup is a checkpoint of RocksDB's files; make one"
+              + ", expected rocksdb:PATH: this backup is a RocksDB checkpoint; back up"
               + " with --stream for other stores");
     }
     checkApart(place, source, url);
@@ -109,8 +109,8 @@ public final class RestoreCommand extends Command {
           STORE
               + ": found "
               + url
-              + ", which lies in the backup or has it in it; expected another place: the backup"
-              + " would be spoilt");
+              + ", which overlaps the backup; expected a path outside it: restoring would destroy"
+              + " the backup");
     }
   }
 
@@ -219,7 +219,7 @@ public final class RestoreCommand extends Command {
     if (!store.has(Capability.ATOMIC_BATCH)) {
       throw new UnsupportedStoreException(
           url
-              + " has no atomic batches, so tables in it are stored differently from those in a"
+              + " has no atomic batches, so it stores tables differently from the"
               + " backup; create the tables there and use export and import, or add mode=owned");
     }
   }

@@ -70,10 +70,7 @@ public final class SalvageCommand extends Command {
     }
     if (damaged != null && damaged.overlaps(place)) {
       throw usage(
-          TO
-              + ": found "
-              + to
-              + ", which lies in the damaged store or has it in it; expected another place");
+          TO + ": found " + to + ", which overlaps the damaged store; expected a path outside it");
     }
     if (place.isTaken()) {
       throw taken(to);
@@ -100,14 +97,15 @@ public final class SalvageCommand extends Command {
           TO
               + ": found "
               + to
-              + ", which ends with this command; expected a store that stays, such as rocksdb:PATH");
+              + ", which does not outlive this command; expected a persistent store, such as"
+              + " rocksdb:PATH");
     }
     if (!store.has(Capability.ATOMIC_BATCH)) {
       throw usage(
           TO
               + ": found "
               + to
-              + ", which has no atomic batches, so that tables in it are stored differently; expected"
+              + ", which has no atomic batches and stores tables differently; expected"
               + " rocksdb:PATH, or hbase: with mode=owned");
     }
     try (Cursor cursor =
@@ -123,7 +121,7 @@ public final class SalvageCommand extends Command {
   }
 
   private RuntimeException taken(String to) {
-    return usage(TO + ": found something in " + to + ", expected an empty store, or none yet");
+    return usage(TO + ": found data in " + to + ", expected an empty or new store");
   }
 
   private void print(Salvaged salvaged, String to) throws IOException {
@@ -145,7 +143,7 @@ public final class SalvageCommand extends Command {
     }
     if (report.uncertain() > 0) {
       text.append(StatsCommand.number(report.uncertain()))
-          .append(" of the entries lie in these ranges: they may be older than what was lost\n");
+          .append(" of the entries are in these ranges and may be outdated\n");
     }
     if (!report.isComplete()) {
       text.append("next: keyfold check --store ").append(to).append(" --repair\n");
@@ -155,7 +153,7 @@ public final class SalvageCommand extends Command {
 
   private static String range(SalvageReport.Loss loss) {
     if (loss.from().length == 0 && loss.to() == null) {
-      return "of any kind";
+      return "anywhere";
     }
     String end = loss.to() == null ? "the end" : "before " + hex(loss.to());
     return (loss.from().length == 0 ? "from the first" : "from " + hex(loss.from())) + " to " + end;

@@ -35,7 +35,7 @@ public final class StatsCommand extends StoreCommand {
   @Override
   public void check(ParseResult args) {
     if (args.hasMatchedOption(FULL) && args.hasMatchedOption(QUICK)) {
-      throw usage(FULL + " and " + QUICK + " exclude one another");
+      throw usage(FULL + " and " + QUICK + " cannot be combined");
     }
   }
 
@@ -60,11 +60,12 @@ public final class StatsCommand extends StoreCommand {
   private void print(StoreStats stats, boolean exact, boolean all) {
     say(
         exact
-            ? "everything was read: counts and bytes are exact"
-            : "nothing was read: counts and bytes are the engine's estimates; --full reads all");
+            ? "all entries were read: counts and bytes are exact"
+            : "nothing was read: counts and bytes are the engine's estimates; use --full for exact"
+                + " ones");
     say("");
     TextTable sizes =
-        new TextTable(console, List.of("space", "entries", "bytes", "a key", "a value"));
+        new TextTable(console, List.of("space", "entries", "bytes", "avg key", "avg value"));
     for (int i = 1; i < 5; i++) {
       sizes.alignRight(i);
     }
@@ -101,8 +102,8 @@ public final class StatsCommand extends StoreCommand {
                         + field
                         + ": "
                         + (count == null
-                            ? "its different values are not counted yet"
-                            : "about " + Counted.of(count, "different value"))));
+                            ? "distinct values not counted yet"
+                            : "about " + Counted.of(count, "distinct value"))));
     List<KeyStats> keys = new ArrayList<>(List.of(table.rows()));
     keys.addAll(table.indexes());
     for (KeyStats key : keys) {

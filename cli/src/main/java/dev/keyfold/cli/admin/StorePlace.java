@@ -41,7 +41,8 @@ final class StorePlace {
     }
     Path path = Replacement.real(Path.of(parsed.rest()));
     if (Files.exists(path) && !Files.isDirectory(path)) {
-      throw new IOException("found a file at " + path + ", expected a directory, or nothing yet");
+      throw new IOException(
+          "found a file at " + path + ", expected a directory or a path that does not exist");
     }
     return path.getFileName() == null ? null : new StorePlace(url, path);
   }
@@ -67,19 +68,19 @@ final class StorePlace {
     }
     if (Path.of("").toAbsolutePath().startsWith(path)) {
       return path
-          + " is the directory this was started in, and whoever did so would stay in what is"
-          + " replaced; start it in another one";
+          + " is the working directory, which cannot be replaced; run the command from another"
+          + " directory";
     }
     if (!Files.getFileStore(path).equals(Files.getFileStore(parent))) {
-      return path + " is where a disk is mounted, and cannot be moved; name a directory in it";
+      return path + " is a mount point and cannot be renamed; use a directory below it";
     }
     if (!Files.isWritable(parent)) {
-      return parent + " may not be written by this process, so nothing in it can be moved";
+      return parent + " is not writable, so nothing in it can be renamed";
     }
     String other = BackupDirectory.isStore(path) ? stranger() : null;
     return other == null
         ? null
-        : path + " has " + other + " in it, which is not the store's; move it to another place";
+        : path + " has " + other + " in it, which does not belong to the store; move it elsewhere";
   }
 
   private String stranger() throws IOException {

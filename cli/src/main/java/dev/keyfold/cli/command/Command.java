@@ -158,7 +158,7 @@ public abstract class Command {
           option
               + ": found '"
               + text
-              + "', expected how many of the leading fields, or their names in key order: "
+              + "', expected a number of leading fields, or their names in key order: "
               + String.join(",", leading));
     }
     return names.size();
@@ -186,9 +186,9 @@ public abstract class Command {
       return;
     }
     if (!console.canAsk()) {
-      throw usage(what + "; say " + YES + " if you mean it");
+      throw usage(what + "; add " + YES + " to confirm");
     }
-    if (!console.ask(what + ". Go on?")) {
+    if (!console.ask(what + ". Continue?")) {
       throw new RefusedException("nothing was changed");
     }
   }

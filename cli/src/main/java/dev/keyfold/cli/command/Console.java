@@ -114,7 +114,7 @@ public final class Console {
       try {
         if (lines.isTooLong()) {
           throw new BadInputException(
-              "found a line of more than " + Lines.LONGEST + " bytes, expected a shorter one");
+              "found a line of more than " + Lines.LONGEST + " bytes, expected at most that many");
         }
         handler.handle(lines);
       } catch (BadInputException | KeyException e) {

@@ -20,13 +20,13 @@ public final class FileException extends RuntimeException {
   /** Most of these exceptions have only the file's name for a message, or less. */
   private static String reason(IOException cause) {
     if (cause instanceof NoSuchFileException) {
-      return "there is no such file";
+      return "no such file";
     }
     if (cause instanceof AccessDeniedException) {
-      return "not allowed";
+      return "permission denied";
     }
     if (cause instanceof CharacterCodingException) {
-      return "it is not UTF-8";
+      return "not valid UTF-8";
     }
     if (cause instanceof FileSystemException file && file.getReason() != null) {
       return file.getReason();

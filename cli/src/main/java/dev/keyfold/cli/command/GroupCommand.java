@@ -13,6 +13,7 @@ public final class GroupCommand extends Command {
 
   @Override
   public int run(ParseResult args) {
-    throw usage("a command is missing, one of " + String.join(", ", spec().subcommands().keySet()));
+    throw usage(
+        "found no command, expected one of " + String.join(", ", spec().subcommands().keySet()));
   }
 }

@@ -133,7 +133,7 @@ public abstract class StoreCommand extends Command {
       }
     }
     throw new StoreException(
-        "there is no store at " + url.rest() + "; 'keyfold table create' makes one");
+        "there is no store at " + url.rest() + "; create one with 'keyfold table create'");
   }
 
   /** How a store that is divided by key is told where to begin its parts. */
@@ -150,7 +150,11 @@ public abstract class StoreCommand extends Command {
     }
     String url = args.matchedOptionValue(STORE, "");
     if (!url.startsWith("hbase:")) {
-      throw usage(SPLIT + " is for stores that are divided by key, hbase:; found '" + url + "'");
+      throw usage(
+          SPLIT
+              + ": found '"
+              + url
+              + "', expected an hbase: store: others have no regions to split");
     }
     return (int) number(SPLIT, parts, Limits.SHARDS);
   }

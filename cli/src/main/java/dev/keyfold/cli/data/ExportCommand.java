@@ -30,7 +30,7 @@ public final class ExportCommand extends StoreCommand {
   @Override
   public void check(ParseResult args) {
     if (args.hasMatchedOption(CSV) && args.hasMatchedOption(JSON)) {
-      throw usage(CSV + " and " + JSON + " exclude each other");
+      throw usage(CSV + " and " + JSON + " cannot be combined");
     }
   }
 

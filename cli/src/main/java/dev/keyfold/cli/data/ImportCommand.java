@@ -74,7 +74,7 @@ public final class ImportCommand extends StoreCommand {
   @Override
   public void check(ParseResult args) throws IOException {
     if (args.hasMatchedOption(RESUME) && args.hasMatchedOption(RESTART)) {
-      throw usage(RESUME + " and " + RESTART + " exclude one another");
+      throw usage(RESUME + " and " + RESTART + " cannot be combined");
     }
     json = args.hasMatchedOption(JSON);
     String most = args.matchedOptionValue(MAX_BAD, null);
@@ -92,8 +92,8 @@ public final class ImportCommand extends StoreCommand {
       throw usage(
           RESUME
               + " needs a file: "
-              + (isStandardInput(args) ? "standard input" : "what is in a pipe")
-              + " does not come a second time");
+              + (isStandardInput(args) ? "standard input" : "a pipe")
+              + " cannot be read again");
     }
   }
 
@@ -188,7 +188,8 @@ public final class ImportCommand extends StoreCommand {
         throw e;
       }
       console.complain(
-          file(args) + " was changed since its import stopped; importing it from its beginning");
+          file(args)
+              + " has changed since its import was interrupted; importing it from its beginning");
       return LoadProgress.NONE;
     }
   }

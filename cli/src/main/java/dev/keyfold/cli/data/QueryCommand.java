@@ -57,7 +57,7 @@ public final class QueryCommand extends StoreCommand {
                 + rows.plan().index().name()
                 + " is damaged: "
                 + Counted.of(rows.work().disagreedCount(), "entry")
-                + " passed over, for disagreeing with the records; run 'keyfold check --repair'");
+                + " skipped that did not match their rows; run 'keyfold check --repair'");
       }
     }
     return console.status();

@@ -39,7 +39,7 @@ final class Demo {
     new DemoGround(store).check();
     page.say(
         page.paint(DemoPage.BOLD, "Keyfold")
-            + " folds typed fields into one key that sorts right as plain bytes.");
+            + " encodes typed fields as one key whose bytes sort like the fields.");
     new DemoKeys(page).show();
     Tables tables = Tables.of(store);
     Table<Row> table = new DemoOrders(console, page, orders).load(tables);
@@ -50,17 +50,17 @@ final class Demo {
 
   /** What can be done with the store while it is served. */
   void showServed(int port) {
-    page.title("6. Served from now on, until Ctrl-C");
-    page.say("  Any Redis client sees the structures:");
+    page.title("6. Serving until Ctrl-C");
+    page.say("  Read the structures with any Redis client:");
     page.command("redis-cli -p " + port + " hgetall bob");
     page.command("redis-cli -p " + port + " zrange best 0 -1 withscores");
-    page.say("  A browser sees orders, keys and load: open the console.");
+    page.say("  Open the console in a browser to see orders, keys and load.");
     page.say("");
   }
 
   /** What can be done with a store that stays. */
   void showKept(String url) {
-    page.title("6. The store stays where it is");
+    page.title("6. The store is kept");
     page.command("keyfold query --store " + url + " orders \"user_id = '" + USER + "'\"");
     page.command("keyfold shell --store " + url);
   }

@@ -113,7 +113,7 @@ public final class DemoCommand extends Command {
     try {
       return Files.createTempDirectory("keyfold-demo");
     } catch (IOException e) {
-      throw new FileException("cannot make a temporary directory for the demo's store", e);
+      throw new FileException("cannot create a temporary directory for the demo's store", e);
     }
   }
 

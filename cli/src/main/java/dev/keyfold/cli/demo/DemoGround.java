@@ -32,7 +32,7 @@ final class DemoGround {
     boolean orders = checkTables();
     // Rows of orders are rows; that its table cannot be made again is said by whoever makes it.
     if ((!orders && has(ROWS)) || has(UNUSED)) {
-      throw refused("entries of no table");
+      throw refused("entries outside any table");
     }
     StructuresOptions options = StructuresOptions.defaults().withBackground(false);
     try (Structures structures = Structures.over(store, options)) {
@@ -85,8 +85,8 @@ final class DemoGround {
 
   private static RefusedException refused(String what) {
     return new RefusedException(
-        "the store has data that the demo did not make, "
+        "the store has data that the demo did not create: "
             + what
-            + "; nothing was written. Give --store a place where nothing is yet, or leave it out");
+            + "; nothing was written. Use --store with a new directory, or omit it");
   }
 }

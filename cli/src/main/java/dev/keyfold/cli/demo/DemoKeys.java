@@ -28,7 +28,7 @@ final class DemoKeys {
   }
 
   void show() {
-    page.title("1. An order becomes a key in one of " + Demo.SHARDS + " shards");
+    page.title("1. An order encoded as a key, in one of " + Demo.SHARDS + " shards");
     page.say("  user_id " + Demo.USER + "   order_date " + Demo.DATE);
     page.say("  order_id " + Demo.ORDER);
     page.say("");
@@ -61,9 +61,9 @@ final class DemoKeys {
             "  " + pad(i == 0 ? name : "", NAME) + page.paint(paint(field), line.stripTrailing()));
       }
     }
-    page.note("The first fills user_id up to 32 bytes and puts a delimiter between fields; it");
-    page.note("has no way to write a longer user. The second ends a text with 00, flips the");
-    page.note("sign bit of the date, and takes any value of any length.");
+    page.note("The first pads user_id to 32 bytes and separates fields with a delimiter; a");
+    page.note("longer user id does not fit. The second terminates strings with 00, flips the");
+    page.note("sign bit of the date, and accepts values of any length.");
   }
 
   private static String paint(int field) {
@@ -109,10 +109,10 @@ final class DemoKeys {
   }
 
   private void order(KeySchema fields) {
-    page.title("2. Why it sorts right: keys in the order of their bytes, shards aside");
+    page.title("2. Why keys sort correctly: in byte order, without the shard");
     sorted(fields, 1, 3, 0, 2);
-    page.note("USR_1 ends with 00, which no written text contains, so it comes before");
-    page.note("USR_12345 whatever follows. With its sign flipped, 1969 comes before 2025.");
+    page.note("USR_1 ends with 00, which no encoded text contains, so it sorts before");
+    page.note("USR_12345 whatever follows. With the sign flipped, 1969 sorts before 2025.");
     page.say("");
     page.say("  With order_date desc its bits are inverted, and the latest comes first:");
     sorted(KeySchema.parse(FIELDS_DESC), 2, 0, 3);

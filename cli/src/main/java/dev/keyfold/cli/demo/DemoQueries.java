@@ -36,7 +36,7 @@ final class DemoQueries {
         orders,
         "Range scan",
         user + " and order_date >= '2025-01-01' and order_date < '2025-02-01'");
-    ask(orders, "By the index", "category = 'music' order by order_date desc limit 3");
+    ask(orders, "Index query", "category = 'music' order by order_date desc limit 3");
     refuse(orders, "status = 'open' order by order_date");
   }
 

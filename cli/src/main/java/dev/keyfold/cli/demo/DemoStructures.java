@@ -31,7 +31,7 @@ final class DemoStructures {
   }
 
   void show(Store store) {
-    page.title("5. Maps, arrays and sorted sets live in the same store, entry by entry");
+    page.title("5. Maps, arrays and sorted sets in the same store, one entry per element");
     StructuresOptions options = StructuresOptions.defaults().withBackground(false);
     try (Structures structures = Structures.over(store, options)) {
       Views views = Views.of(structures, 0);

@@ -28,7 +28,7 @@ public final class ConvertCommand extends KeyCommand {
               + to.size()
               + " fields, expected "
               + from.size()
-              + " as in --schema");
+              + ", as many as in --schema");
     }
     KeyReader reader = from.newReader();
     KeyWriter writer = to.newWriter();

@@ -57,7 +57,7 @@ public final class ExplainCommand extends KeyCommand {
       return;
     }
     if (explain() != null) {
-      console.badInput(label + "not a key of the schema, see above");
+      console.badInput(label + "not a valid key of the schema, see above");
     }
   }
 

@@ -63,7 +63,7 @@ final class HexText {
     }
     int value = text[at] < 0 ? -1 : VALUES[text[at]];
     if (value < 0) {
-      String found = text[at] < 0 ? "a letter outside ASCII" : "'" + (char) text[at] + "'";
+      String found = text[at] < 0 ? "a character outside ASCII" : "'" + (char) text[at] + "'";
       throw new BadInputException(
           "at character " + (at - from) + ": found " + found + ", expected a hexadecimal digit");
     }

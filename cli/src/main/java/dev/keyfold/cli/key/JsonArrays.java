@@ -65,7 +65,7 @@ final class JsonArrays {
       throw new BadInputException(
           "found "
               + JsonText.name(parser.currentToken())
-              + " behind the array, expected one array a line");
+              + " after the array, expected one array per line");
     }
   }
 

@@ -43,7 +43,7 @@ abstract class KeyCommand extends Command {
     String shards = args.matchedOptionValue(names.shards, null);
     String shardBy = args.matchedOptionValue(names.shardBy, null);
     if (shardBy != null && shards == null) {
-      throw usage(names.shardBy + " needs " + names.shards + ": out of how many?");
+      throw usage(names.shardBy + " needs " + names.shards + " with the number of shards");
     }
     KeyFormat format = format(args, names.format);
     KeySchema schema;

@@ -79,8 +79,8 @@ final class WhereRanges {
           selection.startsWith(name, (String) values.get(0));
         }
       }
-      case NE, NOT_IN -> throw notARange(condition, "ask for < and for > apart");
-      case CONTAINS -> throw notARange(condition, "ask for whole lists");
+      case NE, NOT_IN -> throw notARange(condition, "use two queries, one with < and one with >");
+      case CONTAINS -> throw notARange(condition, "compare whole lists");
     }
   }
 
@@ -91,7 +91,7 @@ final class WhereRanges {
           condition.field(),
           condition.at(),
           condition.expression().toString(),
-          "the field itself: keys hold no functions of it");
+          "the field itself: keys do not contain functions of fields");
     }
   }
 
@@ -100,15 +100,15 @@ final class WhereRanges {
         condition.field(),
         condition.at(),
         "'" + condition.operator().symbol() + "'",
-        "=, <, <=, >, >=, between, in, is null, is not null or like: nothing else is a range of"
-            + " keys, "
+        "=, <, <=, >, >=, between, in, is null, is not null or like: others select no range of"
+            + " keys; "
             + instead);
   }
 
   private static String nullable(KeyField field) {
     if (!field.order().isNullable()) {
       throw new KeyValueException(
-          field.name(), -1, "'is null'", "a condition that can hold: the field is not nullable");
+          field.name(), -1, "'is null'", "another condition: the field is not nullable");
     }
     return field.name();
   }
@@ -137,7 +137,7 @@ final class WhereRanges {
                 + byField[i].at()
                 + ": found a condition on it, expected an equality on "
                 + schema.field(equal).name()
-                + " before it: a key serves equality on its leading fields, then one range");
+                + " before it: a key supports equality on its leading fields, then one range");
       }
     }
     if (equal < schema.shardBy()) {
@@ -145,7 +145,9 @@ final class WhereRanges {
     }
     if (ranges > Limits.RANGES) {
       throw new RefusedException(
-          "--where: found more than " + Limits.RANGES + " ranges, expected shorter in lists");
+          "--where: found more than "
+              + Limits.RANGES
+              + " ranges, expected at most that many; use fewer values in the in lists");
     }
   }
 

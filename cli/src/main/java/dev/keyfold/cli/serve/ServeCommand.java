@@ -121,7 +121,9 @@ public final class ServeCommand extends Command {
     closing.start();
     try {
       if (!closed.await(STOP_SECONDS, TimeUnit.SECONDS)) {
-        System.err.println("keyfold: the store is still busy; it is left to recover");
+        System.err.println(
+            "keyfold: the store is still busy after the shutdown timeout; it recovers at the next"
+                + " start");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -167,7 +169,7 @@ public final class ServeCommand extends Command {
 
   private ServerOptions tls(ParseResult args, ServerOptions options) {
     if (args.hasMatchedOption(CERTIFICATE) != args.hasMatchedOption(KEY)) {
-      throw usage(CERTIFICATE + " and " + KEY + " come together");
+      throw usage(CERTIFICATE + " and " + KEY + " must be given together");
     }
     if (!args.hasMatchedOption(KEY)) {
       return options;
@@ -204,7 +206,7 @@ public final class ServeCommand extends Command {
     try (BufferedReader lines = Files.newBufferedReader(file)) {
       String password = lines.readLine();
       if (password == null || password.isEmpty()) {
-        throw new IOException("there is no password in its first line");
+        throw new IOException("its first line is empty, expected a password");
       }
       return password;
     } catch (IOException e) {
@@ -226,7 +228,7 @@ public final class ServeCommand extends Command {
     StoreUrl parsed = StoreUrl.parse(url);
     if (parsed.scheme().equals("hbase") && !parsed.option("mode", "shared").equals("owned")) {
       throw new UnsupportedStoreException(
-          "a server needs a table that it owns, so that what it acknowledges is whole; add"
+          "the server needs exclusive ownership of the HBase table to write atomically; add"
               + " mode=owned to "
               + url);
     }
@@ -237,11 +239,11 @@ public final class ServeCommand extends Command {
       return KeyfoldServer.start(store, options, httpPort);
     } catch (InsecureBindException e) {
       throw new RefusedException(
-          "others could reach " + options.bind() + " without a password; see --help");
+          "listening on " + options.bind() + " needs a password (--password-file)");
     } catch (BadConfigException e) {
       throw usage(CONFIG + ": " + e.getMessage());
     } catch (IOException e) {
-      throw new FileException("cannot serve", e);
+      throw new FileException("cannot start the server", e);
     }
   }
 }

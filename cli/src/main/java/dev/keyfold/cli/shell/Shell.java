@@ -46,17 +46,17 @@ public final class Shell {
 
   private static final String HELP =
       """
-      TABLE CONDITIONS       rows, as in: orders user = 'U1' order by at desc limit 5
+      TABLE CONDITIONS       find rows: orders user = 'U1' order by at desc limit 5
       query TABLE ...        the same
-      explain TABLE ...      how they would be found; analyze also finds them
-      next                   the next page; an empty line says the same
-      tables, describe TABLE what there is
-      format F               show rows as table, json, csv or hex
-      page N                 so many rows a page
-      scan N                 allow a query to read up to N rows without a key; or off
+      explain TABLE ...      show the plan of a query; analyze also runs it
+      next                   show the next page; so does an empty line
+      tables, describe TABLE list the tables; show the definition of a table
+      format F               output format of rows: table, json, csv or hex
+      page N                 rows per page
+      scan N                 permit full scans of up to N rows; scan off
       exit                   or Ctrl-D
-      Every other command of keyfold works too, on this store: stats, check, advise,
-      import, export, table alter, key explain. Tab completes, Ctrl-C stops.
+      Other keyfold commands work on this store too: stats, check, advise, import,
+      export, table alter, key explain. Tab completes, Ctrl-C stops the output.
       """;
 
   private final CommandTree program;
@@ -111,7 +111,9 @@ public final class Shell {
       case "exit", "quit" -> -1;
       case "help", "?" -> guarded(line, "", this::help);
       case "next" ->
-          hasNext() ? guarded(line, "", this::page) : wrong("there is no next page to show");
+          hasNext()
+              ? guarded(line, "", this::page)
+              : wrong("no next page: run a query first, or the last page was shown");
       case "tables" -> command(List.of("table", "list"));
       case "describe" -> command(concat(List.of("table", "describe"), CommandWords.of(rest)));
       case "format" -> chooseFormat(rest);
@@ -151,7 +153,7 @@ public final class Shell {
   private int choosePage(String word) {
     long number = number(word);
     if (number < 1) {
-      return wrong("found '" + word + "', expected how many rows a page has");
+      return wrong("found '" + word + "', expected the number of rows per page");
     }
     pageSize = number;
     return ExitCode.DONE;
@@ -160,7 +162,7 @@ public final class Shell {
   private int chooseScan(String word) {
     long number = word.equals("off") ? 0 : number(word);
     if (number < 0) {
-      return wrong("found '" + word + "', expected how many rows may be read, or off");
+      return wrong("found '" + word + "', expected the number of rows that may be scanned, or off");
     }
     allowScan = number;
     return ExitCode.DONE;
@@ -214,11 +216,11 @@ public final class Shell {
   private String tableNames() {
     List<String> names = tables.names();
     if (names.isEmpty()) {
-      return "a table; there is none yet";
+      return "a table, but the store has none";
     }
     return names.size() <= MOST_NAMES
         ? "a table: " + String.join(", ", names)
-        : "a table, one of " + names.size() + "; table list shows them";
+        : "a table, one of " + names.size() + "; type tables for the list";
   }
 
   private void page() throws IOException {
@@ -251,7 +253,7 @@ public final class Shell {
       status = ExitCode.USAGE;
     } catch (ScanRefusedException e) {
       console.complain("refused: " + e.getMessage());
-      console.complain("Say 'scan N' first to let it read up to N rows all the same.");
+      console.complain("Type 'scan N' first to permit a full scan of up to N rows.");
       status = ExitCode.REFUSED;
     } catch (IOException | RuntimeException | StackOverflowError e) {
       status = program.report(e, console);
@@ -263,12 +265,17 @@ public final class Shell {
   /** One of the program's own commands. */
   private int command(List<String> words) {
     if (OUTSIDE.contains(words.get(0).toLowerCase(Locale.ROOT))) {
-      return wrong(words.get(0) + " is for outside of the shell");
+      return wrong(
+          words.get(0) + " does not run in the shell; run 'keyfold " + words.get(0) + "' instead");
     }
     boolean option = words.get(0).startsWith("-");
     if (!option && !program.root(console).spec().subcommands().containsKey(words.get(0))) {
       return wrong(
-          "found '" + words.get(0) + "', expected " + tableNames() + "; or a command: help");
+          "found '"
+              + words.get(0)
+              + "', expected "
+              + tableNames()
+              + ", or a command; type help for the list");
     }
     List<String> said = json ? CommandWords.withJson(program.root(console).spec(), words) : words;
     return program.run(said.toArray(new String[0]), console);

@@ -34,7 +34,7 @@ public final class ShellCommand extends StoreCommand {
       int count = tables.names().size();
       console
           .out()
-          .text(count + (count == 1 ? " table" : " tables") + "; help says what can be said")
+          .text(count + (count == 1 ? " table" : " tables") + ". Type help for commands.")
           .endLine();
       console.flush();
     }
@@ -55,7 +55,7 @@ public final class ShellCommand extends StoreCommand {
                 + lines.number()
                 + ": found a line of more than "
                 + Lines.LONGEST
-                + " bytes, expected a shorter one; nothing of it was done");
+                + " bytes, expected at most that many; the line was skipped");
         status = status == ExitCode.DONE ? ExitCode.USAGE : status;
         continue;
       }

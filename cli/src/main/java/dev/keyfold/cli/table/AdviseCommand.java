@@ -46,8 +46,8 @@ public final class AdviseCommand extends StoreCommand {
           .out()
           .text(
               table.queryLog().isEmpty()
-                  ? "nothing was asked of this table yet"
-                  : "the keys of this table serve everything that was asked of it")
+                  ? "no queries have been logged for this table yet"
+                  : "the key and indexes of this table serve all logged queries")
           .endLine();
     }
     for (Advice advice : all) {
@@ -70,14 +70,14 @@ public final class AdviseCommand extends StoreCommand {
           "costs",
           String.format(
               Locale.ROOT,
-              "about %s of keys and values, and %s for each record written",
+              "about %s of keys and values, and %s per record written",
               Counted.of(Math.round(advice.bytes()), "byte"),
               Counted.of(Math.round(advice.writes()), "more entry")));
       line(
           "saves",
           "about "
-              + Counted.of(Math.round(advice.saves()), "entry")
-              + " read, over the logged queries");
+              + Counted.of(Math.round(advice.saves()), "entry read")
+              + " over the logged queries");
     }
   }
 

@@ -80,7 +80,7 @@ final class FieldGuess {
       case VALUE_STRING -> textLook(text);
       default ->
           throw new BadInputException(
-              "found an object, expected a value or a list of values; give what is in it fields of"
+              "found an object, expected a value or a list of values; flatten it into fields of"
                   + " their own, such as address_city for city in address");
     };
   }

@@ -50,7 +50,7 @@ public final class SchemaGuess {
               + e.getOriginalMessage());
     }
     if (guess.fields.isEmpty()) {
-      throw new BadInputException("found no record with a field in it, expected some");
+      throw new BadInputException("found no records with fields, expected at least one");
     }
     return guess;
   }

@@ -76,7 +76,7 @@ public final class TableAlterCommand extends StoreCommand {
   @Override
   public void check(ParseResult args) throws IOException {
     if (args.hasMatchedOption(SHARD_BY) && !args.hasMatchedOption(SHARDS)) {
-      throw usage(SHARD_BY + " needs " + SHARDS + ": out of how many?");
+      throw usage(SHARD_BY + " needs " + SHARDS + " with the number of shards");
     }
     if (CHANGES.stream().noneMatch(args::hasMatchedOption)) {
       throw usage("found nothing to change, expected one of " + String.join(", ", CHANGES));
@@ -110,12 +110,16 @@ public final class TableAlterCommand extends StoreCommand {
     }
     Matcher parts = TIME.matcher(text);
     if (!parts.matches()) {
-      throw usage(TTL + ": found '" + text + "', expected a time as 90s, 15m, 12h, 30d, or none");
+      throw usage(
+          TTL
+              + ": found '"
+              + text
+              + "', expected a duration such as 90s, 15m, 12h or 30d, or none");
     }
     long count = Long.parseLong(parts.group(1));
     if (count == 0) {
       throw usage(
-          TTL + ": found '" + text + "', expected a time of at least 1s, such as 90s; or none");
+          TTL + ": found '" + text + "', expected a duration of at least 1s, such as 90s, or none");
     }
     return switch (parts.group(2)) {
       case "s" -> Duration.ofSeconds(count);
@@ -141,7 +145,7 @@ public final class TableAlterCommand extends StoreCommand {
     }
     List<String> removed = values(args, REMOVE_FIELD);
     if (!removed.isEmpty()) {
-      confirm(args, "this removes the values of " + String.join(", ", removed) + ", for ever");
+      confirm(args, "this permanently deletes the values of " + String.join(", ", removed));
     }
     change(args, tables);
     int status = split(args, tables);

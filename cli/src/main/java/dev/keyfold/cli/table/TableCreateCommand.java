@@ -70,8 +70,8 @@ public final class TableCreateCommand extends StoreCommand {
     if (args.hasMatchedOption(SCHEMA) == args.hasMatchedOption(FROM)) {
       throw usage(
           args.hasMatchedOption(FROM)
-              ? SCHEMA + " and " + FROM + " exclude one another"
-              : SCHEMA + " S is missing, or " + FROM + " with a sample");
+              ? SCHEMA + " and " + FROM + " cannot be combined"
+              : SCHEMA + " S is missing; give it, or " + FROM + " FILE to infer the schema");
     }
     schema = args.hasMatchedOption(FROM) ? guess(args) : args.matchedOptionValue(SCHEMA, "");
     if (!args.hasMatchedOption(KEY)) {
@@ -108,10 +108,10 @@ public final class TableCreateCommand extends StoreCommand {
               + text
               + "'; "
               + (keys.isEmpty()
-                  ? "no field alone is different in all "
+                  ? "no single field is unique over the "
                   : String.join(", ", keys)
                       + (keys.size() == 1 ? " is" : " are")
-                      + " different in each of the ")
+                      + " unique over the ")
               + Counted.of(guess.records(), "record"));
     }
     return text;
@@ -144,7 +144,7 @@ public final class TableCreateCommand extends StoreCommand {
               ? 1
               : hashedFields(KeyText.parse(key).fields(), SHARD_BY, shardBy.strip()));
     } else if (shardBy != null) {
-      throw usage(SHARD_BY + " needs " + SHARDS + ": out of how many?");
+      throw usage(SHARD_BY + " needs " + SHARDS + " with the number of shards");
     }
     List<String> indexes = args.matchedOptionValue(INDEX, List.of());
     indexes.forEach(builder::index);

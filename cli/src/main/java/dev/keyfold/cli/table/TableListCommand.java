@@ -56,7 +56,7 @@ public final class TableListCommand extends StoreCommand {
             + table.name()
             + " is damaged: "
             + table.reason()
-            + "; open it with the newest version, or remove it: keyfold table drop "
+            + "; open it with the newest version of keyfold, or drop it: keyfold table drop "
             + table.name());
   }
 }

@@ -59,7 +59,8 @@ class RecordRefusalsTest {
             + " ordinals change when constants are moved");
     refused(
         B.class,
-        "field status: found enum constant OTHER=1, expected a name and a code of its own from 0 to 65535");
+        "field status: found enum constant OTHER=1, expected a unique name and a unique code from 0"
+            + " to 65535");
     refused(
         C.class,
         "field states: found enum(), expected at least one name with its code, as in"
@@ -130,9 +131,11 @@ class RecordRefusalsTest {
     refused(B.class, "field b: found an added field with null last" + first);
     refused(
         C.class,
-        "field c: found a field behind an added one, expected added fields only at the end of the key");
+        "field c: found a field after an added one, expected added fields only at the end of the"
+            + " key");
     refused(
-        D.class, "field a: found an added field at the start, expected a field to add it behind");
+        D.class,
+        "field a: found an added field at the start, expected at least one field before it");
     refused(
         E.class,
         "field b: found an added field inside a tuple, expected added fields only at the end of the key");

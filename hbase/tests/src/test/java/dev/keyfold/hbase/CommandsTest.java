@@ -57,7 +57,7 @@ class CommandsTest {
   void tablesFromBeginningToEnd(String mode) throws Exception {
     String url = StandaloneHBase.newTable("commands") + mode;
     assertThat(keyfold(4, "table", "list", "--store", url))
-        .contains("there is no such table", "keyfold table create");
+        .contains("the table does not exist", "keyfold table create");
     String created =
         keyfold(
             0,

@@ -225,18 +225,19 @@ final class HBaseCursor implements Cursor {
 
   private void enter() {
     if (closed) {
-      throw new StoreClosedException("this cursor was closed before; open another scan");
+      throw new StoreClosedException("this cursor is closed; open a new scan");
     }
     gate.enter();
   }
 
   private void checkOnEntry() {
     if (closed) {
-      throw new StoreClosedException("this cursor was closed before; open another scan");
+      throw new StoreClosedException("this cursor is closed; open a new scan");
     }
     if (!onEntry) {
       throw new IllegalStateException(
-          "the cursor stands on no entry: call next() first, and only go on if it is true");
+          "the cursor is not on an entry; call next() first and continue only while it returns"
+              + " true");
     }
   }
 }

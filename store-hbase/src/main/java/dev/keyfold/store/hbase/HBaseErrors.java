@@ -36,15 +36,14 @@ final class HBaseErrors {
 
   /** A write of one key: it was done or was not, and nobody here knows which. */
   StoreException writing(IOException e) {
-    return translate("writing", " The write may be done or not; doing it again is safe.", e);
+    return translate(
+        "writing", " The write may or may not have been applied; repeating it is safe.", e);
   }
 
   /** A batch: each of its keys was written or was not. */
   StoreException writingSeveral(IOException e) {
     return translate(
-        "writing",
-        " Some keys of the batch may be written and others not; writing it again completes it.",
-        e);
+        "writing", " The batch may have been applied in part; repeating it completes it.", e);
   }
 
   /**
@@ -52,7 +51,8 @@ final class HBaseErrors {
    * read can tell.
    */
   StoreException comparing(IOException e) {
-    return translate("writing", " Whether the key was replaced, only reading it again tells.", e);
+    return translate(
+        "writing", " The key may or may not have been replaced; read it again to find out.", e);
   }
 
   StoreException during(String what, IOException e) {
@@ -67,12 +67,12 @@ final class HBaseErrors {
   private StoreException translate(String what, String state, IOException e) {
     Throwable cause = significant(e);
     String where = what + " " + address + ": ";
-    String words = " In its words: " + words(cause);
+    String words = " HBase reported: " + words(cause);
     if (cause instanceof InterruptedIOException && Thread.interrupted()) {
       return interrupted(what);
     }
     if (cause instanceof TableNotFoundException) {
-      return new StoreException(where + "the table is not there (any more)." + words, e);
+      return new StoreException(where + "the table does not exist." + words, e);
     }
     if (cause instanceof TableNotEnabledException) {
       return new StoreUnavailableException(
@@ -80,25 +80,26 @@ final class HBaseErrors {
     }
     if (cause instanceof AccessDeniedException) {
       return new StoreReadOnlyException(
-          where + "HBase does not let this user do that; grant it the right." + words, e);
+          where + "this user lacks the permission; grant it in HBase." + words, e);
     }
     String name = cause.getClass().getSimpleName();
     if (name.contains("SpaceLimiting") || name.contains("QuotaExceeded")) {
-      return new StoreFullException(where + "a quota is used up." + state + words, e);
+      return new StoreFullException(where + "a quota is exhausted." + state + words, e);
     }
     if (has(cause, "size too large", "exceeds limit", "exceeds the limit")) {
       return new StoreLimitException(
-          where + "a value is larger than the servers take; see option value-max." + words, e);
+          where + "a value is larger than the region servers accept; see option value-max." + words,
+          e);
     }
     if (cause instanceof DoNotRetryIOException) {
-      return new StoreException(where + "HBase refused." + state + words, e);
+      return new StoreException(where + "HBase rejected the request." + state + words, e);
     }
     return new StoreUnavailableException(
         where
             + "a region or the whole cluster did not answer within "
             + options.timeout().toMillis()
-            + " ms. A region comes back on another server some seconds after its server died; try"
-            + " again then, or allow more time with timeout=."
+            + " ms. A region reopens on another server a few seconds after its server fails; try"
+            + " again then, or raise timeout=."
             + state
             + words,
         e);

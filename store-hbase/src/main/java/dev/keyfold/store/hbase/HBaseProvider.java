@@ -35,8 +35,8 @@ public final class HBaseProvider implements StoreProvider {
         throw new StoreUrlException(
             "option "
                 + layer
-                + " does not see what other processes write to the table; if there are none, say"
-                + " alone=true, or mode=owned");
+                + " does not see the writes of other processes; if no other process writes the"
+                + " table, add alone=true or mode=owned");
       }
     }
     url.done();

@@ -272,8 +272,8 @@ public final class HBaseStore implements Store {
   public Snapshot snapshot() {
     throw new UnsupportedStoreException(
         address
-            + " has no snapshots: its servers do not share a moment. Read the store itself and"
-            + " verify what belongs together; or, for a table of one process, make it with"
+            + " does not support snapshots: HBase has none across region servers. Read the store"
+            + " directly and verify related keys; or, if one process uses the table, create it with"
             + " mode=owned");
   }
 
@@ -281,8 +281,8 @@ public final class HBaseStore implements Store {
   public Transaction transaction() {
     throw new UnsupportedStoreException(
         address
-            + " has no transactions over several keys: compare-and-set changes one key in one"
-            + " step. A table of one process has them if it is made with mode=owned");
+            + " does not support transactions over several keys: use compare-and-set on single"
+            + " keys; or, if one process uses the table, create it with mode=owned");
   }
 
   // ---- about the store

@@ -96,8 +96,8 @@ final class TableSetup {
         if (!options.create()) {
           throw new StoreException(
               address
-                  + ": there is no such table; 'keyfold table create' makes it, or create=true in"
-                  + " the URL");
+                  + ": the table does not exist; create it with 'keyfold table create', or with"
+                  + " create=true in the URL");
         }
         create(admin, describe(name, options), options.splitKeys());
       }
@@ -158,28 +158,28 @@ final class TableSetup {
     String format = found.getValue(FORMAT_NAME);
     if (format == null) {
       throw new StoreException(
-          address + ": the table is there and is not one of Keyfold; name another one");
+          address + ": the table exists but was not created by Keyfold; choose another name");
     }
     if (!format.equals(Integer.toString(FORMAT))) {
       throw new StoreVersionException(
           address
               + ": the table has format "
               + format
-              + ", this version knows format "
+              + ", this version supports format "
               + FORMAT
-              + "; open it with the version that made it, or a newer one");
+              + "; open it with the version that created it, or a newer one");
     }
     String mode = found.getValue(MODE_NAME);
     if (!text(options.mode()).equals(mode)) {
       throw new StoreException(
           address
-              + ": the table was made with mode="
+              + ": the table was created with mode="
               + mode
               + " and is opened with mode="
               + text(options.mode())
               + "; open it with mode="
               + mode
-              + ", or name another table");
+              + ", or use another table");
     }
     ColumnFamilyDescriptor entries = found.getColumnFamily(Cells.FAMILY);
     boolean shared = options.mode() == HBaseOptions.Mode.SHARED;
@@ -188,7 +188,7 @@ final class TableSetup {
         || found.getColumnFamily(Cells.OWN_FAMILY) == null) {
       throw new StoreException(
           address
-              + ": the table was altered; it needs the families k, "
+              + ": the table was altered; it needs the column families k, "
               + (shared ? "with" : "without")
               + " NEW_VERSION_BEHAVIOR, and o");
     }

@@ -95,16 +95,17 @@ final class ZooKeeperProbe {
       String why = e.getCause().getClass().getSimpleName();
       if (why.equals("NoNodeException")) {
         throw unavailable(
-            "the ZooKeeper there knows no HBase: it has no node "
+            "the ZooKeeper there has no HBase node "
                 + node
-                + ". Is it another cluster's, or has HBase another znode= than this?");
+                + ". Check that it belongs to this cluster, and that znode= matches HBase's"
+                + " setting");
       }
       if (!why.equals("NoAuthException")) { // whoever may not read it has found it
         throw unavailable("ZooKeeper did not answer (" + e.getCause().getMessage() + ")");
       }
     } catch (TimeoutException e) {
       throw unavailable(
-          "something takes connections there and does not answer as ZooKeeper does within "
+          "the server there accepts connections but does not answer like ZooKeeper within "
               + ANSWER_MILLIS
               + " ms");
     } catch (InterruptedException e) {

@@ -55,7 +55,7 @@ class WrongAddressTest {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       refused(
           "hbase://127.0.0.1:" + silent.getLocalPort() + "/shop" + mode,
-          "does not answer as ZooKeeper");
+          "does not answer like ZooKeeper");
     }
   }
 }

@@ -12,7 +12,7 @@ import org.rocksdb.Checkpoint;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** A checkpoint: made beside its place, and moved there when it is whole. */
+/** A checkpoint: written next to its target and renamed when it is complete. */
 final class Backup {
   private Backup() {}
 
@@ -23,9 +23,9 @@ final class Backup {
     for (Path taken : List.of(target, beside)) {
       if (Files.exists(taken)) {
         throw new StoreException(
-            "a checkpoint makes its own directory; found "
+            "a checkpoint needs a new directory; found existing "
                 + taken
-                + " there already: name another, or remove it");
+                + ": choose another path, or remove it");
       }
     }
     boolean whole = false;

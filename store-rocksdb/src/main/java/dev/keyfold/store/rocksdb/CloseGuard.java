@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Who goes into native code goes through here, so that closing can wait until everybody is out.
+ * Tracks calls into native code, so that closing can wait until all of them have returned.
  *
  * <p>Each thread counts itself in and out on one of several counters, a cache line apart, and looks
  * at the flag in between; closing sets the flag and then waits for the counters. Both sides write
@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class CloseGuard {
   /** Why nobody comes in any more, behind the name of what is shut. */
-  static final String CLOSED = " is closed; open it again to go on";
+  static final String CLOSED = " is closed; open it again";
 
   private static final int COUNTERS = 32;
   private static final int APART = 16; // longs: two cache lines

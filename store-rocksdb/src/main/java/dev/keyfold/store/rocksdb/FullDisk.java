@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Whether the disk is full, and whether it still is: found out by writing a file, as free space
- * that is reported may be a quota's, or kept for others. Thread-safe, except {@link #hasRoomAgain},
- * which one thread calls at a time.
+ * Detects a full disk, and when it has space again, by writing a probe file: the reported free
+ * space may be subject to a quota, or reserved. Thread-safe, except {@link #hasRoomAgain}, which
+ * one thread calls at a time.
  */
 final class FullDisk {
   private static final String PROBE = "ROOM.new";

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import org.rocksdb.RocksDBException;
 
 /**
- * Brings the log to disk, for one caller or for many at once. Thread-safe.
+ * Group commit: syncs the write-ahead log for one caller or for many at once. Thread-safe.
  *
  * <p>A group: each caller has written before it comes here and draws a number. Whoever finds no
  * sync under way becomes the leader, notes the last number drawn and syncs; that covers everybody
@@ -54,8 +54,8 @@ final class LogSync {
     }
     if (before != null) {
       throw new StoreException(
-          "the log could not be brought to disk before, so this store takes no more writes; what was"
-              + " acknowledged before is safe: close the store, see to the disk, open it again",
+          "an earlier sync of the write-ahead log failed, so this store rejects writes;"
+              + " acknowledged writes are safe: close the store, check the disk and open it again",
           before);
     }
   }

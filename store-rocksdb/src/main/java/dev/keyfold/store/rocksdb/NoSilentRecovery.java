@@ -5,9 +5,10 @@ import org.rocksdb.BackgroundErrorReason;
 import org.rocksdb.Status;
 
 /**
- * Lets a failed flush or compaction be an error at once. RocksDB would wait for better times, on a
- * full disk for room, and let writers wait with it: whoever writes learns nothing. And when room
- * comes, its recovery flushes, and waits for the writer that waits for the recovery, for ever.
+ * Disables RocksDB's automatic recovery, so that a failed flush or compaction is an error
+ * immediately. RocksDB would retry in the background, on a full disk until there is space, and
+ * block writers meanwhile without an error. And when there is space, its recovery flushes and can
+ * deadlock with a writer that waits for the recovery.
  */
 final class NoSilentRecovery extends AbstractEventListener {
   NoSilentRecovery() {

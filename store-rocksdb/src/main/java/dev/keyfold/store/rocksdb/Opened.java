@@ -8,9 +8,9 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /**
- * The engine from one opening to its closing, with all that refers to it. A {@link RocksStore} has
- * one after the other: after a full disk the engine takes no more writes until it is opened anew.
- * Whoever calls is within its gate.
+ * One open RocksDB database with everything that refers to it. A {@link RocksStore} replaces it
+ * when it reopens the database: after a full disk RocksDB rejects writes until then. Callers hold
+ * its gate.
  */
 final class Opened {
   final Engine engine;

@@ -20,9 +20,9 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * Everything that writes, in an order that transactions can rely on: plain writes hold the lock
- * shared, so they run side by side; a transaction's beginning and commit hold it alone. The log is
- * synced after the lock is given back: nobody waits for the disk who does not need to.
+ * The write path, ordered for optimistic transactions: plain writes hold the lock shared and run
+ * concurrently; the begin and commit of a transaction hold it exclusively. The log is synced after
+ * the lock is released, so that only durable writes wait for the disk.
  *
  * <p>Thread-safe. Whoever calls is within the store's gate, except {@link Ending#end}.
  */

@@ -12,9 +12,9 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.Snapshot;
 
 /**
- * What a scan needs and the next one can use again: native read options, its bounds in native
- * memory, and the two arrays into which keys and values are copied. A {@link RocksCursor} sits on
- * it from its opening to its end; then it goes back to the {@link IteratorPool}.
+ * The reusable resources of a scan: native read options, its bounds in native memory, and the two
+ * arrays into which keys and values are copied. A {@link RocksCursor} borrows it from the {@link
+ * IteratorPool} until it is closed.
  *
  * <p>Only its cursor's thread uses it, except that the store's closing gives its native memory
  * back. Between the two stands {@link #enter}: the cursor says that it is busy and then looks

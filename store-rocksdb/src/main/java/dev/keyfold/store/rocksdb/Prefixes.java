@@ -3,8 +3,8 @@ package dev.keyfold.store.rocksdb;
 import java.util.Arrays;
 
 /**
- * When a scan may leave out files by their prefix filter: if, and only if, every key that can be in
- * its range has the same first bytes, as many as the filter is made of.
+ * Decides when a scan may use the prefix Bloom filter to skip files: if, and only if, every key
+ * that can be in its range has the same prefix of the length that the filter covers.
  *
  * <p>The engine has a mode that decides this by itself, but it takes {@code [.. 61 FF, .. 62 00)}
  * for the keys that begin with {@code 61 FF}, while the shorter key {@code 62} lies in between. So

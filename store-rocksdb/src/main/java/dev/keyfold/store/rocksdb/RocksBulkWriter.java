@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A bulk load that writes table files beside the engine's own and has the engine ingest them when
- * it is committed: no log, no memtable, no flush, and hardly a compaction.
+ * A bulk load by SST file ingestion: writes sorted files and has RocksDB ingest them at commit,
+ * without log, memtable or flush, and with hardly any compaction.
  *
  * <pre>
  *   put ──> batches ── more than 4 MiB ──> {@link TableFiles} ── commit ──> 000123.sst, ...
  *              └────────── commit: written as batches, for many small files would slow all reads
  * </pre>
  *
- * <p>For one thread at a time.
+ * <p>Not thread-safe.
  */
 final class RocksBulkWriter extends BulkWriter {
   private static final long SMALL_BYTES = 4 << 20;

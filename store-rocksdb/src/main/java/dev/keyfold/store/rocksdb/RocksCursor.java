@@ -8,9 +8,9 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
 /**
- * A scan under way. The bounds are the engine's business: no key is compared here. A step is two
- * native calls, a key or value one more when it is asked for, and none of them makes an object: the
- * bytes go into arrays of the {@link PooledIterator}, which a seek or step overwrites.
+ * A cursor over a RocksDB iterator. RocksDB enforces the bounds, so no key is compared here. A step
+ * is two native calls, reading a key or value one more, and none allocates: the bytes go into
+ * arrays of the {@link PooledIterator}, which a seek or step overwrites.
  */
 final class RocksCursor implements Cursor {
   private enum Place {
@@ -159,7 +159,7 @@ final class RocksCursor implements Cursor {
   private PooledIterator enter() {
     PooledIterator own = pooled;
     if (own == null) {
-      throw new StoreClosedException("this cursor was closed before; open another scan");
+      throw new StoreClosedException("this cursor is closed; open a new scan");
     }
     own.enter();
     return own;
@@ -168,7 +168,8 @@ final class RocksCursor implements Cursor {
   private void checkOnEntry() {
     if (place != Place.ON_ENTRY) {
       throw new IllegalStateException(
-          "the cursor stands on no entry: call next() first, and only go on if it is true");
+          "the cursor is not on an entry; call next() first and continue only while it returns"
+              + " true");
     }
   }
 }

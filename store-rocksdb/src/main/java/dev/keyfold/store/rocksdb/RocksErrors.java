@@ -14,8 +14,8 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
 /**
- * Turns what the engine or the file system says into the exception of the contract and the sentence
- * a person can act on. Their own words are kept at the end: they name the file.
+ * Translates errors of RocksDB and the file system into the exceptions of the store contract, with
+ * what to do about them. The original message is kept at the end, because it names the file.
  */
 final class RocksErrors {
   private final Path directory;
@@ -50,8 +50,9 @@ final class RocksErrors {
         ? new StoreFullException(
             "opening the store at "
                 + directory
-                + ": the disk is full, and what the log has is moved to files when a store is opened."
-                + " What was acknowledged is safe. Make room and open it again. In its words: "
+                + ": the disk is full, and opening needs space to move the write-ahead log to table"
+                + " files. Acknowledged writes are safe. Free space and open it again. RocksDB"
+                + " reported: "
                 + words(e),
             e)
         : translate("opening", e);
@@ -79,8 +80,8 @@ final class RocksErrors {
     if (isFull(status, words)) {
       return new StoreFullException(
           where
-              + "the disk is full. What was acknowledged before is safe, and reading goes on. Make"
-              + " room: writing resumes by itself. In its words: "
+              + "the disk is full. Acknowledged writes are safe, and reads continue. Free"
+              + " space: writes resume automatically. RocksDB reported: "
               + words,
           e);
     }
@@ -92,8 +93,8 @@ final class RocksErrors {
         "accessdenied")) {
       return new StoreReadOnlyException(
           where
-              + "a file may not be written by this process. Give its user the right to write the"
-              + " directory and every file in it. In its words: "
+              + "this process may not write a file. Grant its user write access to the"
+              + " directory and every file in it. RocksDB reported: "
               + words,
           e);
     }
@@ -101,36 +102,37 @@ final class RocksErrors {
       return new StoreVersionException(
           where
               + "a file was written by a newer version of the engine. Open it with that version."
-              + " In its words: "
+              + " RocksDB reported: "
               + words,
           e);
     }
     if (code == Status.Code.Corruption || isMissing(words)) {
       return new StoreCorruptedException(
           where
-              + "a file is damaged, cut off or missing. To go on, "
+              + "a file is damaged, truncated or missing. To recover, "
               + toGoOn(directory)
-              + ". In its words: "
+              + ". RocksDB reported: "
               + words,
           e);
     }
     if (has(words, "previous error")) {
       return new StoreException(
           where
-              + "an earlier write had failed, as was said then. What was acknowledged before it is in"
-              + " the log and comes back when the store is opened again. In its words: "
+              + "an earlier write failed, so the store stopped. Acknowledged writes are in the"
+              + " write-ahead log and are recovered when the store is opened again. RocksDB"
+              + " reported: "
               + words,
           e);
     }
     if (code == Status.Code.ShutdownInProgress) {
       return new StoreClosedException(where + "it is being closed", e);
     }
-    return new StoreException(where + "in its words: " + words, e);
+    return new StoreException(where + "RocksDB reported: " + words, e);
   }
 
   /** What to do about a store that is damaged. */
   static String toGoOn(Path directory) {
-    return "restore the newest backup, or copy what can be read to a new store: keyfold salvage"
+    return "restore the latest backup, or copy the readable data to a new store: keyfold salvage"
         + " --store rocksdb:"
         + directory
         + " --to rocksdb:NEW";

@@ -42,12 +42,12 @@ public final class RocksProvider implements StoreProvider {
   private static Path directory(StoreUrl url) {
     if (url.rest().isBlank()) {
       throw new StoreUrlException(
-          "found '" + url + "', expected a directory behind the colon: rocksdb:./data");
+          "found '" + url + "', expected a directory after the colon: rocksdb:./data");
     }
     try {
       return Path.of(url.rest());
     } catch (InvalidPathException e) {
-      throw new StoreUrlException("'" + url.rest() + "' is no path: " + e.getReason(), e);
+      throw new StoreUrlException("'" + url.rest() + "' is not a valid path: " + e.getReason(), e);
     }
   }
 }

@@ -12,8 +12,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.Snapshot;
 
 /**
- * Reading, at the latest moment or at a snapshot's. Whoever calls is within the store's gate, and
- * has a hold on the snapshot.
+ * The read path, on the latest state or a snapshot. Callers hold the store's gate and the snapshot.
  */
 final class RocksReads {
   private static final int FIRST_VALUE_BYTES = 256;

@@ -3,7 +3,7 @@ package dev.keyfold.store.rocksdb;
 import dev.keyfold.store.StoreUrlException;
 import java.util.Locale;
 
-/** What opening does with a damaged log. */
+/** How opening treats a damaged write-ahead log. */
 public enum RocksRecovery {
   /**
    * Refuses. A last record that a crash cut off is not damage: it was never acknowledged, and is

@@ -10,11 +10,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.rocksdb.ReadOptions;
 
 /**
- * One moment of a store. Thread-safe, also while one of them closes it: whoever is the last one
- * out, a reader or the closer, gives the native snapshot back. When the store is closed first, the
- * store does so, and everything here throws.
+ * A reference-counted RocksDB snapshot. Thread-safe, also while one thread closes it: the last one
+ * out, a reader or the closer, releases the native snapshot. If the store is closed first, the
+ * store releases it, and everything here throws.
  *
- * <p>Cursors opened here live on when the snapshot is closed: an iterator holds what it sees.
+ * <p>Cursors opened here stay valid when the snapshot is closed: an iterator pins the versions that
+ * it reads.
  */
 final class RocksSnapshot implements Snapshot {
   /** Added by closing; below it are the readers inside. */
@@ -77,7 +78,7 @@ final class RocksSnapshot implements Snapshot {
     store.gate.enter();
     if (users.getAndIncrement() >= CLOSED) {
       leave();
-      throw new StoreClosedException("this snapshot was closed before; take another one");
+      throw new StoreClosedException("this snapshot is closed; take a new one");
     }
   }
 

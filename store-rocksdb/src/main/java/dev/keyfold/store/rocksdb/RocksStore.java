@@ -26,16 +26,15 @@ import org.rocksdb.RocksDBException;
 
 /**
  * A store in a directory, on RocksDB. Opened by {@code Stores.open("rocksdb:PATH?options")} or by
- * {@link #open}; the options and their defaults are listed at {@link RocksOptions}. For several
- * threads of one process; a second process is refused.
+ * {@link #open}; the options and their defaults are listed at {@link RocksOptions}. Thread-safe; a
+ * second process cannot open the directory.
  *
- * <p>This class is the gate: every call comes in through it and goes out, so that closing can wait
- * until nobody is in native code and then give everything back. What is done inside is in {@link
- * RocksReads} and {@link OrderedWrites}. Only a cursor's steps go past the gate, through its {@link
- * PooledIterator}.
+ * <p>Every call passes the close guard of this class, so that closing can wait until no thread is
+ * in native code and then free everything. {@link RocksReads} and {@link OrderedWrites} do the
+ * work. Only the steps of a cursor bypass the guard, through its {@link PooledIterator}.
  *
- * <p>On a full disk reads go on and writes throw {@link StoreFullException}. When there is room
- * again, the next write opens the engine anew underneath and goes on; see {@link #checkWritable}.
+ * <p>On a full disk reads continue and writes throw {@link StoreFullException}. When there is space
+ * again, the next write reopens the database and continues; see {@link #checkWritable}.
  */
 public final class RocksStore implements Store {
   private final Path path;
@@ -161,7 +160,7 @@ public final class RocksStore implements Store {
         return false;
       }
       Opened old = opened;
-      if (old.gate.shut(" was opened anew after its disk had been full; begin again")) {
+      if (old.gate.shut(" was reopened after its disk was full; start again")) {
         old.close(); // whatever it says: what counts is in the log, which is read back now
       }
       opened = reopened();

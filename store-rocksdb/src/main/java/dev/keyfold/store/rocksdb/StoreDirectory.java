@@ -66,15 +66,16 @@ final class StoreDirectory {
   boolean prepare(RocksRecovery recovery) {
     try {
       if (Files.exists(path) && !Files.isDirectory(path)) {
-        throw new StoreException(path + " is a file; expected a directory, or nothing yet");
+        throw new StoreException(
+            path + " is a file; expected a directory or a path that does not exist");
       }
       Files.createDirectories(path);
       if (!Files.isWritable(path)) {
         throw new StoreReadOnlyException(
             "the directory "
                 + path
-                + " may not be written by this process; give its user the right to, or open a"
-                + " checkpoint elsewhere");
+                + " is not writable by this process; grant its user write access, or open a"
+                + " copy elsewhere");
       }
       if (Files.exists(path.resolve(KEYFOLD))) {
         checkFormat();
@@ -124,16 +125,16 @@ final class StoreDirectory {
     if (found.contains(CURRENT)) {
       throw new StoreVersionException(
           path
-              + " holds a RocksDB database that Keyfold did not make (no file KEYFOLD): open it"
-              + " with the program that did, or name another directory");
+              + " contains a RocksDB database that Keyfold did not create (it has no file KEYFOLD):"
+              + " open it with the program that created it, or use another directory");
     }
     if (!found.isEmpty()) {
       throw new StoreVersionException(
           path
-              + " holds other files ("
+              + " contains other files ("
               + String.join(", ", found.subList(0, Math.min(3, found.size())))
               + (found.size() > 3 ? ", …" : "")
-              + ") and no store: name an empty or new directory");
+              + ") and no store: use an empty or new directory");
     }
   }
 
@@ -146,7 +147,7 @@ final class StoreDirectory {
                 + path
                 + " has data files ("
                 + name
-                + ") but the file CURRENT is missing. To go on, "
+                + ") but the file CURRENT is missing. To recover, "
                 + RocksErrors.toGoOn(path));
       }
     }
@@ -197,10 +198,10 @@ final class StoreDirectory {
             + path
             + " is damaged: "
             + what
-            + ". To go on, "
+            + ". To recover, "
             + RocksErrors.toGoOn(path)
-            + ", or open it with recovery=salvage, which keeps what lies before the damage in the"
-            + " log");
+            + ", or open it with recovery=salvage, which keeps the log records before the"
+            + " damage");
   }
 
   /**
@@ -254,9 +255,7 @@ final class StoreDirectory {
     if (!Files.isDirectory(path)
         || list().stream().noneMatch(name -> name.matches("[0-9]+\\.(sst|log)|MANIFEST-[0-9]+"))) {
       throw new StoreException(
-          "there is no store at "
-              + path
-              + ": found no files of one, expected a directory with them");
+          "there is no store at " + path + ": expected a directory with the files of one");
     }
     Path file = path.resolve(LOCK);
     if (!Files.exists(file)) {
@@ -314,9 +313,9 @@ final class StoreDirectory {
     return new StoreLockedException(
         "the store at "
             + path
-            + " is open already"
+            + " is already open"
             + owner
-            + "; close it there, or share that one: only one process can have a store open",
+            + "; close it there, or use it through that process: only one process can open a store",
         cause);
   }
 

@@ -19,9 +19,9 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.SstFileWriter;
 
 /**
- * Table files of a bulk load, {@code load-1.new} and so on, written by a thread of their own while
- * the caller reads and sorts what comes next. What was not ingested is deleted by {@link #close};
- * what a crash leaves, when the store is opened again.
+ * Table files of a bulk load, {@code load-1.new} and so on, written by a background thread while
+ * the caller prepares the next entries. {@link #close} deletes files that were not ingested;
+ * opening the store deletes those that a crash left.
  *
  * <p>Of one thread, the caller's. The file and all that is native belong to the writing thread,
  * which enters the store's gate for each batch; after it has ended, to whoever releases them.
@@ -109,7 +109,7 @@ final class TableFiles implements AutoCloseable {
       return free.take();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new StoreException("interrupted while a bulk load was written; begin it again", e);
+      throw new StoreException("interrupted while a bulk load was written; start it again", e);
     }
   }
 
@@ -174,12 +174,12 @@ final class TableFiles implements AutoCloseable {
 
     @Override
     public void delete(byte[] array, int key, int keyLength) {
-      throw new IllegalArgumentException("a bulk load only puts; found a delete");
+      throw new IllegalArgumentException("a bulk load accepts only puts; found a delete");
     }
 
     @Override
     public void deleteRange(KeyRange range) {
-      throw new IllegalArgumentException("a bulk load only puts; found a range to delete");
+      throw new IllegalArgumentException("a bulk load accepts only puts; found a range delete");
     }
   }
 

@@ -3,9 +3,9 @@
  *
  * <p>A user sees {@link dev.keyfold.store.rocksdb.RocksStore}, its {@link
  * dev.keyfold.store.rocksdb.RocksOptions} and the {@link dev.keyfold.store.rocksdb.RocksProfile}s.
- * The rest keeps three promises: no row of a scan costs an object, no call of ours ever touches
- * native memory that was given back, and every failure of the engine arrives as one of the
- * exceptions of {@code dev.keyfold.store} with what to do about it.
+ * The rest guarantees three things: a scan allocates no object per row, no call touches freed
+ * native memory, and every failure of the engine is reported as one of the exceptions of {@code
+ * dev.keyfold.store}, with what to do about it.
  *
  * <p>Not here: layers above a store (write buffer, caches), and anything that knows what keys mean.
  */

@@ -96,13 +96,13 @@ class CloseTest {
       snapshot.close();
       assertThatThrownBy(() -> snapshot.get(key(1)))
           .isInstanceOf(StoreClosedException.class)
-          .hasMessageContaining("snapshot was closed");
+          .hasMessageContaining("snapshot is closed");
       assertThat(lives.next()).as("a cursor holds what it sees").isTrue();
       lives.close();
       lives.close();
       assertThatThrownBy(lives::next)
           .isInstanceOf(StoreClosedException.class)
-          .hasMessageContaining("cursor was closed");
+          .hasMessageContaining("cursor is closed");
       assertThat(store.metrics()).containsEntry("cursors", 0L).containsEntry("snapshots", 0L);
       // The seat of a closed cursor is another one's now: closing it again must not touch that.
       try (Cursor next = store.scan(Scan.everything())) {

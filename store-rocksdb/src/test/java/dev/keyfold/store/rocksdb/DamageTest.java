@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that are damaged, cut off or missing: found out, named, and never taken for data. */
+/** Files that are damaged, truncated or missing: found out, named, and never taken for data. */
 class DamageTest {
   private static final int ROWS = 2000;
 
@@ -48,7 +48,7 @@ class DamageTest {
   void aTableThatIsMissingOrCutOffIsFoundOnOpening() throws IOException {
     Path cut = closed(true);
     truncate(only(cut, ".sst"), 100);
-    refused(cut, "damaged, cut off or missing");
+    refused(cut, "damaged, truncated or missing");
     Path missing = closed(true);
     Files.delete(only(missing, ".sst"));
     refused(missing, ".sst");
@@ -112,7 +112,7 @@ class DamageTest {
   void damageInTheMiddleOfTheLogIsRefusedAndCanBeSalvaged() throws IOException {
     Path store = crashed();
     flip(log(store), (int) Files.size(log(store)) / 2);
-    refused(store, "damaged, cut off or missing");
+    refused(store, "damaged, truncated or missing");
     int kept = salvaged(store);
     assertThat(kept).isBetween(ROWS / 4, ROWS * 3 / 4);
   }

@@ -146,7 +146,7 @@ class DurabilityTest {
       for (Runnable write : refused) {
         assertThatThrownBy(write::run)
             .isInstanceOf(StoreException.class)
-            .hasMessageContainingAll("takes no more writes", "open it again");
+            .hasMessageContainingAll("rejects writes", "open it again");
       }
       assertThat(store.get(new byte[] {1})).as("reading goes on").containsExactly(1);
       assertThat(store.get(new byte[] {2})).isNull();
@@ -182,7 +182,7 @@ class DurabilityTest {
           .isInstanceOf(StoreFullException.class);
       assertThatThrownBy(() -> store.put(new byte[] {3}, new byte[] {3}))
           .isInstanceOf(StoreFullException.class)
-          .hasMessageContaining("writing resumes by itself");
+          .hasMessageContaining("writes resume automatically");
       assertThatThrownBy(store::checkWritable).isInstanceOf(StoreFullException.class);
       assertThat(store.get(new byte[] {1})).as("reading goes on").containsExactly(1);
       broken.set(false);

@@ -47,7 +47,7 @@ class FullAndReadOnlyTest {
       Path mount = Files.createDirectories(directory.resolve("mount"));
       String output =
           mounted(mount, "-t tmpfs -o size=12m none", "resume", mount.toString(), flushing);
-      assertThat(output).contains("full: ").contains("writing resumes by itself");
+      assertThat(output).contains("full: ").contains("writes resume automatically");
       assertThat(output).contains("a cursor from before: ").contains("was opened anew");
       assertThat(output).endsWith("all there");
     }
@@ -58,7 +58,7 @@ class FullAndReadOnlyTest {
     Path mount = Files.createDirectories(directory.resolve("mount"));
     String output = mounted(mount, "-t tmpfs -o size=12m none", "start", mount.toString(), "");
     assertThat(output)
-        .contains("StoreFullException", "the disk is full", "Make room and open it again")
+        .contains("StoreFullException", "the disk is full", "Free space and open it again")
         .doesNotContain("by itself")
         .endsWith("all there");
   }

@@ -38,7 +38,7 @@ public final class KeptStore implements InvocationHandler {
       return null;
     }
     if (closed && method.getDeclaringClass() != Object.class) {
-      throw new StoreClosedException("this store was closed before");
+      throw new StoreClosedException("this store is closed");
     }
     Set<Capability> capabilities = EnumSet.copyOf(memory.capabilities());
     capabilities.add(Capability.PERSISTENT);

@@ -24,7 +24,7 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * All entries of a store as one stream that any store takes, whatever its engine:
+ * The backup stream format: all entries of a store, which any engine can restore:
  *
  * <pre>
  *   "keyfold backup 1\n"
@@ -175,8 +175,8 @@ public final class BackupStream {
   private static RuntimeException incomplete(Exception cause) throws IOException {
     String message =
         cause.getMessage()
-            + ". The store is now incomplete: what was in it is gone, and not all of the backup is"
-            + " in it; restore it again before it is used";
+            + ". The store is now incomplete: its old data is deleted and the backup is only partly"
+            + " restored; repeat the restore before using it";
     if (cause instanceof IOException) {
       throw new IOException(message, cause);
     }
@@ -232,7 +232,8 @@ public final class BackupStream {
       byte[] magic = in.readNBytes(MAGIC.length);
       if (!Arrays.equals(magic, MAGIC)) {
         throw new DamagedBackupException(
-            "found no keyfold backup, expected one that begins with 'keyfold backup 1'");
+            "found data that is not a keyfold backup, expected it to start with 'keyfold backup"
+                + " 1'");
       }
       long count = 0;
       for (int length = in.readInt(); length != 0; length = in.readInt()) {
@@ -249,17 +250,17 @@ public final class BackupStream {
       byte[] found = in.readNBytes(expected.length);
       if (written != count || !Arrays.equals(expected, found) || in.read() >= 0) {
         throw new DamagedBackupException(
-            "the checksum of the backup is wrong: it was changed or cut");
+            "the checksum of the backup is wrong: it was modified or truncated");
       }
       return count;
     } catch (EOFException e) {
-      throw new DamagedBackupException("the backup ends too early: it was cut");
+      throw new DamagedBackupException("the backup is truncated");
     }
   }
 
   private static byte[] bytes(DataInputStream in, int length, long entry) throws IOException {
     if (length < 0 || length > LONGEST) {
-      throw new DamagedBackupException("the backup is damaged behind entry " + entry);
+      throw new DamagedBackupException("the backup is damaged after entry " + entry);
     }
     byte[] bytes = in.readNBytes(length);
     if (bytes.length < length) {

@@ -2,7 +2,7 @@ package dev.keyfold.store.backup;
 
 import java.io.IOException;
 
-/** Something is wrong with a backup; nothing of it may be used. */
+/** A backup is incomplete or fails its checksum; do not use it. */
 public final class DamagedBackupException extends IOException {
   private static final long serialVersionUID = 1L;
 

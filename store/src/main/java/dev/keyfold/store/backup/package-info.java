@@ -1,2 +1,2 @@
-/** A store as a stream of bytes, which a store of any engine can be restored from. */
+/** The backup stream: all entries of a store in a format that any engine can restore. */
 package dev.keyfold.store.backup;

@@ -1,8 +1,8 @@
 package dev.keyfold.store.layer;
 
 /**
- * Is told of some of the keys that a store reads and writes. Called by whatever thread reads or
- * writes, so it must be quick and thread-safe.
+ * Receives a sample of the keys that a store reads and writes. Called on the thread that reads or
+ * writes, so it must be fast and thread-safe.
  */
 public interface AccessMeter {
   /**

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A set of hashes that may say yes wrongly, at a known rate, but never no. Classic: one array of m
- * bits, k of them set for each item. For n items and the rate p
+ * A classic Bloom filter over hashes: one array of m bits, k of them set per item; false positives
+ * at a known rate, no false negatives. For n items and the rate p
  *
  * <pre>
  *   m = -n ln p / (ln 2)^2        k = m/n ln 2        1 %: 9.6 bits an item, k = 7

@@ -37,7 +37,7 @@ public final class BloomGuardBuilder {
   public BloomGuardBuilder rate(double rate) {
     if (!(rate >= LEAST_RATE && rate <= MOST_RATE)) {
       throw new IllegalArgumentException(
-          "the rate of wrong answers of a bloom guard is "
+          "the false-positive rate of a bloom guard is "
               + LEAST_RATE
               + " to "
               + MOST_RATE

@@ -19,10 +19,10 @@ import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A bloom filter in memory before {@code get} and {@code getAll}: keys that are not there are
- * mostly not looked for. For engines without filters of their own. Thread-safe.
+ * An in-memory Bloom filter in front of {@code get} and {@code getAll}, which avoids most lookups
+ * of absent keys. For engines without their own filters. Thread-safe.
  *
- * <p><b>Why the filter never says no wrongly.</b> Let b be the moment at which writers begin to add
+ * <p><b>Why there are no false negatives.</b> Let b be the moment at which writers begin to add
  * their keys to a filter, and c that of the scan of all keys from which it is filled; b comes first
  * ({@link GuardFilters} lets no write run across b). A key is added before its write reaches the
  * store below. So a key that is there at some moment t, not before c, was there at c and came with

@@ -16,7 +16,7 @@ final class BufferedCursor extends ForwardingCursor {
   @Override
   public boolean next() {
     if (closed) {
-      throw new StoreClosedException("this cursor was closed before");
+      throw new StoreClosedException("this cursor is closed; open a new scan");
     }
     return inner.next();
   }

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Reads that ask a buffer first and what is below for the rest. */
+/** Reads from a write buffer first, then from the store below. */
 final class BufferedReads {
   private BufferedReads() {}
 

@@ -84,7 +84,7 @@ final class BufferedSnapshot implements Snapshot {
   private void checkOpen() {
     buffer.checkOpen();
     if (closed.get()) {
-      throw new StoreClosedException("this snapshot was closed before; take another one");
+      throw new StoreClosedException("this snapshot is closed; take a new one");
     }
   }
 

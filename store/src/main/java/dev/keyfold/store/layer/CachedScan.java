@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * All entries of a range, first key first, as they were at one moment and still are until {@link
- * #outdate}. Filled by one thread and then handed to others; the arrays never leave it uncopied.
+ * A cached range scan: all entries of a range in ascending order, valid until {@link #outdate}.
+ * Filled by one thread and then published to others; arrays are copied before they are returned.
  */
 final class CachedScan {
   private static final AtomicLong IDS = new AtomicLong();

@@ -34,7 +34,7 @@ final class CachedScanCursor implements Cursor {
   public boolean next() {
     checkOpen.run();
     if (closed) {
-      throw new StoreClosedException("this cursor was closed before");
+      throw new StoreClosedException("this cursor is closed; open a new scan");
     }
     if (left == 0 || ahead < 0 || ahead >= rows.size()) {
       return false;
@@ -56,7 +56,7 @@ final class CachedScanCursor implements Cursor {
   @Override
   public Slice value() {
     if (scan.keysOnly()) {
-      throw new IllegalStateException("the scan is without values: " + scan);
+      throw new IllegalStateException("this scan was opened without values: " + scan);
     }
     if (!valueCopied) {
       byte[] bytes = rows.value(row);

@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The ranges deleted lately. A deleted range may hold any number of cached values, and looking
- * through the whole cache for them each time would be slow; so it is remembered here, with a number
- * that goes up, and a cached value is good only if no range with a higher number than its own holds
- * its key. Now and then the cache is looked through once for all of them. Thread-safe.
+ * Recently deleted ranges, for lazy cache invalidation. A deleted range may contain any number of
+ * cached values, and searching the whole cache each time would be slow; so the range is recorded
+ * here with an increasing number, and a cached value is valid only if no range with a higher number
+ * contains its key. From time to time one pass over the cache removes the values of all recorded
+ * ranges. Thread-safe.
  */
 final class ClearedRanges {
   private static final int MOST = 32;

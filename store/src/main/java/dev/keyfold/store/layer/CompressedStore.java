@@ -19,9 +19,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Keeps values compressed, with one byte before each that says how ({@link ValueCodec} draws it).
- * Short values, and those that hardly get smaller, stay as they are behind that byte. For engines
- * without compression of their own. Thread-safe.
+ * Value compression, with a header byte per value that names the algorithm ({@link ValueCodec}
+ * draws it). Short and incompressible values are stored as they are after that byte. For engines
+ * without their own compression. Thread-safe.
  *
  * <p>All of the store below must be written through this layer, with any of its settings: {@code
  * none} reads and writes the same form, only uncompressed. A value that is damaged, or was written

@@ -33,7 +33,7 @@ final class FlushFailure {
     Throwable reason = cause.getCause() == null ? cause : cause.getCause();
     return sameClass(
         reason,
-        "the write buffer could not be written when its time was up: "
+        "the write buffer could not be written after its timeout: "
             + reason.getMessage()
             + "; it keeps "
             + Counted.of(entries, "entry")

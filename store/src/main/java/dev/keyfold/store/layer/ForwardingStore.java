@@ -39,7 +39,7 @@ abstract class ForwardingStore implements Store {
   /** Throws if {@link #close} has been through. */
   final void checkOpen() {
     if (closed) {
-      throw new StoreClosedException("this store was closed before; open it again");
+      throw new StoreClosedException("this store is closed; open it again");
     }
   }
 

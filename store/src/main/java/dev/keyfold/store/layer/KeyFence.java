@@ -1,10 +1,10 @@
 package dev.keyfold.store.layer;
 
 /**
- * Keeps old values out of a cache. The danger:
+ * Prevents a read cache from caching stale values when a load races with a write:
  *
  * <pre>
- *   reader   misses, loads the old value  . . . . . . . . . . .  caches it: stale for ever
+ *   reader   misses, loads the old value  . . . . . . . . . . .  caches it: stale
  *   writer                                 writes, invalidates
  * </pre>
  *

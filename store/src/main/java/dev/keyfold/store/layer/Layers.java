@@ -167,7 +167,7 @@ public final class Layers {
 
   private static void refuseAlone(String name, Object value, String needed) {
     if (value != null) {
-      throw new StoreUrlException("option " + name + " says something only with " + needed);
+      throw new StoreUrlException("option " + name + " requires " + needed);
     }
   }
 }

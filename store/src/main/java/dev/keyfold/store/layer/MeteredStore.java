@@ -14,8 +14,7 @@ import dev.keyfold.store.Transaction;
 import java.util.List;
 
 /**
- * Tells a meter of every so many keys that are read and written: what a map of the load needs.
- * Thread-safe.
+ * Samples the keys that are read and written, for a heatmap of the load. Thread-safe.
  *
  * <p>What it costs is one subtraction for each key. The countdown is a plain field that threads
  * share without a lock; an update that is lost makes a sample come a little later, nothing else. It

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Scans by the ranges they cover, to find those that cover a key: a tree ordered by the ranges'
- * starts in which each node also knows the last end of everything below it, so that a search leaves
- * out what ends too early. Kept in balance by random priorities (a treap). Not thread-safe.
+ * An interval tree of scans, to find those whose range covers a key: ordered by start, and each
+ * node holds the largest end in its subtree, so that a search prunes subtrees that end too early.
+ * Balanced by random priorities (a treap). Not thread-safe.
  *
  * <pre>
  *              [d, f) last end z

@@ -19,9 +19,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Remembers what was read lately: values by key, also that a key is not there, and all entries of
- * short ranges by range, so that prefix scans in either direction and with any limit are answered
- * from memory. For engines without a cache of their own. Thread-safe.
+ * A read cache of values by key, including absent keys, and of short ranges, so that prefix scans
+ * in either direction and with any limit are answered from memory. For engines without their own
+ * cache. Thread-safe.
  *
  * <p><b>Never stale.</b> What it answers is what the store below would answer at that moment. A
  * write takes everything it touches out of the cache before it goes down, and nothing touched is

@@ -5,11 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Keeps old scans out of a cache. Every scan that is cached, or is being recorded to be cached, is
- * in an index by its range from before it is opened; a write that begins marks those it touches as
- * outdated, whether cached or not yet. A scan that would be opened over a range in which a write is
- * under way is not admitted, as nobody could say whether it is of before or after. For several
- * threads.
+ * Prevents a read cache from caching stale scans. Every scan that is cached, or is being recorded
+ * for the cache, is registered by its range before it is opened; a write marks all registered scans
+ * that it touches as outdated, cached or not. A scan over a range with a write in progress is not
+ * admitted, because it might see the state before or after that write. Thread-safe.
  */
 final class ScanFence {
   private final RangeIndex scans = new RangeIndex();

@@ -61,7 +61,7 @@ final class WriteBuffer {
 
   void checkOpen() {
     if (closed) {
-      throw new StoreClosedException("this store was closed before; open it again");
+      throw new StoreClosedException("this store is closed; open it again");
     }
   }
 

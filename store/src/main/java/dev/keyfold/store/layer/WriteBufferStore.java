@@ -17,16 +17,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Collects writes in memory and hands them down as one atomic batch: when there are enough of them,
- * a while after the first one, on {@link #sync} and {@link #close}, and before a transaction begins
- * and commits. Reads, scans and snapshots see what is buffered. Thread-safe.
+ * A write buffer: collects writes in memory and flushes them as one atomic batch when the buffer is
+ * full, after a timeout, on {@link #sync} and {@link #close}, and before a transaction begins and
+ * commits. Reads, scans and snapshots see the buffered writes. Thread-safe.
  *
- * <p><b>What a kill loses.</b> Only {@link Durability#ASYNC} writes are buffered, and until the
- * next flush they are in the memory of this process alone: a killed process loses those of the last
- * {@link WriteBufferBuilder#timeout}, whole batches from the newest back. This is weaker than
- * {@code ASYNC} below, which survives the process. A {@code SYNC} or {@code GROUP} write is never
- * only buffered: what is buffered and the write itself go down as one batch of that durability, and
- * only then is it acknowledged; so is {@link #sync}.
+ * <p><b>Durability.</b> Only {@link Durability#ASYNC} writes are buffered, and until the next flush
+ * they are in the memory of this process alone: a killed process loses those of the last {@link
+ * WriteBufferBuilder#timeout}, whole batches from the newest back. This is weaker than {@code
+ * ASYNC} below, which survives the process. A {@code SYNC} or {@code GROUP} write is never only
+ * buffered: what is buffered and the write itself go down as one batch of that durability, and only
+ * then is it acknowledged; so is {@link #sync}.
  *
  * <p><b>When a flush fails</b>, what was acknowledged stays in the buffer, in order and visible,
  * and goes down with the next attempt. The call that wanted the flush throws, and a write that

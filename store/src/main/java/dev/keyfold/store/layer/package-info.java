@@ -1,8 +1,8 @@
 /**
- * Layers: stores over a store, for engines that lack something. Each takes any {@link
+ * Layers: decorators that add a feature to engines that lack it. Each wraps any {@link
  * dev.keyfold.store.Store} and is one, so they stack in any order; {@link
- * dev.keyfold.store.layer.Layers} puts those on that a store URL asks for, in the order that makes
- * sense:
+ * dev.keyfold.store.layer.Layers} adds those that the options of a store URL request, in a fixed
+ * order:
  *
  * <pre>
  *   program
@@ -18,14 +18,13 @@
  *   engine
  * </pre>
  *
- * <p>Two are put on by programs only: {@link dev.keyfold.store.layer.MeteredStore} samples the keys
- * in use, {@link dev.keyfold.store.layer.FailStopStore} reports errors inside of writes.
+ * <p>Two are added in code only: {@link dev.keyfold.store.layer.MeteredStore} samples the keys that
+ * are read and written, {@link dev.keyfold.store.layer.FailStopStore} reports errors inside writes.
  *
  * <p>Guarantees: every layer keeps the whole contract of what is below it. A read through it sees
- * every write acknowledged by it, scans and snapshots see one moment, a batch is written whole, and
- * conflicts of transactions are found as before. A layer owns the store below: closing it closes
- * that one, and whoever still writes to the store below directly goes past what a buffer, a cache
- * or a filter knows.
+ * every write acknowledged by it, scans and snapshots are consistent, batches are atomic, and
+ * conflicts of transactions are detected as before. A layer owns the store below and closes it.
+ * Writes that bypass the layer are not seen by a buffer, a cache or a filter.
  *
  * <p>Not here: engines, and what engines share for transactions ({@link
  * dev.keyfold.store.transaction}).

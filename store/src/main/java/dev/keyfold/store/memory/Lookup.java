@@ -2,7 +2,7 @@ package dev.keyfold.store.memory;
 
 import dev.keyfold.store.Slice;
 
-/** Finds one key in a tree: all that a get does. */
+/** A point lookup in the tree. */
 final class Lookup {
   private Lookup() {}
 

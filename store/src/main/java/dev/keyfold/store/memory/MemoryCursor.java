@@ -7,8 +7,8 @@ import dev.keyfold.store.StoreClosedException;
 import java.util.Arrays;
 
 /**
- * Walks over the leaves of a view, which it holds until it is closed. The slices look straight into
- * the pages. Where the range ends is looked up once for each leaf, so a step compares no keys.
+ * An iterator over the leaves of a view, which it holds until it is closed. The slices refer
+ * directly to the pages. The end of the range is located once per leaf, so a step compares no keys.
  */
 final class MemoryCursor implements Cursor {
   private final SharedTree tree;
@@ -199,13 +199,14 @@ final class MemoryCursor implements Cursor {
     if (!standing) {
       checkOpen();
       throw new IllegalStateException(
-          "the cursor stands on no entry; call next() first, and go on only while it is true");
+          "the cursor is not on an entry; call next() first and continue only while it returns"
+              + " true");
     }
   }
 
   private void checkOpen() {
     if (closed) {
-      throw new StoreClosedException("this cursor was closed before; open another one");
+      throw new StoreClosedException("this cursor is closed; open a new scan");
     }
     tree.checkOpen();
   }

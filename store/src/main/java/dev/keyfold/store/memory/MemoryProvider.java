@@ -26,8 +26,8 @@ public final class MemoryProvider implements StoreProvider {
       throw new StoreUrlException(
           "found '"
               + url
-              + "', expected memory: with nothing behind the colon: a memory store has no name and"
-              + " is a new one each time");
+              + "', expected memory: with nothing after the colon: a memory store has no name, and"
+              + " each open creates a new one");
     }
     return layers.over(new MemoryStore(Geometry.STANDARD, durability));
   }

@@ -75,7 +75,7 @@ final class MemorySnapshot implements Snapshot {
   }
 
   private static StoreClosedException wasClosed() {
-    return new StoreClosedException("this snapshot was closed before; take another one");
+    return new StoreClosedException("this snapshot is closed; take a new one");
   }
 
   @Override

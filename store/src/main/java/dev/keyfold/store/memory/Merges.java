@@ -1,9 +1,9 @@
 package dev.keyfold.store.memory;
 
 /**
- * Takes back what deletes leave: a leaf or inner node below a quarter joins a neighbour if both
- * together are below three quarters, an empty one is taken out. Between the two marks lies enough
- * that writes to and fro do not split and merge the same page again and again.
+ * Merges underfull pages after deletes: a leaf or inner node below a quarter is merged with a
+ * neighbour if both together are below three quarters; an empty one is removed. The gap between the
+ * two thresholds is the hysteresis that prevents repeated splits and merges of the same page.
  */
 final class Merges {
   private static final int NOTHING = -1;

@@ -12,7 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.StampedLock;
 
 /**
- * A thread-safe tree: who may read and write it when.
+ * Concurrency control of the tree: one writer, optimistic readers, copy-on-write views.
+ * Thread-safe.
  *
  * <p>A write changes the tree that readers see, with {@link #lock} held exclusively; a get reads it
  * without a lock, and again if a write came between. A batch of very many writes goes another way:
@@ -328,12 +329,12 @@ final class SharedTree {
     if (closed) {
       if (failure != null) {
         throw new StoreClosedException(
-            "this memory store closed itself when a write failed half-way: "
+            "this memory store was closed because a write failed part-way: "
                 + failure
-                + "; open another one and give it more memory",
+                + "; open a new one with more memory",
             failure);
       }
-      throw new StoreClosedException("this memory store was closed before; open another one");
+      throw new StoreClosedException("this memory store is closed; open a new one");
     }
   }
 

@@ -5,9 +5,9 @@ import dev.keyfold.store.Batch;
 import java.util.Arrays;
 
 /**
- * The writer's side of the tree: finds the leaf a write belongs to and changes it. A node that
- * somebody may still look at is copied first, and so are the nodes above it, so that {@link #root}
- * is a new tree that shares with the old one what did not change.
+ * The copy-on-write B+tree, as its writer sees it: finds the leaf of a write and changes it. A node
+ * that a view may hold is copied first, and so are the nodes above it, so that {@link #root} is a
+ * new tree that shares all unchanged nodes with the old one.
  *
  * <p>For one writer at a time; the owner locks and shows {@link #root} to readers.
  */

@@ -3,8 +3,8 @@ package dev.keyfold.store.memory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The tree as it was at one moment. As long as somebody holds it, its nodes never change, and
- * reading them needs no lock. Whoever holds it drops it once. Thread-safe.
+ * A reference-counted snapshot of the tree. While it is held, its nodes never change, and reading
+ * them needs no lock. Each holder must drop it exactly once. Thread-safe.
  */
 final class TreeView {
   final Node root;

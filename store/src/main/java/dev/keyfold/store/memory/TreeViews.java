@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Knows which moments somebody looks at. A node made in epoch {@code e} can only be in views of
+ * Tracks the open snapshots by epoch. A node created in epoch {@code e} can only be in views of
  * epoch {@code e} or later, so the writer may change it in place if the newest view that is held is
  * older. Taking a view copies nothing, and once it is dropped nothing is copied for it any more: a
  * scan between two writes costs the second one nothing.

@@ -1,10 +1,10 @@
 /**
- * The memory store: a sorted store that lives as long as its process, and the oracle that the other
- * engines are measured against.
+ * The in-memory store: a copy-on-write B+tree, not persistent, and the reference against which the
+ * other engines are tested.
  *
- * <p>It is a B+tree whose leaves are pages: one byte array holds the entries of many keys, so that
- * a scan reads memory in one piece and the garbage collector sees few objects. How a page looks is
- * drawn in {@link dev.keyfold.store.memory.Node}.
+ * <p>Its leaves are pages: one byte array holds the entries of many keys, so that a scan reads
+ * memory sequentially and the garbage collector sees few objects. {@link
+ * dev.keyfold.store.memory.Node} draws the page layout.
  *
  * <pre>
  *   MemoryStore     the contract
@@ -16,8 +16,7 @@
  *   MemoryCursor, MemorySnapshot, RangeTotals   read the tree of one moment
  * </pre>
  *
- * <p>Guarantees: those of {@link dev.keyfold.store.Store}; a reader never waits for a batch of many
- * writes; a scan or snapshot copies nothing by itself. Not here: anything that outlives the
- * process.
+ * <p>Guarantees: those of {@link dev.keyfold.store.Store}; a reader never blocks on a large batch;
+ * taking a scan or snapshot copies nothing. Not here: persistence.
  */
 package dev.keyfold.store.memory;

@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Remembers which keys were written since the oldest open transaction began, so that a commit can
- * be checked against what the transaction had read. Nothing is remembered while no transaction is
+ * The log of keys written since the oldest open transaction began, against which the read set of a
+ * commit is validated (optimistic concurrency control). Nothing is logged while no transaction is
  * open, so plain writes cost nothing then.
  *
  * <p>The engine owns the lock that orders things, shared by writers and exclusive for transactions:
@@ -122,8 +122,8 @@ public final class ConflictLog {
   public void check(long readVersion, ReadSet reads) {
     if (readVersion < horizon.get()) {
       throw new ConflictException(
-          "the transaction was open for so long that it can no longer be checked against the"
-              + " writes since; run it again, and keep it shorter");
+          "the transaction was open too long to be checked against the writes made since; retry it,"
+              + " and keep it shorter");
     }
     for (byte[] key : reads.keys()) {
       Long at = written.get(key);
@@ -146,7 +146,7 @@ public final class ConflictLog {
     for (DeletedRange write : deleted) {
       if (write.version > readVersion && reads.touches(write.range)) {
         throw new ConflictException(
-            "a range that the transaction had read was deleted since: " + write.range);
+            "a range that the transaction read was deleted concurrently: " + write.range);
       }
     }
   }
@@ -154,7 +154,7 @@ public final class ConflictLog {
   private static ConflictException conflict(byte[] key) {
     String hex = Bytes.toHex(key, 0, Math.min(key.length, 64));
     return new ConflictException(
-        "a key that the transaction had read was written since: "
+        "a key that the transaction read was changed concurrently: "
             + hex
             + (key.length > 64 ? "… (" + key.length + " bytes)" : ""),
         key);

@@ -16,9 +16,9 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * A transaction over any engine with snapshots: reads go to the snapshot below the pending writes
- * and are noted, the commit hands the writes and what was read to the engine, which checks both
- * against its {@link ConflictLog} and writes under one lock.
+ * An optimistic transaction over any engine with snapshots: reads go to the snapshot below the
+ * pending writes and are recorded in a read set; the commit passes the writes and the read set to
+ * the engine, which validates them against its {@link ConflictLog} and writes under one lock.
  */
 public final class OptimisticTransaction implements Transaction {
   private final Snapshot snapshot;
@@ -126,7 +126,7 @@ public final class OptimisticTransaction implements Transaction {
   private void checkOpen() {
     if (!open) {
       throw new StoreClosedException(
-          "this transaction was committed or closed before; begin another one");
+          "this transaction is already committed or closed; begin a new one");
     }
   }
 
@@ -156,7 +156,7 @@ public final class OptimisticTransaction implements Transaction {
     @Override
     public boolean next() {
       if (closed) {
-        throw new StoreClosedException("this cursor was closed before");
+        throw new StoreClosedException("this cursor is closed; open a new scan");
       }
       if (entries == scan.limit()) {
         return false; // the limit, not the end: what lies behind was not read

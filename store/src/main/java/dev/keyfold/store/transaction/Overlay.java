@@ -12,13 +12,13 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Writes that are not in the store yet, laid over what is there: a sorted map of puts and deletes
- * (a null value), and the ranges that were deleted below it. The ranges are disjoint and do not
- * touch; a write later than a range is in the map and wins over it.
+ * A write overlay: pending writes merged over a base. It is a sorted map of puts and deletes (a
+ * null value), and the ranges that were deleted below it. The ranges are disjoint and do not touch;
+ * a write later than a range is in the map and wins over it.
  *
- * <p>Cursors and snapshots look at the maps while they are open. The first write that comes while
- * somebody looks copies them, so that whoever looks goes on seeing his moment. Not for several
- * threads: the owner locks, also around {@link View#close}.
+ * <p>Copy-on-write: open cursors and snapshots share the maps, and the first write while one is
+ * open copies them, so that readers keep a consistent view. Not thread-safe: the owner locks, also
+ * around {@link View#close}.
  */
 public final class Overlay implements Writes {
   /** What {@link #get} returns for a key that is deleted here; compare with {@code ==}. */

@@ -1,7 +1,7 @@
 /**
- * What engines share to offer transactions: pending writes over a base ({@link
- * dev.keyfold.store.transaction.Overlay}), the memory of recent writes against which a commit is
- * checked ({@link dev.keyfold.store.transaction.ConflictLog}), and the transaction made of both.
- * For those who write an engine or a layer; users see {@link dev.keyfold.store.Transaction}.
+ * Optimistic transactions, shared by the engines: a write overlay over a base ({@link
+ * dev.keyfold.store.transaction.Overlay}), the log of recent writes against which a commit is
+ * validated ({@link dev.keyfold.store.transaction.ConflictLog}), and the transaction built from
+ * both. For authors of engines and layers; users see {@link dev.keyfold.store.Transaction}.
  */
 package dev.keyfold.store.transaction;

@@ -74,7 +74,7 @@ class MemoryConcurrencyTest {
           assertThat(first == null || value.equals(Slice.of(first))).isTrue();
         }
       } catch (StoreClosedException closed) {
-        assertThat(closed).hasMessageContaining("snapshot was closed");
+        assertThat(closed).hasMessageContaining("snapshot is closed");
       }
       closing.get();
       assertThatThrownBy(() -> snapshot.get(account(0))).isInstanceOf(StoreClosedException.class);

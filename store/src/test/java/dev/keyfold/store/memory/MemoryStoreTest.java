@@ -47,7 +47,7 @@ class MemoryStoreTest {
     }
     assertThatThrownBy(() -> Stores.open("memory:here"))
         .isInstanceOf(StoreUrlException.class)
-        .hasMessageContaining("found 'memory:here', expected memory: with nothing behind");
+        .hasMessageContaining("found 'memory:here', expected memory: with nothing after");
     assertThatThrownBy(() -> Stores.open("memory:?cache=1"))
         .isInstanceOf(StoreUrlException.class)
         .hasMessageContaining("no option 'cache'");
@@ -87,7 +87,7 @@ class MemoryStoreTest {
     for (ThrowingCallable call : calls) {
       assertThatThrownBy(call)
           .isInstanceOf(StoreClosedException.class)
-          .hasMessageContaining("this memory store was closed before");
+          .hasMessageContaining("this memory store is closed");
     }
     assertThatThrownBy(transaction::commit).isInstanceOf(StoreClosedException.class);
     cursor.close();
@@ -102,7 +102,7 @@ class MemoryStoreTest {
     Cursor cursor = store.scan(Scan.everything());
     assertThatThrownBy(cursor::key)
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("stands on no entry");
+        .hasMessageContaining("is not on an entry");
     assertThat(cursor.next()).isTrue();
     assertThat(cursor.next()).isFalse();
     assertThatThrownBy(cursor::value).isInstanceOf(IllegalStateException.class);
@@ -120,7 +120,7 @@ class MemoryStoreTest {
     snapshot.close();
     assertThatThrownBy(() -> snapshot.get(bytes("k")))
         .isInstanceOf(StoreClosedException.class)
-        .hasMessageContaining("snapshot was closed");
+        .hasMessageContaining("snapshot is closed");
     assertThatThrownBy(() -> snapshot.scan(Scan.everything()))
         .isInstanceOf(StoreClosedException.class);
     store.put(bytes("k"), bytes("w"));

@@ -90,7 +90,7 @@ public final class TreeMapStore implements Store {
 
   private void checkOpen() {
     if (closed) {
-      throw new StoreClosedException("this store was closed before");
+      throw new StoreClosedException("this store is closed");
     }
   }
 
@@ -289,7 +289,7 @@ public final class TreeMapStore implements Store {
     private void checkUsable() {
       checkOpen();
       if (ended) {
-        throw new StoreClosedException("this snapshot was closed before");
+        throw new StoreClosedException("this snapshot is closed");
       }
     }
 
@@ -344,7 +344,7 @@ public final class TreeMapStore implements Store {
     public boolean next() {
       checkOpen();
       if (ended) {
-        throw new StoreClosedException("this cursor was closed before");
+        throw new StoreClosedException("this cursor is closed; open a new scan");
       }
       Map.Entry<byte[], byte[]> entry = left == 0 ? null : ahead.firstEntry();
       if (entry == null) {

@@ -72,13 +72,13 @@ class ConflictLogTest {
     log.record(put(key(0x61, 0x62)));
     assertThatThrownBy(() -> log.check(version, keys(key(0x61, 0x62))))
         .isInstanceOf(ConflictException.class)
-        .hasMessage("a key that the transaction had read was written since: 6162");
+        .hasMessage("a key that the transaction read was changed concurrently: 6162");
     byte[] large = new byte[100];
     log.record(put(large));
     assertThatThrownBy(() -> log.check(version, keys(large)))
         .isInstanceOf(ConflictException.class)
         .hasMessage(
-            "a key that the transaction had read was written since: "
+            "a key that the transaction read was changed concurrently: "
                 + "00".repeat(64)
                 + "… (100 bytes)");
     Batch batch = new Batch();
@@ -86,7 +86,7 @@ class ConflictLogTest {
     log.record(batch);
     assertThatThrownBy(() -> log.check(version, keys(key(0x71))))
         .isInstanceOf(ConflictException.class)
-        .hasMessage("a range that the transaction had read was deleted since: 70 72");
+        .hasMessage("a range that the transaction read was deleted concurrently: 70 72");
   }
 
   @Test
@@ -193,7 +193,7 @@ class ConflictLogTest {
     log.record(batch);
     assertThatThrownBy(() -> log.check(old, keys(key(9))))
         .isInstanceOf(ConflictException.class)
-        .hasMessageStartingWith("the transaction was open for so long");
+        .hasMessageStartingWith("the transaction was open too long");
     long fresh = log.begin();
     log.record(put(key(1)));
     assertThat(conflicts(log, fresh, keys(key(2)))).isFalse();

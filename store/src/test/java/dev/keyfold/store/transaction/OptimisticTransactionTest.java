@@ -138,11 +138,11 @@ class OptimisticTransactionTest {
     for (Runnable use : uses) {
       assertThatThrownBy(use::run)
           .isInstanceOf(StoreClosedException.class)
-          .hasMessage("this transaction was committed or closed before; begin another one");
+          .hasMessage("this transaction is already committed or closed; begin a new one");
     }
     assertThatThrownBy(cursor::next)
         .isInstanceOf(StoreClosedException.class)
-        .hasMessage("this cursor was closed before");
+        .hasMessage("this cursor is closed; open a new scan");
     cursor.close();
   }
 

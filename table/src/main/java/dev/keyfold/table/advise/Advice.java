@@ -3,7 +3,7 @@ package dev.keyfold.table.advise;
 import java.util.List;
 
 /**
- * One thing to do about the keys of a table.
+ * One index recommendation for a table.
  *
  * @param action what: create or drop an index
  * @param index its declaration, to paste; its name for one to drop

@@ -30,11 +30,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Proposes keys from what was asked and how many values fields have. For each logged query the key
- * that would serve it best is built by the rules (fields of equalities first, the more values the
- * earlier; then the order; then one range), tried out on paper against the keys that are there, and
- * proposed if it saves enough. What begins as another key does, of the table or proposed, is served
- * by that one and not proposed: estimates must not talk anybody into a second copy.
+ * Recommends indexes from the query log and the cardinality of the fields. For each logged query it
+ * builds the best key by the rules (equality fields first, the most selective leading; then the
+ * sort order; then one range), compares its estimated cost with the existing keys, and recommends
+ * it if it saves enough. A key that is a prefix of an existing or recommended key is not
+ * recommended.
  */
 public final class Advisor {
   /** Below this many values a field should not lead a key alone. */

@@ -18,7 +18,7 @@ import java.util.List;
 
 /**
  * How many rows a table has, and what the entries of an index would take: made from a sample of
- * rows, from both ends of the table. For one thread.
+ * rows, from both ends of the table. Not thread-safe.
  */
 public final class EntrySizes {
   private static final int SAMPLED_ROWS = 500;

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What was asked of a table: queries of the same shape (the same fields compared in the same way,
- * the same order, whatever the values) count together. Bounded, thread-safe.
+ * The query log of a table: queries of the same shape (the same fields, operators and order,
+ * whatever the values) are counted together. Bounded, thread-safe.
  */
 public final class QueryLog {
   private static final int MOST_SHAPES = 1_000;

@@ -14,9 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How many different values each field has: one sketch a field, a kilobyte each, right to about
- * three per cent, mergeable. Kept up to date by writes; deletes are not taken back, so counting
- * anew ({@code analyze}) is the way to forget.
+ * Cardinality statistics: one mergeable distinct-count sketch per field, a kilobyte each, with an
+ * error of about three per cent. Writes update them; deletes do not, so {@code analyze} recounts.
  *
  * <p>Thread-safe without a lock: two that meet on the same byte may lose one of two observations,
  * which an estimate can bear.

@@ -1,7 +1,7 @@
 /**
- * What is known of a table's data and use, and what follows from it: how many different values each
- * field has ({@link dev.keyfold.table.advise.Statistics}), what was asked how often at what cost
- * ({@link dev.keyfold.table.advise.QueryLog}), and which keys would serve that better ({@link
+ * The index advisor: cardinality sketches of the fields ({@link
+ * dev.keyfold.table.advise.Statistics}), a log of query shapes with their counts and costs ({@link
+ * dev.keyfold.table.advise.QueryLog}), and the index recommendations made from both ({@link
  * dev.keyfold.table.advise.Advisor}).
  */
 package dev.keyfold.table.advise;

@@ -9,8 +9,8 @@ import dev.keyfold.table.write.OpenTransaction;
 import dev.keyfold.table.write.TableState;
 
 /**
- * Definitions in a store that writes batches whole: the catalog's entry and whatever belongs to the
- * change go to disk in one.
+ * Definition changes in a store with atomic batches: the catalog entry and the data of the change
+ * are written in one batch.
  */
 public final class AtomicDefinitions extends Definitions {
   public AtomicDefinitions(Catalog catalog, Functions functions) {
@@ -65,7 +65,7 @@ public final class AtomicDefinitions extends Definitions {
     try {
       TableDef def = state.layout().def();
       // Who knows what is left if the write fails: this handle writes nothing more.
-      state.drop("dropping it has failed; ask for the table again, and see");
+      state.drop("dropping it failed; open the table again to see whether it still exists");
       Batch batch = new Batch();
       Catalog.remove(batch, def.name());
       Catalog.clear(batch, def);
@@ -95,7 +95,7 @@ public final class AtomicDefinitions extends Definitions {
       }
     } catch (RuntimeException unreadable) {
       failure.addSuppressed(unreadable);
-      state.drop("its definition could not be written, and then not be read; open the store again");
+      state.drop("its definition could be neither written nor read back; open the store again");
     }
   }
 }

@@ -22,7 +22,10 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The definitions of all tables, in the store itself. Changes are on disk before they count. */
+/**
+ * The catalog: the definitions of all tables, kept in the store itself. Changes are durable before
+ * they take effect.
+ */
 public final class Catalog {
   /** Version of everything tables write; a store with a higher one is refused. */
   public static final int FORMAT = 1;

@@ -19,9 +19,9 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * Changes definitions that other processes go by. The catalog's entry is compared and set, so that
- * no change is lost; then it waits until every process has read it, see {@link Sharing}; and only
- * then removes what nobody writes any more. Thread-safe.
+ * Definition changes in a store that several processes share. A compare-and-set of the catalog
+ * entry prevents lost updates; then it waits until every process has read the new definition, see
+ * {@link Sharing}; only then it removes obsolete data. Thread-safe.
  */
 public final class SharedDefinitions extends Definitions {
   private final Store store;
@@ -57,7 +57,7 @@ public final class SharedDefinitions extends Definitions {
     byte[] key = KeySpace.entry(KeySpace.TABLES, def.name());
     if (!Swaps.tryOne(store, key, null, text, Durability.SYNC)) {
       throw new TableException(
-          "table " + def.name() + " is there already; open it, or drop it first");
+          "table " + def.name() + " already exists; open it, or drop it first");
     }
   }
 
@@ -135,7 +135,7 @@ public final class SharedDefinitions extends Definitions {
     state.definitionLock().writeLock().lock();
     try {
       def = state.layout().def();
-      state.drop("dropping it has failed; ask for the table again, and see");
+      state.drop("dropping it failed; open the table again to see whether it still exists");
       state.store().delete(KeySpace.entry(KeySpace.TABLES, def.name()));
       state.drop("it was dropped");
     } finally {
@@ -153,8 +153,8 @@ public final class SharedDefinitions extends Definitions {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new TableException(
-          "interrupted while other processes learn of a changed definition; it is changed, but"
-              + " what it makes superfluous is still there",
+          "interrupted while other processes learn of a changed definition; the change is made, but"
+              + " obsolete data is not removed yet",
           e);
     }
   }

@@ -1,2 +1,2 @@
-/** The definitions of tables in the store itself, and how they change while tables are in use. */
+/** The catalog: table definitions, stored in the store itself, and their online changes. */
 package dev.keyfold.table.catalog;

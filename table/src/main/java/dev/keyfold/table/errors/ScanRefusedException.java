@@ -1,8 +1,8 @@
 package dev.keyfold.table.errors;
 
 /**
- * A query that only reading the whole table could answer. Nothing was read. The advice is the
- * declaration of an index that would serve it.
+ * The query would need a full table scan. Nothing was read. The advice is the declaration of an
+ * index that would serve it.
  */
 public final class ScanRefusedException extends TableException {
   private static final long serialVersionUID = 1L;

@@ -1,8 +1,6 @@
 package dev.keyfold.table.errors;
 
-/**
- * The table that was asked for is not the one that is stored; the message lists the differences.
- */
+/** The declared table differs from the stored one; the message lists the differences. */
 public final class SchemaMismatchException extends TableException {
   private static final long serialVersionUID = 1L;
 

@@ -1,8 +1,8 @@
 package dev.keyfold.table.errors;
 
 /**
- * What tables have to say when they cannot do what was asked. The message names what was found,
- * what was expected and what to do; nothing was written.
+ * A table operation failed. The message says what was found, what was expected and what to do;
+ * nothing was written.
  */
 public class TableException extends RuntimeException {
   private static final long serialVersionUID = 1L;

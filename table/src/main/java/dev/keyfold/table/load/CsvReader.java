@@ -38,7 +38,8 @@ public final class CsvReader implements RowReader {
     this.records = new CsvRecords(in, beforeRead, Lines.LONGEST);
     List<String> names = records.next();
     if (names == null) {
-      throw new BadInputException("found nothing, expected a first line with names of fields");
+      throw new BadInputException(
+          "found no input, expected a first line with the names of the fields");
     }
     names.forEach(this::addColumn);
     for (FieldDef field : table.fields()) {
@@ -132,7 +133,7 @@ public final class CsvReader implements RowReader {
     }
     Object array = JsonText.value(parser, column);
     if (parser.nextToken() != null) {
-      throw new BadInputException("found more behind the JSON array, expected its end");
+      throw new BadInputException("found more after the JSON array, expected its end");
     }
     return array;
   }

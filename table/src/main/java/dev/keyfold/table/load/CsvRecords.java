@@ -125,11 +125,11 @@ final class CsvRecords {
         if (b == '\r') {
           return State.ENDING;
         }
-        complain("found more behind the closing quote, expected a comma or the end of the line");
+        complain("found more after the closing quote, expected a comma or the end of the line");
         return State.PLAIN;
       }
       case ENDING -> {
-        complain("found more behind the closing quote, expected a comma or the end of the line");
+        complain("found more after the closing quote, expected a comma or the end of the line");
         return State.PLAIN;
       }
     }
@@ -138,7 +138,7 @@ final class CsvRecords {
 
   private void endValue(boolean quoted) {
     if (size > longest) {
-      complain("found a record of more than " + longest + " bytes, expected a shorter one");
+      complain("found a record of more than " + longest + " bytes, expected at most that many");
     } else if (length == 0 && !quoted) {
       values.add(null);
     } else {

@@ -6,7 +6,7 @@ import dev.keyfold.table.Table;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/** Writes all rows of a table, of one moment, in the order of their keys within each shard. */
+/** Exports all rows of a table from one snapshot, in key order within each shard. */
 public final class Export {
   private static final int STEP = 1000;
 

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes the rows of a reader to a table, in batches that are there whole or not at all. A row that
- * is there already is replaced. Not thread-safe.
+ * Imports the rows of a reader into a table in atomic batches. A row with an existing key replaces
+ * the stored one. Not thread-safe.
  */
 public final class Import {
   /** Most rows of a batch. */

@@ -46,7 +46,8 @@ public final class ImportMemory {
     try {
       if (Long.parseLong(words[0]) != modified) {
         throw new SourceChangedException(
-            "the source was changed since its import stopped; import it from its beginning");
+            "the source has changed since its import was interrupted; import it from its"
+                + " beginning");
       }
       return new LoadProgress(
           Long.parseLong(words[1]),
@@ -56,7 +57,7 @@ public final class ImportMemory {
       throw new TableException(
           "found '"
               + text
-              + "' where an import remembers its progress, expected five numbers;"
+              + "' as the stored progress of an import, expected five numbers;"
               + " import from the beginning",
           e);
     }

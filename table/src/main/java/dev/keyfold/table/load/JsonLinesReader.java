@@ -39,7 +39,7 @@ public final class JsonLinesReader implements RowReader {
     }
     if (lines.isTooLong()) {
       throw new BadInputException(
-          "found a line of more than " + Lines.LONGEST + " bytes, expected a shorter one");
+          "found a line of more than " + Lines.LONGEST + " bytes, expected at most that many");
     }
     values.clear();
     json.read(lines.buffer(), lines.start(), lines.end(), this::object);
@@ -87,7 +87,7 @@ public final class JsonLinesReader implements RowReader {
       throw new BadInputException(
           "found "
               + JsonText.name(parser.currentToken())
-              + " behind the object, expected one object a line");
+              + " after the object, expected one object per line");
     }
   }
 

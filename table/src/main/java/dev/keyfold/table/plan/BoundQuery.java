@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * A question about one table, all names and values checked. Immutable.
+ * A query bound to a table: names resolved, values checked. Immutable.
  *
  * @param table the table's layout when the query was bound
  * @param terms the conditions, all of which must hold

@@ -14,8 +14,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One key of the table as a way to answer the query: how far its leading parts are fixed, what
- * range follows, whether it has the order, what remains to be done, and what that costs.
+ * A candidate access path: one key or index for the query, with the number of leading parts that
+ * are fixed, the range that follows, whether it provides the order, the residual work, and the
+ * cost.
  */
 final class Candidate {
   /** Most ranges one plan may have; longer IN lists are tested on each row instead. */

@@ -10,9 +10,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Everything a query asks of one expression, as a key can serve it: one of some values, or a range,
- * or a beginning. What it cannot hold of the conditions it was made of stays to be tested on each
- * row. Immutable.
+ * The conditions of a query on one expression, in a form that a key can serve: a set of values, a
+ * range, or a prefix. Conditions that it cannot represent remain as a residual filter. Immutable.
  */
 public final class Constraint {
   private final FieldExpression expression;

@@ -4,7 +4,7 @@ import dev.keyfold.codec.KeyRange;
 import dev.keyfold.table.expr.Term;
 import java.util.List;
 
-/** What a candidate costs, in units of about one entry read. */
+/** The cost model of the planner, in units of about one entry read. */
 final class Costs {
   /** Going to the beginning of a range. */
   private static final double SEEK = 8;

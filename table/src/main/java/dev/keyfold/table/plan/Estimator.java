@@ -2,7 +2,7 @@ package dev.keyfold.table.plan;
 
 import dev.keyfold.codec.KeyRange;
 
-/** What is known of the data without reading it. */
+/** Size and cardinality estimates for the planner. */
 public interface Estimator {
   /** About how many entries lie in a range of the store. */
   double entries(KeyRange range);

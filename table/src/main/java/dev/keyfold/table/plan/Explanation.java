@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.StringJoiner;
 
 /**
- * A plan in words: the way the key is read, the bounds as they were asked and as bytes, what is
- * done with each row, and how much of it there will be.
+ * The output of EXPLAIN: the access path, the bounds as conditions and as bytes, the residual work
+ * per row, and the expected row counts.
  *
  * <pre>
  * PREFIX SCAN of primary key (user_id, order_date desc, order_id)

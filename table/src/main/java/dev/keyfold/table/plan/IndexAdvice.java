@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The key that would serve a query: fields of equalities first, the more values a field has the
- * earlier; then the order, if the query has one; then ranges, of which a key can serve one.
+ * The index that would serve a query: equality fields first, the most selective leading; then the
+ * sort order, if any; then one range.
  */
 public final class IndexAdvice {
   /** Most fields that an index should include. */

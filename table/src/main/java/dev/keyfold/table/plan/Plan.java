@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How a query is answered: which key is read, which ranges of it, in which order, and what is left
- * to do with the rows. Immutable; how much that will be is estimated when somebody asks.
+ * A query plan: the key or index to read, its ranges and direction, and the residual work.
+ * Immutable; row counts are estimated on demand.
  */
 public final class Plan {
   /** The ways to read a key, the cheapest first. */

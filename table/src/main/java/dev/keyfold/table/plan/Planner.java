@@ -65,7 +65,7 @@ public final class Planner {
     }
     if (candidates.isEmpty()) {
       throw new TableException(
-          "the key that the query was to use is not there any more, or does not serve it");
+          "the key or index chosen for the query no longer exists, or does not serve it");
     }
     return candidates;
   }

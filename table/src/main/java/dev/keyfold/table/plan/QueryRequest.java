@@ -9,7 +9,7 @@ import dev.keyfold.table.where.QueryText;
 import java.util.List;
 
 /**
- * What a query asks, in names and texts, before it meets a table. Immutable.
+ * A query before it is bound to a table: names and literals. Immutable.
  *
  * @param fields the fields selected; empty for all
  * @param token where to go on; null to begin

@@ -11,7 +11,7 @@ import java.util.Map;
  * narrows what is read. Nothing is suggested that would not make the query acceptable.
  */
 final class Refusal {
-  private static final String OR_SCAN = ", or allow a scan of so many rows.";
+  private static final String OR_SCAN = ", or allow a full scan of a limited number of rows.";
 
   private final BoundQuery query;
   private final Map<FieldExpression, Constraint> constraints;
@@ -30,14 +30,16 @@ final class Refusal {
     String asked = query.toString().isEmpty() ? "everything" : query.toString();
     String missing = unfinished == null ? refusal.missing() : unfinished;
     return new ScanRefusedException(
-        "no key of table "
+        "no key or index of table "
             + query.table().def().name()
             + " serves the query "
             + asked
-            + "; it would read the whole table. "
+            + "; it would need a full scan. "
             + (advice == null
                 ? missing
-                : "This index would serve it: " + advice + " — or allow a scan of so many rows."),
+                : "This index would serve it: "
+                    + advice
+                    + " — or allow a full scan of a limited number of rows."),
         advice);
   }
 
@@ -79,7 +81,7 @@ final class Refusal {
       if (constraint.isEquality() && constraint.choices() > Candidate.MOST_RANGES) {
         return String.format(
             java.util.Locale.ROOT,
-            "An IN list of %,d values on %s is too long for any index: ask for at most %,d at a"
+            "An IN list of %,d values on %s is too long for any index: use at most %,d at a"
                 + " time%s",
             constraint.choices(),
             constraint.expression(),

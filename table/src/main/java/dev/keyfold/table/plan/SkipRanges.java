@@ -7,8 +7,8 @@ import dev.keyfold.codec.KeySelection;
 import java.util.List;
 
 /**
- * The ranges of a skip scan, found from one key to the next: behind each combination of leading
- * values that is there, the part that the query asks for.
+ * The ranges of a skip scan, computed from one key to the next: for each existing combination of
+ * leading values, the range that the query selects.
  */
 public final class SkipRanges {
   private final Plan plan;

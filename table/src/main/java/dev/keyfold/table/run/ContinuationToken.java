@@ -9,7 +9,8 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * Where a query stopped, as text that a program may keep and hand back, also to another process.
+ * A continuation token: the position at which a query stopped, as text that a program can store and
+ * pass to another process.
  *
  * <pre>
  *   +----+-------------+--------+------+-- -
@@ -65,7 +66,7 @@ public final class ContinuationToken {
       bytes = Base64.getUrlDecoder().decode(text);
     } catch (IllegalArgumentException e) {
       throw new TokenException(
-          "found '" + brief(text) + "', expected a token as a page gave it", e);
+          "found '" + brief(text) + "', expected a token that a query returned", e);
     }
     if (bytes.length <= HEADER || bytes[0] != VERSION) {
       throw new TokenException(
@@ -73,17 +74,17 @@ public final class ContinuationToken {
               + brief(text)
               + "', expected a token of version "
               + VERSION
-              + " as a page gave it");
+              + " that a query returned");
     }
     if (Bytes.getLong(bytes, 1) != fingerprint(query)) {
       throw new TokenException(
-          "the token belongs to another query; go on with the one that gave it, of the same table,"
-              + " conditions and order, or begin without a token");
+          "the token belongs to another query; use it with the same table,"
+              + " conditions and order as the query that returned it, or start without a token");
     }
     int id = Bytes.getInt(bytes, 9);
     if (id != query.table().primary().id() && query.table().index(id) == null) {
       throw new TokenException(
-          "the token belongs to a key that was dropped since; begin without a token");
+          "the token belongs to a key or index that was dropped; start without a token");
     }
     return new ContinuationToken(
         id, bytes[13] == 1, Arrays.copyOfRange(bytes, HEADER, bytes.length));

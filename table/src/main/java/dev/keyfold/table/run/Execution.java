@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A plan being carried out: one row after the other, each as a view that holds until the next step.
- * Reads no further than it is asked to. Not thread-safe.
+ * A running plan: a pull-based row iterator whose rows are views that are valid until the next
+ * step. Reads only on demand. Not thread-safe.
  */
 public final class Execution implements AutoCloseable {
   /** Records fetched at once behind index entries. */
@@ -64,7 +64,7 @@ public final class Execution implements AutoCloseable {
     this.left = plan.query().limit();
     if (token != null && token.isSorted() != plan.isSorting()) {
       throw new TokenException(
-          "the token belongs to another way of answering the query; begin without a token");
+          "the token belongs to another plan of the query; start without a token");
     }
     byte[] after = token == null ? null : token.position();
     this.records =
@@ -293,7 +293,7 @@ public final class Execution implements AutoCloseable {
               + Counted.of(plan.query().allowScan(), "row")
               + " of table "
               + plan.query().table().def().name()
-              + ", as many as were allowed, and has not reached its end",
+              + ", the allowed maximum, without reaching the end",
           null);
     }
   }

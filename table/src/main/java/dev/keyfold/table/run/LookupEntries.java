@@ -6,7 +6,7 @@ import dev.keyfold.store.Slice;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whole keys, looked up some at a time. */
+/** Point lookups of complete keys, in batches. */
 final class LookupEntries implements EntryIterator {
   private static final int CHUNK = 128;
 

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Several ranges read at once, such as one in each shard, merged by the part of the key behind what
- * each range has in common. On equal parts the range that comes first goes first.
+ * A k-way merge of several ranges, such as one per shard, by the key part after each range's common
+ * prefix. Ties are resolved by the order of the ranges.
  */
 final class MergedEntries implements EntryIterator {
   /** Entries that a range is expected to give beyond twice its share. */

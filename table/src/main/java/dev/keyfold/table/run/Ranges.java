@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** What is left of ranges behind a key at which somebody stopped. */
+/** The remaining ranges after the key at which a query stopped. */
 final class Ranges {
   private Ranges() {}
 

@@ -9,7 +9,7 @@ import dev.keyfold.table.schema.KeyLayout;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Fetches the records behind index entries, some at a time, in the order of the entries. */
+/** Fetches the records of index entries in batches, in the order of the entries. */
 final class Records {
   private final Reader reader;
   private final IndexLayout index;

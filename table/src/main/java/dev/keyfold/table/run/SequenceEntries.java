@@ -7,7 +7,7 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import java.util.Iterator;
 
-/** Ranges one after the other; each is opened when the one before has ended. */
+/** Reads ranges in sequence; each is opened when the previous one has ended. */
 final class SequenceEntries implements EntryIterator {
   private final Reader reader;
   private final Iterator<KeyRange> ranges;

@@ -3,10 +3,9 @@ package dev.keyfold.table.run;
 import dev.keyfold.codec.bytes.XxHash64;
 
 /**
- * The records that an answer has shown already, as hashes of their keys: where others write while
- * an index is read, a record may move ahead of the reader, and would come a second time. Grows to
- * 32 MB; rows beyond are no longer remembered. Open addressing, 0 is a free place. Not for several
- * threads.
+ * A hash set of the keys of returned records, for deduplication: in a store without snapshots, a
+ * record may move ahead of the reader during an index scan and would be returned twice. Grows to 32
+ * MB; later rows are not recorded. Open addressing; 0 marks a free slot. Not thread-safe.
  */
 final class Shown {
   private static final int MOST = 1 << 22;

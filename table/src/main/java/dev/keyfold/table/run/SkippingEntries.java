@@ -10,9 +10,8 @@ import dev.keyfold.table.plan.SkipRanges;
 import java.util.List;
 
 /**
- * A skip scan: one cursor over the whole key. It finds the leading values that are there, leaps to
- * the part behind them that is asked for, walks through it, and leaps over the rest to the next
- * leading values.
+ * A skip scan: one cursor over the whole key. It finds an existing leading value, seeks to the
+ * selected range within it, reads that range, and seeks past the rest to the next leading value.
  */
 final class SkippingEntries implements EntryIterator {
   private final SkipRanges skip;

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Rows that no key has in the order asked for: collected, sorted by a key made for the purpose (the
- * items of the order, then the primary key), and given out. With a limit only as many are kept as
- * can be returned.
+ * An in-memory sort, for an order that no key provides: rows are collected and sorted by an encoded
+ * sort key (the items of the order, then the primary key). With a limit it keeps only the first
+ * rows (top-n).
  */
 final class SortedRows {
   /** Most rows sorted at once: beyond, an index is the answer. */
@@ -78,9 +78,9 @@ final class SortedRows {
     }
     if (rows.size() > MOST) {
       throw new QueryException(
-          "the answer has more than "
+          "the result has more than "
               + MOST
-              + " rows that must be sorted; ask for a limit, or create an index that has the order "
+              + " rows to sort in memory; add a limit, or create an index with the order "
               + plan.query().order());
     }
   }

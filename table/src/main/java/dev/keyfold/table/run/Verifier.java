@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Believes an index entry only if its record, as it is now, has it: where records and entries do
- * not change together, an entry may be from before or from a write that never happened. Remembers a
- * few that did not agree, for repair. Not thread-safe.
+ * Verifies index entries against their current records: in a store without atomic batches, an entry
+ * may be stale or belong to a write that was never completed. Collects a few mismatches for repair.
+ * Not thread-safe.
  */
 final class Verifier {
   private static final int REMEMBERED = 16;

@@ -1,8 +1,8 @@
 /**
- * Carries out plans: walks over ranges of a store ({@link dev.keyfold.table.run.EntryIterator}),
- * one after the other, merged, or leaping; turns entries into rows, fetches records behind index
- * entries, tests what the key did not serve, sorts where it must ({@link
- * dev.keyfold.table.run.Execution}); and remembers in a token where it stopped.
+ * The query executor: iterates over ranges of a store ({@link dev.keyfold.table.run.EntryIterator})
+ * in sequence, k-way merged, or as a skip scan; decodes rows, fetches the records of index entries,
+ * applies residual filters, sorts if necessary ({@link dev.keyfold.table.run.Execution}); and
+ * issues continuation tokens.
  *
  * <p>Not here: choosing between keys, and what the rows become for the user.
  */

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The fields of a table that an answer has, in their order. Immutable.
+ * The fields that a query returns, in order. Immutable.
  *
  * @param table the table
  * @param positions where each field stands in the table

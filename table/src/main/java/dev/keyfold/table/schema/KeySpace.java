@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Who owns which keys of a store. The first byte decides:
+ * The partitioning of the key space of a store by first byte:
  *
  * <pre>
  *   00..0F           the catalog and what is kept beside it, one byte a kind

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** Keys of a store as people read them. */
+/** Formats store keys for messages. */
 public final class KeyTexts {
   private KeyTexts() {}
 

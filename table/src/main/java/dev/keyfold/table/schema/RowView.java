@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.UUID;
 
 /**
- * A row as it lies in the bytes of its entry: each field is decoded when it is asked for, and only
- * then. It looks at the slices it was given, so it holds as long as they do.
+ * A lazily decoded row: a view of the bytes of its entry, in which each field is decoded on access.
+ * It refers to the slices it was given, so it is valid as long as they are.
  *
  * <p>Mutable, reused for one entry after another; not thread-safe.
  */
@@ -111,7 +111,7 @@ public final class RowView implements RowAccess {
             + shape.key().name()
             + " is damaged: "
             + why.getMessage()
-            + "; check with repair writes it anew",
+            + "; check with repair rewrites it",
         why);
   }
 

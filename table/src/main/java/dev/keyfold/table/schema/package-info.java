@@ -1,7 +1,7 @@
 /**
- * What a table is: its fields, its keys, its indexes ({@link dev.keyfold.table.schema.TableDef} and
- * what belongs to it, immutable and printable), and where each field lies in the bytes of a store
- * ({@link dev.keyfold.table.schema.TableLayout}, compiled from the definition).
+ * Table definitions: fields, keys and indexes ({@link dev.keyfold.table.schema.TableDef} and its
+ * parts, immutable and printable), and layouts: where each field is in keys and values ({@link
+ * dev.keyfold.table.schema.TableLayout}, compiled from the definition).
  *
  * <p>Not here: reading and writing rows, planning, and the store itself.
  */

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Parts many changes into groups that can go together: within one no record comes twice and no
- * unique value either, so that none of a group waits for another one of it. What comes later in the
- * list comes in the same group or a later one. Not thread-safe.
+ * Partitions changes into groups that can be written concurrently: within a group no record and no
+ * unique value occurs twice, so that no change waits for another. The groups keep the order of the
+ * list. Not thread-safe.
  */
 final class ChangeGroups {
   private final Iterator<? extends RowChange> changes;

@@ -38,7 +38,7 @@ public final class Claim {
       throw new StoreCorruptedException(
           "a claim on a unique value begins with "
               + Bytes.toHex(Arrays.copyOf(claim, Math.min(claim.length, HEADER)))
-              + ", expected version 01, 8 bytes and a key; check with repair writes it anew");
+              + ", expected version 01, 8 bytes and a key; check with repair rewrites it");
     }
     return Arrays.copyOfRange(claim, HEADER, claim.length);
   }

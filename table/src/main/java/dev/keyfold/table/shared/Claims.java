@@ -7,10 +7,10 @@ import dev.keyfold.table.write.RowImages;
 import dev.keyfold.table.write.Stamps;
 
 /**
- * Takes unique values for a record, in a store without atomic batches. A value that another record
- * has claimed can be taken if that record has it not, any more or not yet, once it is certain that
- * it will not have it: see {@link RowRepair}. A claim of the record's own gets a new stamp, so that
- * whoever is about to take it away or to remove it does not. Not thread-safe.
+ * Claims unique values for a record, in a store without atomic batches. A value that another record
+ * has claimed can be taken over if that record does not have it and certainly will not get it: see
+ * {@link RowRepair}. A claim of the record's own gets a new stamp, so that whoever is about to take
+ * it away or to remove it does not. Not thread-safe.
  */
 public final class Claims {
   private static final int ATTEMPTS = 20;
@@ -41,7 +41,7 @@ public final class Claims {
         return;
       }
     }
-    throw new ConflictException("others want the same unique value; try again");
+    throw new ConflictException("a concurrent writer claims the same unique value; try again");
   }
 
   /** Whether its record has not the value and will not have it by a write that has begun. */

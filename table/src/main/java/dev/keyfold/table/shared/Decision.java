@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Whether a transaction over several records has happened: one entry, so that it can be set whole.
- * None at all means that it has not, and will not.
+ * The commit record of a transaction over several records: one entry, so that it changes
+ * atomically. If it is missing, the transaction has aborted.
  *
  * <pre>
  *   +----+-------+--------+-----+--------+-----+-- -

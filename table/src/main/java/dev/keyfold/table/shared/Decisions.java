@@ -7,7 +7,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.write.Stamps;
 
-/** Completes transactions over several records whose processes have died. */
+/** Completes transactions over several records whose processes have crashed. */
 public final class Decisions {
   private Decisions() {}
 

@@ -6,8 +6,8 @@ import dev.keyfold.table.schema.KeySpace;
 import java.util.Arrays;
 
 /**
- * What stands under the key of a record or a claim while a transaction changes several of them:
- * both values, and where it is decided which one counts.
+ * A write intent: the entry under the key of a record or a claim while a transaction changes it. It
+ * holds the old and the new value, and refers to the decision that determines which one is valid.
  *
  * <pre>
  *   +----+---------+-------------+--------+--------+--------+-- -

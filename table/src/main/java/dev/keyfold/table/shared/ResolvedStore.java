@@ -21,11 +21,11 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A store without atomic batches as all but transactions see it: what a transaction has put under a
- * key for the time being ({@link Provisional}) reads as the value that counts, and whoever wants to
- * change such a key completes the transaction or, after some patience, puts an end to it.
+ * Resolves write intents ({@link Provisional}) in a store without atomic batches: a read returns
+ * the valid value, and a write to such a key first completes the transaction or, after a timeout,
+ * aborts it.
  *
- * <p>Reads never wait. Thread-safe.
+ * <p>Reads never block. Thread-safe.
  */
 public final class ResolvedStore implements Store {
   private static final long PAUSE_NANOS = 1_000_000;

@@ -105,7 +105,7 @@ public final class RowProtocol {
                     });
                 pending.removeIf(row -> row.done);
                 if (!pending.isEmpty()) {
-                  throw new ConflictException("others write the same records");
+                  throw new ConflictException("concurrent writers changed the same records");
                 }
                 return null;
               });
@@ -243,9 +243,9 @@ public final class RowProtocol {
                 + layout.def().name()
                 + ": the answer to a write of "
                 + KeyTexts.describe(layout.primary(), row.key)
-                + " was lost, and the row has been written or removed since, so nothing tells"
-                + " whether this write came before that. Read the row, and write again if its"
-                + " change is missing. The store said: "
+                + " was lost, and the row has been written or removed since, so it is unknown"
+                + " whether this write was applied. Read the row, and write again if its"
+                + " change is missing. The store reported: "
                 + row.lost.getMessage(),
             row.lost);
       }

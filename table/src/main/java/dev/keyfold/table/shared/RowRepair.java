@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Makes entries and claims what their records say, in a store without atomic batches, while others
- * write. A writer puts entries and claims before its record, so one that no record asks for may
- * belong to a write that is just about to happen. Hence what is removed is removed in this order:
+ * Repairs index entries and claims to match their records, in a store without atomic batches, while
+ * others write. A writer puts entries and claims before its record, so one that no record asks for
+ * may belong to a write that is just about to happen. Hence what is removed is removed in this
+ * order:
  *
  * <ol>
  *   <li>read the entry or claim, then its record;

@@ -105,7 +105,8 @@ public final class SharedAttempt implements Attempt {
       throw new UnsupportedStoreException(
           "a transaction that has written to table "
               + table.state().layout().def().name()
-              + " cannot ask queries of it in this store; ask before, or read rows by their keys");
+              + " cannot query it in this store; run the query before writing, or read rows by"
+              + " key");
     }
     return null;
   }
@@ -120,8 +121,8 @@ public final class SharedAttempt implements Attempt {
             throw new UnsupportedStoreException(
                 "table "
                     + key.layout().def().name()
-                    + " takes no part in transactions in this store: it has no index, and rows are"
-                    + " written without a look at what is there; create it with the option"
+                    + " cannot take part in transactions in this store: it has no index, and its"
+                    + " rows are written without being read first; create it with the option"
                     + " versioned");
           }
           return new RowWriter(key.layout(), true, key.store());

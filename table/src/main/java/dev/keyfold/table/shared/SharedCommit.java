@@ -77,7 +77,7 @@ final class SharedCommit {
       claimAndPut();
       tables.forEach(TableState::checkDefinitionAge);
       if (!isCommitted(pending)) {
-        throw new ConflictException("another process has put an end to the transaction");
+        throw new ConflictException("another process has aborted the transaction");
       }
     } catch (OutcomeUnknownException unknown) {
       throw unknown; // what is left is put right by whoever finds it
@@ -110,8 +110,8 @@ final class SharedCommit {
     }
     throw new OutcomeUnknownException(
         "the answer to the commit of a transaction was lost, and all its rows have been written or"
-            + " removed since, so nothing tells whether it came before that. Read the rows, and run"
-            + " it again if its changes are missing. The store said: "
+            + " removed since, so it is unknown whether it was applied. Read the rows, and run"
+            + " it again if its changes are missing. The store reported: "
             + swaps.lost().getMessage(),
         swaps.lost());
   }

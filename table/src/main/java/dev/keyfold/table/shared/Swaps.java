@@ -62,8 +62,8 @@ public final class Swaps {
       running.run();
     } catch (StoreUnavailableException away) {
       throw new OutcomeUnknownException(
-          "the answer to a write was lost, and the rows cannot be read: it may have taken place."
-              + " Read the rows when the store is back, and write again what is missing. "
+          "the answer to a write was lost, and the rows cannot be read: it may have been applied."
+              + " Read the rows when the store is available, and repeat what is missing. "
               + away.getMessage(),
           away);
     }

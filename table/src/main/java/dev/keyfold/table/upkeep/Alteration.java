@@ -85,14 +85,14 @@ public final class Alteration {
       throw new TableException("table " + def.name() + ", " + call + ": " + e.getMessage(), e);
     }
     if (def.indexOf(field.name()) >= 0) {
-      throw refused(def, call, text, "there is a field of that name");
+      throw refused(def, call, text, "a field of that name exists");
     }
     if (!field.order().isNullable()) {
       throw refused(
           def,
           call,
           text,
-          "records that are there have no value for it; declare it '"
+          "existing records have no value for it; declare it '"
               + field.name()
               + " "
               + field.type()
@@ -126,7 +126,7 @@ public final class Alteration {
           String change = from + " to " + to;
           FieldDef old = field(def, from, "renameField");
           if (def.indexOf(to) >= 0) {
-            throw refused(def, "renameField", change, "there is a field " + to + " already");
+            throw refused(def, "renameField", change, "a field " + to + " already exists");
           }
           FieldRenaming renaming = new FieldRenaming(from, to);
           List<FieldDef> fields = new ArrayList<>(def.fields());

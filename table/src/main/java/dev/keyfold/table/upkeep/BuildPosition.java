@@ -7,8 +7,8 @@ import dev.keyfold.table.schema.KeySpace;
 import java.util.Arrays;
 
 /**
- * How far a build has come, as the store keeps it under the id of what is built, so that it goes on
- * there after whatever happened. Written together with the entries it speaks of.
+ * The persistent progress of an index build, stored under the id of the index, so that a build
+ * resumes after a crash. Written in the same batch as the entries it covers.
  *
  * <pre>
  *   +----+--------+-- -

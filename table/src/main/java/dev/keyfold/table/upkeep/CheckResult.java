@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What {@link Tables#check} found. Exact for the moment at which the check began.
+ * The result of {@link Tables#check}, exact for the snapshot that it read.
  *
  * @param table its name
  * @param records records read, also expired ones that are not reclaimed yet

@@ -21,9 +21,8 @@ import java.util.List;
 import java.util.concurrent.locks.Lock;
 
 /**
- * Removes the records of a table that have expired, each with all its index entries, in chunks.
- * Nobody can see them any more, so this changes no answer; it gives space back. Done once, by one
- * thread.
+ * Removes the expired records of a table with their index entries, in chunks. They are already
+ * invisible, so this only frees space. Used once, by one thread.
  */
 public final class ExpiredRecords {
   /** Records read, and at most removed, while the definition's lock is held. */

@@ -21,14 +21,14 @@ import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
 
 /**
- * The building of an index over the rows that are there, or of a primary key with another number of
- * shards, while others read and write the table. {@link #run} does it in the caller's thread,
- * {@link #start} in one of its own. Thread-safe; done once.
+ * An online, resumable build of an index, or of a primary key with another number of shards, while
+ * others read and write the table. {@link #run} runs in the caller's thread, {@link #start} in a
+ * background thread. Thread-safe; used once.
  *
  * <p>It goes through the primary key in chunks. Of each it locks the keys of exactly those records,
- * reads them again, and writes their entries together with how far it has come, in one batch. So
- * whoever changes or deletes one of them comes before, and is seen, or after, and finds the entries
- * to change; and a build that was cancelled or killed goes on where it stopped ({@link
+ * reads them again, and writes their entries together with how far it has come, in one batch. So a
+ * concurrent change or delete of one of them happens before, and is seen, or after, and finds the
+ * entries to change; and a build that was cancelled or killed resumes where it stopped ({@link
  * Tables#resumeBuilds}).
  */
 public final class IndexBuild {

@@ -60,7 +60,7 @@ public final class Indexes {
       throw new TableException(
           "table "
               + def.name()
-              + " is being resharded; create the index when that has ended, or"
+              + " is being resharded; create the index when that has finished, or"
               + " abandonReshard(\""
               + def.name()
               + "\") first");
@@ -78,7 +78,7 @@ public final class Indexes {
             + " has the index "
             + old.text()
             + (old.state() == IndexState.WRITE_ONLY
-                ? " already, being built: go on with that build, or drop it first"
+                ? " already, being built: continue that build, or drop it first"
                 : " already; drop it first"));
   }
 

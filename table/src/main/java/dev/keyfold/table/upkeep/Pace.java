@@ -5,10 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/**
- * Keeps work to so many rows a second, tells how fast it goes, and lets others stop it. For several
- * threads.
- */
+/** A rate limiter for background work, with progress and cancellation. Thread-safe. */
 public final class Pace {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition stopping = lock.newCondition();

@@ -12,10 +12,10 @@ import java.util.function.Supplier;
 import java.util.function.ToLongBiFunction;
 
 /**
- * Removes expired records of all tables again and again, in a thread of its own that does not keep
- * the program alive. Expired records have no index of their own, so each round reads all records of
- * all tables; give it a pace where others work. From {@link Tables#reclaimEvery}; close it before
- * the store. Thread-safe.
+ * A background task that periodically removes the expired records of all tables, on a daemon
+ * thread. There is no index by expiry, so each round reads all records of all tables; limit its
+ * rate if the store is in use. From {@link Tables#reclaimEvery}; close it before the store.
+ * Thread-safe.
  */
 public final class Reclaiming implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Reclaiming.class.getName());

@@ -16,9 +16,10 @@ import dev.keyfold.table.write.TableState;
 import java.util.List;
 
 /**
- * Gives the primary key of a table another number of shards: the key is built anew beside the old
- * one, like an index that holds whole records, and takes its place in one change of the definition,
- * which also deletes the old range. Index entries hold no shard of the primary key, so they stay.
+ * Online resharding: the primary key is built with the new number of shards next to the old one,
+ * like an index that holds whole records, and replaces it in one change of the definition, which
+ * also deletes the old range. Index entries do not contain the shard of the primary key, so they
+ * stay.
  */
 public final class Resharding implements BuildTarget {
   private final TableState state;
@@ -68,13 +69,13 @@ public final class Resharding implements BuildTarget {
               : "it already has " + Counted.of(shards, "shard") + " by " + by;
     } else if (def.primary().next() != null) {
       problem =
-          "it is on its way to "
+          "it is being resharded to "
               + Counted.of(def.primary().next().shards(), "shard")
-              + "; let that build end, or abandonReshard(\""
+              + "; wait for it, or call abandonReshard(\""
               + def.name()
               + "\")";
     } else if (def.indexes().stream().anyMatch(i -> i.state() == IndexState.WRITE_ONLY)) {
-      problem = "one of its indexes is being built; let that end, or drop it";
+      problem = "one of its indexes is being built; wait for it, or drop the index";
     }
     if (problem != null) {
       throw new TableException("table " + def.name() + " cannot be resharded now: " + problem);

@@ -8,7 +8,10 @@ import dev.keyfold.table.write.Stamps;
 import dev.keyfold.table.write.TableState;
 import java.util.List;
 
-/** Repairs what queries have found on their way, where entries may be left by writes that died. */
+/**
+ * Read repair: repairs stale index entries that queries have found, in stores where crashed writers
+ * can leave them.
+ */
 public final class StaleEntries {
   /** Younger ones may belong to a write under way, which would have to begin again. */
   private static final long OLD_MILLIS = 60_000;

@@ -24,10 +24,10 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Compares the indexes of a table with its records, at one moment and in both directions: from each
- * record to the entries it should have, and from each entry to its record. Reads everything once in
- * order and looks up the other side some at a time, so memory stays small. Done once, by one
- * thread; others may read and write meanwhile.
+ * The consistency check of a table: compares its indexes with its records on one snapshot, in both
+ * directions: from each record to the entries it should have, and from each entry to its record.
+ * Reads everything once in order and looks up the other side in batches, so memory is bounded. Used
+ * once, by one thread; others may read and write meanwhile.
  */
 public final class TableCheck {
   private static final int CHUNK_ENTRIES = 512;

@@ -25,9 +25,9 @@ final class ExpressionParser {
     if (expression.isEach()) {
       throw TextReader.found(
           start,
-          "a field or a function: each(...) stands only in an index, and '"
+          "a field or a function: each(...) is allowed only in an index; use '"
               + expression.field()
-              + " contains ...' asks it");
+              + " contains ...' in conditions");
     }
     return expression;
   }

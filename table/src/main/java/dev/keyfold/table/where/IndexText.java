@@ -44,7 +44,7 @@ public record IndexText(
     TextReader in = new TextReader(text);
     ExpressionParser expressions = new ExpressionParser(in);
     Token name = in.expectName("the index's name");
-    in.expectSign(":", "':' behind the index's name");
+    in.expectSign(":", "':' after the index's name");
     List<OrderItem> parts = expressions.indexParts();
     List<String> include = List.of();
     boolean unique = false;

@@ -16,7 +16,8 @@ final class LikePattern {
       if (c == '\\') {
         i++;
         if (i == text.length() || "%_\\".indexOf(text.charAt(i)) < 0) {
-          throw refused(pattern, "'\\%', '\\_' or '\\\\': a backslash stands only before these");
+          throw refused(
+              pattern, "'\\%', '\\_' or '\\\\': a backslash is allowed only before these");
         }
         plain.append(text.charAt(i));
       } else if (c == '%' && i == text.length() - 1) {

@@ -20,7 +20,7 @@ final class LiteralParser {
 
   Literal literal() {
     if (in.token().isWord("null")) {
-      throw in.found("a value: nothing compares with null, write 'is null' or 'is not null'");
+      throw in.found("a value: comparisons never match null; use 'is null' or 'is not null'");
     }
     int at = in.token().at();
     return Literal.written(at, value());

@@ -84,7 +84,7 @@ final class LiteralValues {
   static Object ofJava(String field, Object value) {
     if (value == null) {
       throw new KeyValueException(
-          field, -1, "null", "a value: nothing compares with null, ask isNull or isNotNull");
+          field, -1, "null", "a value: comparisons never match null; use isNull or isNotNull");
     }
     return ofElement(field, value);
   }

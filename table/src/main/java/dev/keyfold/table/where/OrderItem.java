@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  */
 public record OrderItem(Expression expression, boolean descending) {
   static final String STORED =
-      "a field: a key is made of what is stored, functions belong into indexes";
+      "a field: a primary key contains stored fields; use functions in indexes";
 
   /** An ascending field. */
   public static OrderItem asc(String field) {

@@ -70,9 +70,9 @@ public record QueryText(
 
   private static String afterLimit(Token token) {
     if (token.isWord("offset")) {
-      return "the end: a query goes on where another stopped by its token, not by an offset";
+      return "the end: use a continuation token instead of an offset";
     }
-    return token.isWord("order") ? "the end: order by stands before limit" : "the end";
+    return token.isWord("order") ? "the end: order by comes before limit" : "the end";
   }
 
   private static long limit(TextReader in) {

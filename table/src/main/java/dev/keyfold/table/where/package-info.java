@@ -1,6 +1,6 @@
 /**
- * The texts in which people ask and declare: {@code user_id = 'U001' and lower(email) like 'a%'
- * order by order_date desc limit 10}, and {@code by_cat: category, order_date desc include amount}.
+ * The query and index syntax: {@code user_id = 'U001' and lower(email) like 'a%' order by
+ * order_date desc limit 10}, and {@code by_cat: category, order_date desc include amount}.
  *
  * <p>What lives here: {@link dev.keyfold.table.where.Where} (conditions alone), {@link
  * dev.keyfold.table.where.QueryText}, {@link dev.keyfold.table.where.IndexText} and {@link

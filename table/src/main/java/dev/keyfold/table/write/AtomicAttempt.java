@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An attempt as a transaction of the store. */
+/** An attempt of a transaction, by a transaction of the store. */
 public final class AtomicAttempt implements Attempt {
   private final Transaction transaction;
   private final long changes;

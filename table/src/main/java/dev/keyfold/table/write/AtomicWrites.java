@@ -17,8 +17,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Writes rows to a store that writes batches whole: under locks of the keys, a row's record and its
- * index entries in one batch. Thread-safe.
+ * Writes rows to a store with atomic batches: a record and its index entries in one batch, under
+ * the locks of their keys. Thread-safe.
  */
 public final class AtomicWrites<R> implements TableWrites<R> {
   private final TypedTable<R> table;

@@ -10,7 +10,7 @@ import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.RowHeader;
 import java.util.List;
 
-/** The entries that a row should have in one index. Keeps buffers: one for each thread. */
+/** Encodes the entries of a row in one index. Reuses buffers: one instance per thread. */
 public final class IndexEntries {
   private final IndexLayout index;
   private final KeyWriter keyWriter;

@@ -5,9 +5,8 @@ import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A lock for each key, of which many keys share one. Who reads a record in order to write it and
- * its index entries holds the lock of its key meanwhile, so that no two do so with the same record
- * at once. Several keys are locked in one fixed order, so that nobody waits in a circle.
+ * Striped locks by key. A read-modify-write of a record and its index entries holds the lock of its
+ * key. Several keys are locked in a fixed order, which prevents deadlocks.
  */
 public final class KeyLocks {
   private static final int COUNT = 1 << 10;

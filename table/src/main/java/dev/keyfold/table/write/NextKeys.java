@@ -6,8 +6,8 @@ import dev.keyfold.table.schema.KeyLayout;
 import dev.keyfold.table.schema.TableLayout;
 
 /**
- * Where a record lies under the primary key that is being built beside the one in use: the same
- * fields behind another id and another shard. Keeps buffers: one for each thread.
+ * Encodes the key of a record under the primary key that resharding builds: the same fields after
+ * another id and another shard. Reuses buffers: one instance per thread.
  */
 public final class NextKeys {
   private final KeyLayout primary;

@@ -185,7 +185,7 @@ public final class OpenTransaction {
     TableState state = key == null ? null : past.get(key);
     if (state != null) {
       return new TableException(
-          "the transaction cannot be committed, and trying again would not help: the same thread"
+          "the transaction cannot be committed, and a retry would not help: the same thread"
               + " wrote "
               + describe(state, key)
               + " directly, outside of the transaction, which had read it. Write it with"
@@ -195,7 +195,7 @@ public final class OpenTransaction {
     }
     if (key == null && redefined != null) {
       return new TableException(
-          "the transaction cannot be committed, and trying again would not help: the same thread"
+          "the transaction cannot be committed, and a retry would not help: the same thread"
               + " changed the definition of table "
               + redefined
               + " within it. Change definitions before or after transact. Nothing of the"

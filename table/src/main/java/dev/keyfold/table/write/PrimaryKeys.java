@@ -6,7 +6,7 @@ import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.KeyLayout;
 
-/** Which record an index entry belongs to. Keeps buffers: one for each thread. */
+/** Derives the primary key from an index entry. Reuses buffers: one instance per thread. */
 public final class PrimaryKeys {
   private final IndexLayout index;
   private final KeyLayout primary;

@@ -14,7 +14,7 @@ import dev.keyfold.table.schema.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Java records: one field for each component, of the same name. */
+/** Maps Java records: one field per component, of the same name. */
 public final class RecordMapper<R extends Record> implements RowMapper<R> {
   private static final int KEY = 0;
   private static final int VALUE = 1;

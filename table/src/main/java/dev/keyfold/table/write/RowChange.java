@@ -2,7 +2,7 @@ package dev.keyfold.table.write;
 
 import dev.keyfold.table.expr.RowAccess;
 
-/** What is to become of one record, decided from what it is; as often as it takes. */
+/** A read-modify-write function for one record; retried after conflicts. */
 public interface RowChange {
   /** The store key of the record. */
   byte[] key(RowWriter writer);

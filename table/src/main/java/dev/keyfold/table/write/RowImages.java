@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What a record should have beside itself, by the layout of its table: entries in indexes and
- * claims on unique values. Keeps buffers: one for each thread.
+ * The index entries and claims that a record should have, by the layout of its table. Reuses
+ * buffers: one instance per thread.
  */
 public final class RowImages {
   private final TableLayout layout;

@@ -6,7 +6,7 @@ import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.TableLayout;
 import java.util.List;
 
-/** What turns the rows of a user into fields, and back. Thread-safe. */
+/** Maps the row objects of a program to fields and back. Thread-safe. */
 public interface RowMapper<R> extends RowMaker<R> {
   /** The row's fields by position. */
   RowAccess access(R row);

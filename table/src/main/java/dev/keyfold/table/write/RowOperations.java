@@ -13,8 +13,9 @@ import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
 
 /**
- * What happens to a record and its index entries when it is written, wherever the reads come from
- * and the writes go to: the store under locks, or a transaction. The caller has encoded the key.
+ * The rules of insert, put, update and delete for a record and its index entries, independent of
+ * where reads come from and writes go: the store under locks, or a transaction. The caller has
+ * encoded the key.
  */
 public final class RowOperations {
   /** What must be there before. */
@@ -62,15 +63,15 @@ public final class RowOperations {
       throw new DuplicateKeyException(
           "table "
               + writer.layout().def().name()
-              + " has a record with the primary key "
+              + " already has a record with the primary key "
               + KeyTexts.describe(writer.layout().primary(), writer.copyOfKey())
-              + " already; put replaces it");
+              + "; use put to replace it");
     }
     if (mode == Mode.UPDATE && !there) {
       throw new RowException(
           "table "
               + writer.layout().def().name()
-              + " has no record with this primary key to update; put or insert adds one");
+              + " has no record with this primary key to update; use put or insert to add it");
     }
     // What has expired counts as gone, reclaimed or not: versions begin again.
     return writer.layout().def().has("versioned") ? (there ? before.version() : 0) + 1 : 0;

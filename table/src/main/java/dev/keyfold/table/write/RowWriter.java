@@ -24,8 +24,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Turns rows into entries of the store: the record, and what its index entries were and will be.
- * Keeps its buffers, so one for each thread.
+ * Encodes rows as store entries: the record, and its old and new index entries. Reuses buffers: one
+ * instance per thread.
  */
 public final class RowWriter {
   /** A longer buffer is not kept from row to row. */

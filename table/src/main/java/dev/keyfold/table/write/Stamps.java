@@ -4,8 +4,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Numbers of which no two writes have the same, so that the bytes of a record name one write: who
- * compares and sets from them knows that nobody has written in between, not even the same fields.
+ * Generates unique stamps, one per write, so that a compare-and-set on a record detects every write
+ * in between, even one of the same values (no ABA problem).
  *
  * <pre>
  *   | milliseconds since the epoch, 44 bits | random, 20 bits |

@@ -4,7 +4,7 @@ import dev.keyfold.store.View;
 import dev.keyfold.table.schema.TableLayout;
 
 /**
- * One moment of a table, and the layout that fits it. Whoever asked for it closes the view.
+ * A snapshot of a table with the matching layout. The caller closes the view.
  *
  * @param moving there are no moments: others write meanwhile, and entries must be compared with
  *     their records

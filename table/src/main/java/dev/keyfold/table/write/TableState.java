@@ -208,7 +208,9 @@ public final class TableState {
     long oldest = sharing.oldest().toNanos();
     if (oldest > 0 && System.nanoTime() - read > oldest) {
       throw new ConflictException(
-          "the definition of table " + layout.def().name() + " was read too long ago to write by");
+          "the definition of table "
+              + layout.def().name()
+              + " is too old to write with; try again");
     }
   }
 

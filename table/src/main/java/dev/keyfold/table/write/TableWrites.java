@@ -9,9 +9,8 @@ import java.util.Collection;
 import java.util.function.Consumer;
 
 /**
- * How rows of a table get into its store, each on its own: with all that belongs to them in one
- * batch, where the store writes batches whole, or by the protocol of stores that do not.
- * Thread-safe.
+ * Writes single rows of a table with their index entries: in one batch if the store has atomic
+ * batches, otherwise by the protocol for stores with single-row atomicity. Thread-safe.
  */
 public interface TableWrites<R> {
   /** Writes a row, its record and its index entries. */

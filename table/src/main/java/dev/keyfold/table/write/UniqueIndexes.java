@@ -24,8 +24,7 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /**
- * Sees to it that no two records have the same values in a unique index. A null among the values
- * equals nothing, and what has expired is not there. Not thread-safe.
+ * Enforces unique indexes. Nulls are distinct, and expired records are ignored. Not thread-safe.
  */
 public final class UniqueIndexes {
   private final TableLayout layout;
@@ -143,7 +142,7 @@ public final class UniqueIndexes {
             .filter(index -> KeySpace.claims(index.def().id()).contains(claim))
             .map(index -> index.def().text().toString())
             .findFirst()
-            .orElse("of before");
+            .orElse("(dropped)");
     return duplicate(which);
   }
 

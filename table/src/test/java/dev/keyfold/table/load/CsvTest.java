@@ -48,7 +48,7 @@ class CsvTest {
 
   @Test
   void headerMustFit() {
-    assertHeader("", "found nothing, expected a first line with names of fields");
+    assertHeader("", "found no input, expected a first line with the names of the fields");
     assertHeader("a,d\n", "found the column 'd', expected one of the fields of table t: a, b, c");
     assertHeader("a,,c\n", "found the column '', expected one of the fields of table t: a, b, c");
     assertHeader("a,a\n", "found the column 'a' twice, expected it once");
@@ -88,11 +88,11 @@ class CsvTest {
             "5: value 2: found a quote in a value without quotes, expected quotes around all of it",
             "6: found an empty line, expected 3: a, b, c",
             "7: table t, field a: found no value, expected one: the field is not nullable",
-            "8: value 2: found more behind the closing quote, expected a comma or the end of the"
+            "8: value 2: found more after the closing quote, expected a comma or the end of the"
                 + " line",
-            "9: value 2: found more behind the closing quote, expected a comma or the end of the"
+            "9: value 2: found more after the closing quote, expected a comma or the end of the"
                 + " line; the record goes on to line 10",
-            "11: value 2: found more behind the closing quote, expected a comma or the end of the"
+            "11: value 2: found more after the closing quote, expected a comma or the end of the"
                 + " line",
             "{a: \"9\", b: \"good\", c: 3}");
   }
@@ -108,7 +108,7 @@ class CsvTest {
         .hasSize(1)
         .first()
         .asString()
-        .startsWith("2: value 2: found more behind the closing quote");
+        .startsWith("2: value 2: found more after the closing quote");
     assertThat(Loads.csv(TABLE, "a,b,c\nx,y,\"1\"\r"))
         .containsExactly("{a: \"x\", b: \"y\", c: 1}");
   }
@@ -148,7 +148,7 @@ class CsvTest {
             "6: field tags: at character 0: not JSON: Unrecognized token 'x': was expecting (JSON"
                 + " String, Number, Array, Object or token 'null', 'true' or 'false')",
             "7: field tags: found a number, expected a JSON array",
-            "8: field tags: found more behind the JSON array, expected its end",
+            "8: field tags: found more after the JSON array, expected its end",
             "9: table t, field tags[0]: found 1, expected a value for string: text");
   }
 
@@ -167,8 +167,8 @@ class CsvTest {
     assertThat(records.next()).containsExactly("12345678");
     assertThatThrownBy(records::next)
         .hasMessage(
-            "value 1: found a record of more than 8 bytes, expected a shorter one; the record goes"
-                + " on to line 3");
+            "value 1: found a record of more than 8 bytes, expected at most that many; the record"
+                + " goes on to line 3");
     assertThat(records.next()).containsExactly("ab", "c");
     assertThat(records.next()).isNull();
   }

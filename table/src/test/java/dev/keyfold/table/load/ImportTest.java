@@ -216,7 +216,7 @@ class ImportTest implements Import.Listener {
     assertThat(new ImportMemory(store, 1, "f", 101, 7).recall()).isEqualTo(LoadProgress.NONE);
     assertThatThrownBy(() -> new ImportMemory(store, 1, "f", 100, 8).recall())
         .isInstanceOf(TableException.class)
-        .hasMessageContaining("was changed since its import stopped");
+        .hasMessageContaining("has changed since its import was interrupted");
     store.put(
         KeySpace.entry(KeySpace.IMPORTS, "1 100 f"), "7 what".getBytes(StandardCharsets.UTF_8));
     assertThatThrownBy(memory::recall)

@@ -64,7 +64,7 @@ class JsonLinesTest {
             read.get(8),
             read.get(9),
             read.get(10),
-            "12: found an object behind the object, expected one object a line",
+            "12: found an object after the object, expected one object per line",
             read.get(12),
             "{a: \"x\", d: null, n: null, l: null}");
     assertThat(read.get(8)).startsWith("9: table t, field n: found 9223372036854775808, expected");

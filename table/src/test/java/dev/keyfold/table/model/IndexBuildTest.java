@@ -206,7 +206,7 @@ class IndexBuildTest {
         .hasMessageContaining(
             "Index by_name would serve it, but is disabled, as its build found duplicate values or"
                 + " rows that do not fit: correct them and create it again (if any are left, that"
-                + " names them), or allow a scan");
+                + " names them), or allow a full scan");
     assertImage();
     table.put(row(table, 700, "n9", "k")); // nobody minds a disabled index
     table.delete(7);

@@ -113,7 +113,7 @@ class NestedTransactionTest {
                         return null;
                       }))
           .isInstanceOf(TableException.class)
-          .hasMessageStartingWith("table notes is of another store than the transaction");
+          .hasMessageStartingWith("table notes belongs to another store than the transaction");
       assertThat(table.get(1)).isEqualTo(row(1, 1));
       assertThat(notes.get(1)).isNull();
     }

@@ -178,7 +178,7 @@ class RefusalTest {
   @Test
   void whatIsMissingIsSaid() {
     Table<Row> people = people();
-    String scan = ", or allow a scan of so many rows.";
+    String scan = ", or allow a full scan of a limited number of rows.";
     assertThat(refused(people.query("order by id")))
         .hasMessageEndingWith(
             "The primary key has this order already: add a limit, or a condition on its leading"
@@ -198,7 +198,7 @@ class RefusalTest {
     List<Integer> many = IntStream.range(0, 10_001).boxed().toList();
     assertThat(refused(people.where(Conditions.in("a", many))))
         .hasMessageEndingWith(
-            "An IN list of 10,001 values on a is too long for any index: ask for at most 10,000 at"
+            "An IN list of 10,001 values on a is too long for any index: use at most 10,000 at"
                 + " a time"
                 + scan);
   }

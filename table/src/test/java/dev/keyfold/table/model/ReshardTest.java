@@ -165,7 +165,8 @@ class ReshardTest {
       IndexBuild build = tables.beginReshard("t", 65_535, 1);
       assertThatThrownBy(() -> tables.createIndex("t", "other: kind, id"))
           .hasMessageContaining("is being resharded");
-      assertThatThrownBy(() -> tables.reshard("t", 5, 1)).hasMessageContaining("on its way");
+      assertThatThrownBy(() -> tables.reshard("t", 5, 1))
+          .hasMessageContaining("is being resharded");
       try (Rows<Row> open = table.query("id >= 0").open()) {
         assertThat(open.step()).isTrue();
         assertThat(build.run()).isTrue();

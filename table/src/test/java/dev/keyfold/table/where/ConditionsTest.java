@@ -120,7 +120,7 @@ class ConditionsTest {
   void refusesWhatNoFieldHolds() {
     assertThatThrownBy(() -> eq("a", null))
         .hasMessage(
-            "field a: found null, expected a value: nothing compares with null, ask isNull or"
+            "field a: found null, expected a value: comparisons never match null; use isNull or"
                 + " isNotNull");
     assertThatThrownBy(() -> in("a", Arrays.asList(1, null))).hasMessageContaining("found null");
     assertThatThrownBy(

@@ -101,7 +101,7 @@ class TextsTest {
           order by a desc asc     | 16 | 'asc' | ',', limit or the end
           order by a,             | 11 | the end | a field name
           order by 1              | 9 | 1 | a field name
-          order by each(tags)     | 9 | 'each' | a field or a function: each(...) stands only in an index, and 'tags contains ...' asks it
+          order by each(tags)     | 9 | 'each' | a field or a function: each(...) is allowed only in an index; use 'tags contains ...' in conditions
           order by a and b = 1    | 11 | 'and' | ',', limit or the end
           a = 1 limit             | 11 | the end | a whole number from 0 to 9223372036854775807
           a = 1 limit x           | 12 | 'x' | a whole number from 0 to 9223372036854775807
@@ -109,8 +109,8 @@ class TextsTest {
           limit 1.5               | 6 | 1.5 | a whole number from 0 to 9223372036854775807
           limit 9223372036854775808 | 6 | 9223372036854775808 | a whole number from 0 to 9223372036854775807
           limit 10 20             | 9 | 20 | the end
-          limit 10 offset 5       | 9 | 'offset' | the end: a query goes on where another stopped by its token, not by an offset
-          limit 10 order by a     | 9 | 'order' | the end: order by stands before limit
+          limit 10 offset 5       | 9 | 'offset' | the end: use a continuation token instead of an offset
+          limit 10 order by a     | 9 | 'order' | the end: order by comes before limit
           select a b = 1          | 9 | 'b' | ',', where, order by, limit or the end
           select a where          | 14 | the end | a field name
           select a, a             | 10 | 'a' | each field once
@@ -170,8 +170,8 @@ class TextsTest {
           """
           ``                      | 0 | the end | the index's name
           'i': a                  | 0 | the text 'i' | the index's name
-          i                       | 1 | the end | ':' behind the index's name
-          i a                     | 2 | 'a' | ':' behind the index's name
+          i                       | 1 | the end | ':' after the index's name
+          i a                     | 2 | 'a' | ':' after the index's name
           i:                      | 2 | the end | a field name
           i: a b                  | 5 | 'b' | asc, desc, ',', include, unique, where or the end
           i: a,                   | 5 | the end | a field name
@@ -188,7 +188,7 @@ class TextsTest {
           i: a where              | 10 | the end | a field name
           i: a where b = 1 unique | 17 | 'unique' | 'and' or the end
           i: a where b = 1 or b = 2 | 17 | 'or' | 'and' or the end; several values of one field are written in (...)
-          i: a where each(b) = 1  | 11 | 'each' | a field or a function: each(...) stands only in an index, and 'b contains ...' asks it
+          i: a where each(b) = 1  | 11 | 'each' | a field or a function: each(...) is allowed only in an index; use 'b contains ...' in conditions
           """)
   void indexesSayWhatIsWrong(String text, int offset, String found, String expected) {
     assertRefused(IndexText::parse, text, offset, found, expected);
@@ -212,7 +212,7 @@ class TextsTest {
           a,        | 2 | the end | a field name
           a b       | 2 | 'b' | asc, desc, ',' or the end
           a, b, a   | 6 | a again | each part once
-          lower(a)  | 0 | 'lower' | a field: a key is made of what is stored, functions belong into indexes
+          lower(a)  | 0 | 'lower' | a field: a primary key contains stored fields; use functions in indexes
           a; b      | 1 | ';' | a field name, an operator or a literal
           """)
   void keysSayWhatIsWrong(String text, int offset, String found, String expected) {
@@ -226,7 +226,7 @@ class TextsTest {
     assertThatThrownBy(() -> new KeyText(List.of(OrderItem.asc("a"), OrderItem.desc("a"))))
         .hasMessage("field a: found a again, expected each part once");
     assertThatThrownBy(() -> new KeyText(List.of(new OrderItem(Expression.each("a"), false))))
-        .hasMessageContaining("functions belong into indexes");
+        .hasMessageContaining("use functions in indexes");
     List<OrderItem> a = List.of(OrderItem.asc("a"));
     assertThatThrownBy(() -> new IndexText("my index", a, List.of(), false, Where.ALL))
         .hasMessage(

@@ -150,9 +150,9 @@ class WhereTest {
           a = = 1              | 4 | '=' | a literal: 'text', a number, true, false, x'00ff' or [a list]
           a == 1               | 3 | '=' | a literal: 'text', a number, true, false, x'00ff' or [a list]
           a = b                | 4 | 'b' | a literal: 'text', a number, true, false, x'00ff' or [a list]; text needs quotes
-          a = null             | 4 | 'null' | a value: nothing compares with null, write 'is null' or 'is not null'
-          a in (1, NULL)       | 9 | 'NULL' | a value: nothing compares with null, write 'is null' or 'is not null'
-          a between null and 1 | 10 | 'null' | a value: nothing compares with null, write 'is null' or 'is not null'
+          a = null             | 4 | 'null' | a value: comparisons never match null; use 'is null' or 'is not null'
+          a in (1, NULL)       | 9 | 'NULL' | a value: comparisons never match null; use 'is null' or 'is not null'
+          a between null and 1 | 10 | 'null' | a value: comparisons never match null; use 'is null' or 'is not null'
           a is 1               | 5 | 1 | 'null'
           a is not 1           | 9 | 1 | 'null'
           a between 1          | 11 | the end | 'and'
@@ -183,14 +183,14 @@ class WhereTest {
           a like '%x'          | 7 | the text '%x' | '%' only at the end: only a prefix is a range of keys (or '\\%')
           a like 'x%%'         | 7 | the text 'x%%' | '%' only at the end: only a prefix is a range of keys (or '\\%')
           a like 'x_'          | 7 | the text 'x_' | no '_': only a prefix is a range of keys (or '\\_' for itself)
-          a like 'x\\'         | 7 | the text 'x\\' | '\\%', '\\_' or '\\\\': a backslash stands only before these
-          a like '\\n%'        | 7 | the text '\\n%' | '\\%', '\\_' or '\\\\': a backslash stands only before these
+          a like 'x\\'         | 7 | the text 'x\\' | '\\%', '\\_' or '\\\\': a backslash is allowed only before these
+          a like '\\n%'        | 7 | the text '\\n%' | '\\%', '\\_' or '\\\\': a backslash is allowed only before these
           a = 1 order by a     | 6 | 'order by' | conditions: order by is allowed only in queries
           a = 1 LIMIT 10       | 6 | 'limit' | conditions: limit is allowed only in queries
           a not 1              | 6 | 1 | 'in'
           a not null           | 6 | 'null' | 'in'
           a not in 1           | 9 | 1 | '(' and the values
-          a contains null      | 11 | 'null' | a value: nothing compares with null, write 'is null' or 'is not null'
+          a contains null      | 11 | 'null' | a value: comparisons never match null; use 'is null' or 'is not null'
           a contains           | 10 | the end | a literal: 'text', a number, true, false, x'00ff' or [a list]
           a : 1                | 2 | ':' | an operator: =, !=, <, <=, >, >=, between, in, not in, is null, is not null, like or contains
           lower(               | 6 | the end | a field name
@@ -204,7 +204,7 @@ class WhereTest {
           (a = 1)              | 0 | '(' | a field name
           lower(a)             | 8 | the end | an operator: =, !=, <, <=, >, >=, between, in, not in, is null, is not null, like or contains
           größe(a) = 1         | 0 | 'größe' | a function's name: the letters a to z, digits and _
-          a = 1 and each(b) = 1 | 10 | 'each' | a field or a function: each(...) stands only in an index, and 'b contains ...' asks it
+          a = 1 and each(b) = 1 | 10 | 'each' | a field or a function: each(...) is allowed only in an index; use 'b contains ...' in conditions
           each(b, 1) = 1       | 6 | ',' | ')': each takes a list field and nothing else
           order by a           | 0 | 'order by' | conditions: order by is allowed only in queries
           limit 10             | 0 | 'limit' | conditions: limit is allowed only in queries

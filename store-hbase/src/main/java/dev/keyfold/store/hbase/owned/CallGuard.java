@@ -21,7 +21,7 @@ public final class CallGuard {
     lock.readLock().lock();
     if (closed) {
       lock.readLock().unlock();
-      throw new StoreClosedException(what + " is closed; open it again to go on");
+      throw new StoreClosedException(what + " is closed; open it again");
     }
   }
 

@@ -229,9 +229,10 @@ final class Commits {
         throw new StoreUnavailableException(
             "writing "
                 + settings.table()
-                + ": the log is full, because what is in it could not be brought to its rows for "
+                + ": the write-ahead log is full, because its entries could not be applied to the"
+                + " rows for "
                 + settings.timeout().toMillis()
-                + " ms. Nothing of this was written; see whether regions are away");
+                + " ms. Nothing of this batch was written; check whether regions are offline");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

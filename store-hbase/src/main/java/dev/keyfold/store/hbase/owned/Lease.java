@@ -89,9 +89,9 @@ final class Lease {
     return settings.table()
         + " is owned by "
         + new Owner(owner)
-        + ": waiting. This process takes over when that one ends, or "
+        + ": waiting. This process takes over when that one exits, or "
         + settings.lease().toSeconds()
-        + " s after its last sign of life; it gives up after wait="
+        + " s after its last heartbeat; it gives up after wait="
         + settings.patience().toSeconds()
         + "s";
   }
@@ -101,7 +101,7 @@ final class Lease {
     return settings.table()
         + ": took over from "
         + new Owner(before)
-        + (silent ? ", which was silent for too long, " : ", which has ended, ")
+        + (silent ? ", whose lease expired, " : ", which exited, ")
         + "after waiting for "
         + Duration.ofNanos(System.nanoTime() - began).toSeconds()
         + " s";
@@ -126,9 +126,9 @@ final class Lease {
         settings.table()
             + " is owned by "
             + (seen == null ? "another process" : new Owner(seen.owner()))
-            + ", which is alive. Stop that process, or wait longer than "
+            + ", whose lease is valid. Stop that process, or wait longer than "
             + settings.patience().toMillis()
-            + " ms with wait= in the URL: when it ends, the table is taken over");
+            + " ms with wait= in the URL to take over when it exits");
   }
 
   private static void sleep(LeaseSettings settings, long millis) {
@@ -177,7 +177,7 @@ final class Lease {
             + owner
             + "): "
             + now
-            + " has taken it over, because this one was silent for longer than "
+            + " has taken it over, because this one did not renew its lease for "
             + settings.lease().toMillis()
             + " ms. Open the store again to wait for it";
   }
@@ -195,8 +195,8 @@ final class Lease {
         throw new StoreUnavailableException(
             "reading "
                 + settings.table()
-                + ": its lease could not be renewed, so another process may own it by now. The row"
-                + " of the lease is away; try again");
+                + ": its lease could not be renewed, so another process may own it by now. The"
+                + " region of the lease row is unavailable; try again");
       }
       sleep(settings, 10);
     }

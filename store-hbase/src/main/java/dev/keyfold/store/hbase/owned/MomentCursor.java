@@ -207,7 +207,7 @@ final class MomentCursor implements Cursor {
 
   private void checkNotClosed() {
     if (closed) {
-      throw new StoreClosedException("this cursor was closed before; open another scan");
+      throw new StoreClosedException("this cursor is closed; open a new scan");
     }
   }
 
@@ -215,7 +215,8 @@ final class MomentCursor implements Cursor {
     checkNotClosed();
     if (!onEntry) {
       throw new IllegalStateException(
-          "the cursor stands on no entry: call next() first, and only go on if it is true");
+          "the cursor is not on an entry; call next() first and continue only while it returns"
+              + " true");
     }
   }
 

@@ -107,7 +107,7 @@ final class MomentReader implements Snapshot {
 
   private void checkOpen() {
     if (closed) {
-      throw new StoreClosedException("this snapshot was closed before; take another one");
+      throw new StoreClosedException("this snapshot is closed; take a new one");
     }
   }
 

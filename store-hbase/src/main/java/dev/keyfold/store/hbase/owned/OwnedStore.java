@@ -260,9 +260,9 @@ public final class OwnedStore implements Store {
         throw new StoreException(
             "closing "
                 + settings.table()
-                + ": not everything could be brought to its rows. It is safe in the log, and the"
-                + " next owner does it"
-                + (why == null ? "" : ". In its words: " + why.getMessage()),
+                + ": some writes could not be applied to the rows. They are safe in the log, and"
+                + " the next owner applies them"
+                + (why == null ? "" : ". Cause: " + why.getMessage()),
             why);
       }
       lease.release(chains.progress());

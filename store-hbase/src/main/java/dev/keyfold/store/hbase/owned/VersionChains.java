@@ -170,8 +170,8 @@ final class VersionChains {
   static void check(Reader reader) {
     if (reader.tooOld) {
       throw new StoreException(
-          "this snapshot, scan or transaction was open while more was written than fits into"
-              + " memory beside it; begin again, keep it shorter, or raise memory= in the URL");
+          "this snapshot, scan or transaction was open while more versions were written than fit"
+              + " into memory; start again, keep it shorter, or raise memory= in the URL");
     }
   }
 

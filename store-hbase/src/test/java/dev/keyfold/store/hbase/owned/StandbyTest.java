@@ -43,6 +43,6 @@ class StandbyTest {
     first.close();
     standby.get().close();
     assertThat(said).hasSize(2);
-    assertThat(said.get(1)).contains("took over from a test (epoch 1), which has ended, after");
+    assertThat(said.get(1)).contains("took over from a test (epoch 1), which exited, after");
   }
 }

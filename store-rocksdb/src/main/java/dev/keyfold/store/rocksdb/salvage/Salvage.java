@@ -11,9 +11,9 @@ import java.util.PriorityQueue;
 import java.util.function.LongConsumer;
 
 /**
- * Copies what can be read of a damaged store into a new one. The damaged one is only read, and by
- * nobody else meanwhile. Of several versions of a key the one with the highest sequence number
- * counts, as in the engine.
+ * Copies the readable data of a damaged store into a new one. The damaged store is not modified,
+ * and no other process may use it meanwhile. The version of a key with the highest sequence number
+ * wins, as in RocksDB.
  *
  * <pre>
  *   tables ─ blocks with a right checksum ─┐
