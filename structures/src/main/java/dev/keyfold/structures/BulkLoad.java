@@ -4,6 +4,14 @@ import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Slice;
+import dev.keyfold.structures.errors.StructuresException;
+import dev.keyfold.structures.layout.Layout;
+import dev.keyfold.structures.layout.Meta;
+import dev.keyfold.structures.layout.Ordinal;
+import dev.keyfold.structures.layout.StructureLimits;
+import dev.keyfold.structures.load.RunWriter;
+import dev.keyfold.structures.load.SortedRun;
+import dev.keyfold.structures.type.StructureType;
 
 /**
  * Bulk load of one set, sorted set or list from nothing, for copies and results. Elements go under
@@ -219,14 +227,13 @@ public final class BulkLoad implements AutoCloseable {
    * Finished, and with at least one element.
    */
   public void publish(Space space, byte[] name) {
-    publish(space.work.metas.find(space, name));
+    publish(space.work, space.work.metas.find(space, name));
   }
 
-  void publish(Meta meta) {
+  void publish(Work work, Meta meta) {
     if (size == 0) {
       throw new IllegalStateException("a structure has at least one element; found none");
     }
-    Work work = meta.space.work;
     work.metas.delete(meta);
     work.metas.create(meta, type, id);
     meta.size = size;

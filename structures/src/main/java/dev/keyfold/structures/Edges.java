@@ -4,6 +4,8 @@ import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Slice;
+import dev.keyfold.structures.layout.Layout;
+import dev.keyfold.structures.layout.Meta;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -3,6 +3,9 @@ package dev.keyfold.structures;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
+import dev.keyfold.structures.layout.Damage;
+import dev.keyfold.structures.layout.Layout;
+import dev.keyfold.structures.layout.Ordinal;
 
 /**
  * Ids of structures, never given twice. The store knows a number that no id has reached; it is

@@ -4,6 +4,12 @@ import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Slice;
+import dev.keyfold.structures.layout.Damage;
+import dev.keyfold.structures.layout.Layout;
+import dev.keyfold.structures.layout.Meta;
+import dev.keyfold.structures.layout.StructureKeys;
+import dev.keyfold.structures.type.NameVisitor;
+import dev.keyfold.structures.type.StructureType;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
@@ -79,8 +85,8 @@ public final class Keys {
   private void take(Meta target, Meta from) {
     target.become(from);
     target.expiry = Meta.NO_EXPIRY;
-    target.space.count++;
-    target.space.countChanged = true;
+    target.database.count++;
+    target.database.countChanged = true;
     metas().changed(target);
   }
 
@@ -100,7 +106,7 @@ public final class Keys {
     } else {
       BulkLoad load = BulkLoad.within(space.work, from.type);
       load.copyOf(space.work, from);
-      load.publish(target);
+      load.publish(space.work, target);
     }
     metas().setExpiry(target, from.expiry);
     return true;

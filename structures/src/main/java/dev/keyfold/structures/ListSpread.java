@@ -1,6 +1,11 @@
 package dev.keyfold.structures;
 
 import dev.keyfold.store.Cursor;
+import dev.keyfold.structures.entries.WorkEntries;
+import dev.keyfold.structures.layout.Damage;
+import dev.keyfold.structures.layout.Layout;
+import dev.keyfold.structures.layout.Meta;
+import dev.keyfold.structures.layout.Positions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

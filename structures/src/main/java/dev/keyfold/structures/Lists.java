@@ -2,6 +2,13 @@ package dev.keyfold.structures;
 
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Slice;
+import dev.keyfold.structures.entries.WorkEntries;
+import dev.keyfold.structures.layout.Damage;
+import dev.keyfold.structures.layout.Layout;
+import dev.keyfold.structures.layout.Meta;
+import dev.keyfold.structures.layout.StructureLimits;
+import dev.keyfold.structures.type.ElementVisitor;
+import dev.keyfold.structures.type.StructureType;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,12 @@
 package dev.keyfold.structures;
 
+import dev.keyfold.structures.errors.WrongTypeException;
+import dev.keyfold.structures.layout.Database;
+import dev.keyfold.structures.layout.Layout;
+import dev.keyfold.structures.layout.Meta;
+import dev.keyfold.structures.layout.StructureLimits;
+import dev.keyfold.structures.type.ChangeListener;
+import dev.keyfold.structures.type.StructureType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -47,29 +54,29 @@ final class Metas {
   }
 
   /** The name as it is, never null; a name that is due is removed first. */
-  Meta find(Space space, byte[] name) {
+  Meta find(Database database, byte[] name) {
     StructureLimits.checkName(name);
     work.checkOpen();
-    return find(space, Layout.meta(space.physical, name), true);
+    return find(database, Layout.meta(database.physical, name), true);
   }
 
   /** The same for a name that may be of that type only. */
-  Meta find(Space space, byte[] name, StructureType type) {
-    Meta meta = find(space, name);
+  Meta find(Database database, byte[] name, StructureType type) {
+    Meta meta = find(database, name);
     if (meta.type != type && meta.type != null) {
       throw new WrongTypeException(meta.type, type);
     }
     return meta;
   }
 
-  private Meta find(Space space, byte[] key, boolean checkExpiry) {
+  private Meta find(Database database, byte[] key, boolean checkExpiry) {
     for (int i = 0; i < count; i++) {
       if (Arrays.equals(inHand[i].key, key)) {
         recent = inHand[i];
         return recent;
       }
     }
-    Meta meta = new Meta(space, key);
+    Meta meta = new Meta(database, key);
     byte[] entry = work.entries.get(key);
     if (entry != null) {
       meta.read(entry);
@@ -114,14 +121,14 @@ final class Metas {
     meta.size = 0;
     meta.sparse = false;
     meta.id = id;
-    meta.space.count++;
-    meta.space.countChanged = true;
+    meta.database.count++;
+    meta.database.countChanged = true;
     changed(meta);
   }
 
   /** The one of that type, made if it is not there. */
-  Meta findOrCreate(Space space, byte[] name, StructureType type) {
-    Meta meta = find(space, name, type);
+  Meta findOrCreate(Database database, byte[] name, StructureType type) {
+    Meta meta = find(database, name, type);
     work.entries.checkWritable();
     if (!meta.exists()) {
       create(meta, type);
@@ -145,7 +152,7 @@ final class Metas {
     retold |= meta.touched;
     meta.touched = true;
     meta.told = meta.type;
-    int database = meta.space.number();
+    int database = meta.database.number;
     byte[] name = meta.name();
     news.add(new News(meta.key, meta.type, () -> listener.changed(database, name)));
   }
@@ -181,8 +188,8 @@ final class Metas {
     meta.size = 0;
     meta.value = Layout.NOTHING;
     meta.valueOffset = 0;
-    meta.space.count--;
-    meta.space.countChanged = true;
+    meta.database.count--;
+    meta.database.countChanged = true;
     changed(meta);
   }
 
@@ -191,7 +198,7 @@ final class Metas {
     delete(meta);
     quiet = false;
     if (listener != ChangeListener.NONE) {
-      int database = meta.space.number();
+      int database = meta.database.number;
       byte[] name = meta.name();
       news.add(new News(null, null, () -> listener.expired(database, name)));
     }
@@ -205,11 +212,11 @@ final class Metas {
     }
     if (meta.expiry != Meta.NO_EXPIRY) {
       work.entries.delete(Layout.expiry(meta.expiry, meta.key));
-      meta.space.expiring--;
+      meta.database.expiring--;
     }
     meta.expiry = when;
     if (when != Meta.NO_EXPIRY) {
-      meta.space.expiring++;
+      meta.database.expiring++;
       work.entries.put(Layout.expiry(when, meta.key), Layout.NOTHING);
       work.structures().expiry().expect(when);
     }
@@ -217,8 +224,8 @@ final class Metas {
   }
 
   /** A name of this work by its whole key, due or not. */
-  Meta findByKey(Space space, byte[] key) {
-    return find(space, key, false);
+  Meta findByKey(Database database, byte[] key) {
+    return find(database, key, false);
   }
 
   long newId() {

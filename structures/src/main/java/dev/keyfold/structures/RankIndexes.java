@@ -1,5 +1,6 @@
 package dev.keyfold.structures;
 
+import dev.keyfold.structures.layout.Meta;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

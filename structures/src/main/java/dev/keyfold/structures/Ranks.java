@@ -2,6 +2,8 @@ package dev.keyfold.structures;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Cursor;
+import dev.keyfold.structures.layout.Layout;
+import dev.keyfold.structures.layout.Meta;
 
 /**
  * Elements by rank: how many are before one, and which one is the n-th. Near an end by walking,

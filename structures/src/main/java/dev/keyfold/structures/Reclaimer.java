@@ -8,6 +8,11 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
+import dev.keyfold.structures.errors.StructuresException;
+import dev.keyfold.structures.layout.Layout;
+import dev.keyfold.structures.layout.Meta;
+import dev.keyfold.structures.layout.Ordinal;
+import dev.keyfold.structures.type.StructureType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -111,13 +116,12 @@ final class Reclaimer {
   }
 
   private boolean database(Batch batch, long physical, int most) {
-    Space nowhere = null;
     int found = 0;
     byte[] prefix = Layout.prefix(Layout.META, physical);
     try (Cursor names = store.scan(Scan.prefix(prefix).limit(most))) {
       while (names.next()) {
         found++;
-        Meta meta = new Meta(nowhere, names.key().toArray());
+        Meta meta = new Meta(null, names.key().toArray());
         if (!isRead(meta, names.value().toArray())) {
           batch.delete(meta.key); // its elements are found by a check
           continue;

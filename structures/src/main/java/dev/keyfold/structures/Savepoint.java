@@ -1,5 +1,6 @@
 package dev.keyfold.structures;
 
+import dev.keyfold.structures.layout.Meta;
 import java.util.ArrayList;
 import java.util.List;
 

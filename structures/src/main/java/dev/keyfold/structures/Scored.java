@@ -4,6 +4,12 @@ import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Slice;
+import dev.keyfold.structures.layout.Damage;
+import dev.keyfold.structures.layout.Layout;
+import dev.keyfold.structures.layout.Meta;
+import dev.keyfold.structures.type.MemberRange;
+import dev.keyfold.structures.type.ScoreRange;
+import dev.keyfold.structures.type.ScoreVisitor;
 import java.util.Arrays;
 
 /** Ranges of a sorted set in the order of its scores, as keys. */

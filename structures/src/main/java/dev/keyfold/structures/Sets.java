@@ -1,5 +1,10 @@
 package dev.keyfold.structures;
 
+import dev.keyfold.structures.layout.Layout;
+import dev.keyfold.structures.layout.Meta;
+import dev.keyfold.structures.layout.StructureLimits;
+import dev.keyfold.structures.type.NameVisitor;
+import dev.keyfold.structures.type.StructureType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;

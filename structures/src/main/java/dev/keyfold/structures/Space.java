@@ -1,13 +1,14 @@
 package dev.keyfold.structures;
 
+import dev.keyfold.structures.layout.Database;
+
 /**
  * One logical database within a {@link Work}: names, and a facade for each type. Belongs to its
  * work. Arrays handed in are not changed, and not kept beyond the call; arrays handed out are the
  * caller's.
  */
-public final class Space {
+public final class Space extends Database {
   final Work work;
-  private final int number;
   private final Keys keys;
   private final Strings strings;
   private final Hashes hashes;
@@ -15,22 +16,9 @@ public final class Space {
   private final Sets sets;
   private final SortedSets sortedSets;
 
-  /** The number that stands in keys; flushing gives a new one. */
-  long physical;
-
-  /** Names it has. */
-  long count;
-
-  /** Names with an expiry, more or fewer than {@link Databases} has counted. */
-  long expiring;
-
-  boolean loaded;
-  boolean countChanged;
-  boolean physicalChanged;
-
   Space(Work work, int number) {
+    super(number);
     this.work = work;
-    this.number = number;
     keys = new Keys(this);
     strings = new Strings(this);
     hashes = new Hashes(this);
@@ -77,22 +65,5 @@ public final class Space {
   /** Members by score. */
   public SortedSets sortedSets() {
     return sortedSets;
-  }
-
-  void swapWith(Space other) {
-    long formerPhysical = physical;
-    long formerCount = count;
-    long formerExpiring = expiring;
-    physical = other.physical;
-    count = other.count;
-    expiring = other.expiring;
-    other.physical = formerPhysical;
-    other.count = formerCount;
-    other.expiring = formerExpiring;
-    physicalChanged = true;
-    other.physicalChanged = true;
-    // Which count was written under which number so far does not matter: both are written again.
-    countChanged = true;
-    other.countChanged = true;
   }
 }

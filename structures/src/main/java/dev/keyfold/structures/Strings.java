@@ -1,6 +1,9 @@
 package dev.keyfold.structures;
 
 import dev.keyfold.store.Slice;
+import dev.keyfold.structures.layout.Meta;
+import dev.keyfold.structures.layout.StructureLimits;
+import dev.keyfold.structures.type.StructureType;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

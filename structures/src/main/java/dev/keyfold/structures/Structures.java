@@ -6,6 +6,11 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.structures.check.CatalogCheck;
+import dev.keyfold.structures.entries.EntryCache;
+import dev.keyfold.structures.errors.StructuresException;
+import dev.keyfold.structures.layout.Damage;
+import dev.keyfold.structures.layout.Layout;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -20,7 +25,6 @@ import java.util.function.ObjIntConsumer;
  * in memory.
  */
 public final class Structures implements AutoCloseable {
-  static final long FORMAT = 1;
   private static final int RECLAIM_STEP = 10_000;
 
   /** The part of the heap that entries read or written lately may take, and its bounds. */
@@ -212,7 +216,7 @@ public final class Structures implements AutoCloseable {
     Batch batch = preparing.entries.batch();
     if (!batch.isEmpty()) {
       if (!versioned) {
-        preparing.entries.put(Layout.VERSION, Layout.number(FORMAT));
+        preparing.entries.put(Layout.VERSION, Layout.number(Layout.FORMAT));
       }
       HeapRoom.require(batch.bytes());
     }

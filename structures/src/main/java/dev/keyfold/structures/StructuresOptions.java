@@ -1,6 +1,8 @@
 package dev.keyfold.structures;
 
 import dev.keyfold.store.Durability;
+import dev.keyfold.structures.layout.StructureLimits;
+import dev.keyfold.structures.type.ChangeListener;
 import java.time.InstantSource;
 import java.util.Objects;
 

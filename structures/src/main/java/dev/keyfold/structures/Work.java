@@ -1,6 +1,7 @@
 package dev.keyfold.structures;
 
 import dev.keyfold.store.Snapshot;
+import dev.keyfold.structures.entries.WorkEntries;
 
 /**
  * What happens at once: everything done through it between {@link Structures#begin} and {@link

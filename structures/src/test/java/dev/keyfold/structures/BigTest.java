@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
+import dev.keyfold.structures.layout.Layout;
+import dev.keyfold.structures.type.ScoreRange;
 import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,6 +10,8 @@ import dev.keyfold.store.Slice;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.Stores;
+import dev.keyfold.structures.errors.StructuresException;
+import dev.keyfold.structures.type.StructureType;
 import dev.keyfold.testkit.Seeds;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;

@@ -2,6 +2,7 @@ package dev.keyfold.structures;
 
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Slice;
+import dev.keyfold.structures.type.StructureType;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,6 +7,13 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Store;
+import dev.keyfold.structures.check.CatalogCheck;
+import dev.keyfold.structures.check.MetaCheck;
+import dev.keyfold.structures.check.StructureCheck;
+import dev.keyfold.structures.check.StructureCheckResult;
+import dev.keyfold.structures.errors.StructuresException;
+import dev.keyfold.structures.layout.Layout;
+import dev.keyfold.structures.layout.Meta;
 import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;

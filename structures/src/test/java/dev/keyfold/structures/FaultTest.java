@@ -10,6 +10,8 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.Stores;
+import dev.keyfold.structures.layout.Layout;
+import dev.keyfold.structures.type.ChangeListener;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,6 +1,7 @@
 package dev.keyfold.structures;
 
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.structures.type.StructureType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

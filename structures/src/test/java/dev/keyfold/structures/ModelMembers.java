@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.structures.Model.Bin;
 import dev.keyfold.structures.Model.Value;
+import dev.keyfold.structures.type.StructureType;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.structures.Model.Bin;
 import dev.keyfold.structures.Model.Value;
+import dev.keyfold.structures.errors.WrongTypeException;
+import dev.keyfold.structures.type.StructureType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Stores;
+import dev.keyfold.structures.errors.StructureLimitException;
+import dev.keyfold.structures.errors.StructuresException;
+import dev.keyfold.structures.layout.StructureLimits;
+import dev.keyfold.structures.type.ChangeListener;
+import dev.keyfold.structures.type.MemberRange;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package dev.keyfold.structures;
 
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.structures.type.ChangeListener;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import java.util.function.Function;

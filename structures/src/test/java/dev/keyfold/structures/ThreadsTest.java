@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.structures.layout.Layout;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.keyfold.cli.demo;
 import dev.keyfold.store.Store;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.StructuresOptions;
-import dev.keyfold.structures.WrongTypeException;
+import dev.keyfold.structures.errors.WrongTypeException;
 import dev.keyfold.structures.view.ScoredSet;
 import dev.keyfold.structures.view.Views;
 import java.util.HashMap;

@@ -8,7 +8,7 @@ import dev.keyfold.console.http.Router;
 import dev.keyfold.store.Slice;
 import dev.keyfold.structures.Keys;
 import dev.keyfold.structures.Space;
-import dev.keyfold.structures.StructureType;
+import dev.keyfold.structures.type.StructureType;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -6,7 +6,7 @@ import dev.keyfold.console.http.Request;
 import dev.keyfold.console.http.Response;
 import dev.keyfold.console.http.Router;
 import dev.keyfold.structures.Space;
-import dev.keyfold.structures.StructureType;
+import dev.keyfold.structures.type.StructureType;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Arrays;

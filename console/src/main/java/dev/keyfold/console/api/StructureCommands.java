@@ -1,7 +1,7 @@
 package dev.keyfold.console.api;
 
 import dev.keyfold.console.http.Request;
-import dev.keyfold.structures.StructureType;
+import dev.keyfold.structures.type.StructureType;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

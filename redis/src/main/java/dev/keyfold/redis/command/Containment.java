@@ -2,8 +2,8 @@ package dev.keyfold.redis.command;
 
 import dev.keyfold.port.SafeLog;
 import dev.keyfold.redis.resp.ReplyTooLargeException;
-import dev.keyfold.structures.StructuresException;
-import dev.keyfold.structures.WrongTypeException;
+import dev.keyfold.structures.errors.StructuresException;
+import dev.keyfold.structures.errors.WrongTypeException;
 
 /**
  * What a client is told of the exception or error that ended its command. A command that ran out of

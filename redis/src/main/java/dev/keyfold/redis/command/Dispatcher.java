@@ -4,7 +4,7 @@ import dev.keyfold.redis.auth.Denial;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.store.StoreException;
-import dev.keyfold.structures.WrongTypeException;
+import dev.keyfold.structures.errors.WrongTypeException;
 import java.util.List;
 import java.util.function.Consumer;
 

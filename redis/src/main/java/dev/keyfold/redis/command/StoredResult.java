@@ -3,7 +3,7 @@ package dev.keyfold.redis.command;
 import dev.keyfold.redis.state.Events;
 import dev.keyfold.structures.BulkLoad;
 import dev.keyfold.structures.Space;
-import dev.keyfold.structures.StructureType;
+import dev.keyfold.structures.type.StructureType;
 
 /**
  * A key that a command makes out of others, as ZUNIONSTORE and COPY do: replaces what the key stood

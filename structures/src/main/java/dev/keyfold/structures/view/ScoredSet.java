@@ -1,9 +1,9 @@
 package dev.keyfold.structures.view;
 
-import dev.keyfold.structures.ScoreRange;
-import dev.keyfold.structures.ScoreVisitor;
 import dev.keyfold.structures.Space;
 import dev.keyfold.structures.codec.Codec;
+import dev.keyfold.structures.type.ScoreRange;
+import dev.keyfold.structures.type.ScoreVisitor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

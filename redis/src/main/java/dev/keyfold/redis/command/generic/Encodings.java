@@ -4,7 +4,7 @@ import dev.keyfold.redis.command.Arguments;
 import dev.keyfold.redis.state.Config;
 import dev.keyfold.store.Slice;
 import dev.keyfold.structures.Space;
-import dev.keyfold.structures.StructureType;
+import dev.keyfold.structures.type.StructureType;
 
 /**
  * The form in which Redis 7.0 would keep a value in memory. Nothing here is kept so; tools and

@@ -6,7 +6,7 @@ import dev.keyfold.redis.command.StoredResult;
 import dev.keyfold.redis.state.Events;
 import dev.keyfold.structures.Keys;
 import dev.keyfold.structures.Space;
-import dev.keyfold.structures.StructureType;
+import dev.keyfold.structures.type.StructureType;
 
 /** Whether keys are there, and under which name. */
 final class KeyCommands {

@@ -10,7 +10,7 @@ import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandTable;
 import dev.keyfold.redis.command.Handler;
 import dev.keyfold.redis.command.HelpText;
-import dev.keyfold.structures.StructureType;
+import dev.keyfold.structures.type.StructureType;
 
 /** OBJECT: what is known of a key beside its value. */
 final class ObjectCommands {

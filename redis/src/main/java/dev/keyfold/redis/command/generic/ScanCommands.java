@@ -7,8 +7,8 @@ import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.Glob;
 import dev.keyfold.store.Slice;
 import dev.keyfold.structures.Keys;
-import dev.keyfold.structures.NameVisitor;
-import dev.keyfold.structures.StructureType;
+import dev.keyfold.structures.type.NameVisitor;
+import dev.keyfold.structures.type.StructureType;
 import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 

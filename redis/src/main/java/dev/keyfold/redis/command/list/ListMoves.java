@@ -6,7 +6,7 @@ import dev.keyfold.redis.command.KeyEffects;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.Events;
 import dev.keyfold.structures.Lists;
-import dev.keyfold.structures.WrongTypeException;
+import dev.keyfold.structures.errors.WrongTypeException;
 import java.util.Arrays;
 import java.util.List;
 

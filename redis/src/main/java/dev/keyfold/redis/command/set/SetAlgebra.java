@@ -6,9 +6,9 @@ import dev.keyfold.redis.command.KeyCount;
 import dev.keyfold.redis.command.StoredResult;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.Events;
-import dev.keyfold.structures.NameVisitor;
 import dev.keyfold.structures.Sets;
-import dev.keyfold.structures.StructureType;
+import dev.keyfold.structures.type.NameVisitor;
+import dev.keyfold.structures.type.StructureType;
 import java.util.Arrays;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package dev.keyfold.redis.command.sort;
 
 import dev.keyfold.redis.command.Call;
 import dev.keyfold.structures.Space;
-import dev.keyfold.structures.StructureType;
+import dev.keyfold.structures.type.StructureType;
 import java.util.Arrays;
 
 /**

@@ -7,7 +7,7 @@ import dev.keyfold.redis.command.StoredResult;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.Events;
 import dev.keyfold.structures.Space;
-import dev.keyfold.structures.StructureType;
+import dev.keyfold.structures.type.StructureType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -3,7 +3,7 @@ package dev.keyfold.redis.command.string;
 import dev.keyfold.redis.command.Call;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.resp.ReplyWriter;
-import dev.keyfold.structures.StructureType;
+import dev.keyfold.structures.type.StructureType;
 import java.util.ArrayList;
 import java.util.List;
 

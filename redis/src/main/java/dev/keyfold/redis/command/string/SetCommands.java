@@ -7,7 +7,7 @@ import dev.keyfold.redis.state.Events;
 import dev.keyfold.store.Slice;
 import dev.keyfold.structures.Keys;
 import dev.keyfold.structures.Space;
-import dev.keyfold.structures.StructureType;
+import dev.keyfold.structures.type.StructureType;
 
 /** SET and the other commands that give a key a new value. */
 final class SetCommands {

@@ -2,8 +2,8 @@ package dev.keyfold.redis.command.zset;
 
 import dev.keyfold.redis.command.Arguments;
 import dev.keyfold.redis.command.CommandException;
-import dev.keyfold.structures.MemberRange;
-import dev.keyfold.structures.ScoreRange;
+import dev.keyfold.structures.type.MemberRange;
+import dev.keyfold.structures.type.ScoreRange;
 import java.util.Arrays;
 
 /** Bounds of ranges as clients write them: {@code (1.5}, {@code -inf}, {@code [abc}, {@code +}. */

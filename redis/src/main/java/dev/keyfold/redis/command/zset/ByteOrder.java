@@ -1,9 +1,9 @@
 package dev.keyfold.redis.command.zset;
 
 import dev.keyfold.store.Slice;
-import dev.keyfold.structures.MemberRange;
-import dev.keyfold.structures.ScoreVisitor;
 import dev.keyfold.structures.SortedSets;
+import dev.keyfold.structures.type.MemberRange;
+import dev.keyfold.structures.type.ScoreVisitor;
 import java.util.Arrays;
 
 /**

@@ -3,9 +3,9 @@ package dev.keyfold.redis.command.zset;
 import dev.keyfold.redis.command.Call;
 import dev.keyfold.redis.command.KeyEffects;
 import dev.keyfold.redis.state.Events;
-import dev.keyfold.structures.MemberRange;
-import dev.keyfold.structures.ScoreRange;
 import dev.keyfold.structures.SortedSets;
+import dev.keyfold.structures.type.MemberRange;
+import dev.keyfold.structures.type.ScoreRange;
 import java.util.ArrayList;
 import java.util.List;
 

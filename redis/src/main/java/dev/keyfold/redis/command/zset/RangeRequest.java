@@ -5,11 +5,11 @@ import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.StoredResult;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.Events;
-import dev.keyfold.structures.MemberRange;
-import dev.keyfold.structures.ScoreRange;
-import dev.keyfold.structures.ScoreVisitor;
 import dev.keyfold.structures.SortedSets;
-import dev.keyfold.structures.StructureType;
+import dev.keyfold.structures.type.MemberRange;
+import dev.keyfold.structures.type.ScoreRange;
+import dev.keyfold.structures.type.ScoreVisitor;
+import dev.keyfold.structures.type.StructureType;
 
 /** ZRANGE, its six older forms and ZRANGESTORE. For one command. */
 final class RangeRequest {

@@ -1,7 +1,7 @@
 package dev.keyfold.redis.command.zset;
 
 import dev.keyfold.redis.resp.ReplyWriter;
-import dev.keyfold.structures.ScoredMember;
+import dev.keyfold.structures.type.ScoredMember;
 import java.util.List;
 
 /** Members with scores on their way to a client. */

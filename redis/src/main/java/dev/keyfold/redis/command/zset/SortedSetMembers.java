@@ -7,8 +7,8 @@ import dev.keyfold.redis.resp.Doubles;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.Events;
-import dev.keyfold.structures.MemberRange;
-import dev.keyfold.structures.ScoreRange;
+import dev.keyfold.structures.type.MemberRange;
+import dev.keyfold.structures.type.ScoreRange;
 import java.util.Arrays;
 import java.util.List;
 

@@ -6,7 +6,7 @@ import dev.keyfold.redis.command.KeyCount;
 import dev.keyfold.redis.command.KeyEffects;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.Events;
-import dev.keyfold.structures.ScoredMember;
+import dev.keyfold.structures.type.ScoredMember;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package dev.keyfold.redis.command.zset;
 
 import dev.keyfold.redis.command.Call;
-import dev.keyfold.structures.ScoreVisitor;
 import dev.keyfold.structures.Space;
-import dev.keyfold.structures.StructureType;
+import dev.keyfold.structures.type.ScoreVisitor;
+import dev.keyfold.structures.type.StructureType;
 
 /** A sorted set or plain set that is combined with others. For one command. */
 final class SortedSetSource {

@@ -1,5 +1,0 @@
-package dev.keyfold.structures;
-
-/** A member of a sorted set; the array is the caller's. */
-@SuppressWarnings("ArrayRecordComponent") // never compared
-public record ScoredMember(byte[] member, double score) {}

@@ -1,0 +1,16 @@
+package dev.keyfold.structures.type;
+
+import dev.keyfold.store.Slice;
+
+/** Sees elements of a list. */
+@FunctionalInterface
+public interface ElementVisitor {
+  /**
+   * Sees one.
+   *
+   * @param index from 0 on, counted from the first element in either direction
+   * @param element holds until this returns
+   * @return whether to go on
+   */
+  boolean visit(long index, Slice element);
+}

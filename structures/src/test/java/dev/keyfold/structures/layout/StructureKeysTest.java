@@ -1,0 +1,43 @@
+package dev.keyfold.structures.layout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Keys as structures make them are explained without gaps, and any other bytes without failing. */
+class StructureKeysTest {
+  private static final byte[] NAME = "bob".getBytes(StandardCharsets.UTF_8);
+
+  private static List<String> texts(byte[] key) {
+    return StructureKeys.explain(key).stream().map(p -> p.name() + "=" + p.text()).toList();
+  }
+
+  @Test
+  void everyKindOfKey() {
+    assertThat(texts(Layout.meta(3, NAME))).contains("database=database 3", "name=");
+    assertThat(texts(Layout.element(Layout.ELEMENTS, 70_000, NAME))).contains("id=id 70000");
+    assertThat(texts(Layout.position(5, -2))).contains("position=-2");
+    assertThat(texts(Layout.scored(5, -1.5, NAME))).contains("score=-1.5", "member=");
+    assertThat(texts(Layout.expiry(0, Layout.meta(1, NAME))))
+        .contains("when=1970-01-01T00:00:00Z", "database=database 1", "name=");
+  }
+
+  @Test
+  void anyBytesAreCoveredWithoutGaps() {
+    Random random = new Random(1);
+    for (int i = 0; i < 20_000; i++) {
+      byte[] key = new byte[1 + random.nextInt(20)];
+      random.nextBytes(key);
+      key[0] = (byte) (0xD0 + random.nextInt(0x20));
+      int end = 0;
+      for (StructureKeys.Part part : StructureKeys.explain(key)) {
+        assertThat(part.offset()).isEqualTo(end);
+        end += part.length();
+      }
+      assertThat(end).isEqualTo(key.length);
+    }
+  }
+}
