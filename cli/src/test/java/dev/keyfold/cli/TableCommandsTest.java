@@ -303,7 +303,6 @@ class TableCommandsTest {
         new String[][] {
           {"--add-field", "x nope null"},
           {"--add-key-field", "x nope"},
-          {"--add-index", "bad: nope"},
           {"--add-index", "bad nope"}
         }) {
       Cli run = shop.table("alter", "orders", wrong[0], wrong[1]);

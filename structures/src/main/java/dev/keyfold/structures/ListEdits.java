@@ -80,6 +80,7 @@ final class ListEdits {
     if (meta.size == 0) {
       begin(meta);
     } else {
+      Positions.checkLimits(meta);
       meta.low--;
     }
     added(meta, Layout.position(meta.id, meta.low), element);
@@ -89,6 +90,7 @@ final class ListEdits {
     if (meta.size == 0) {
       begin(meta);
     } else {
+      Positions.checkLimits(meta);
       meta.high++;
     }
     added(meta, Layout.position(meta.id, meta.high), element);

@@ -4,6 +4,7 @@ import dev.keyfold.cli.command.Console;
 import dev.keyfold.codec.KeyReader;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyWriter;
+import dev.keyfold.codec.bytes.Counted;
 import java.io.IOException;
 import picocli.CommandLine.ParseResult;
 
@@ -25,8 +26,8 @@ public final class ConvertCommand extends KeyCommand {
     if (from.size() != to.size()) {
       throw usage(
           "--to-schema: found "
-              + to.size()
-              + " fields, expected "
+              + Counted.of(to.size(), "field")
+              + ", expected "
               + from.size()
               + ", as many as in --schema");
     }

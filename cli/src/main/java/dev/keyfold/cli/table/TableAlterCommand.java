@@ -3,12 +3,12 @@ package dev.keyfold.cli.table;
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.codec.KeyException;
+import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.Limits;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.Tables;
-import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.load.JsonWriter;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.IndexState;
@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ParseResult;
@@ -39,9 +40,6 @@ public final class TableAlterCommand extends StoreCommand {
   private static final String SHARD_BY = "--shard-by";
   private static final String ADD_INDEX = "--add-index";
   private static final String DROP_INDEX = "--drop-index";
-  /** Texts that may be wrong, as a schema of a new table may be. */
-  private static final List<String> DEFINITIONS = List.of(ADD_FIELD, ADD_KEY_FIELD, ADD_INDEX);
-
   private static final List<String> CHANGES =
       List.of(
           ADD_FIELD,
@@ -88,13 +86,20 @@ public final class TableAlterCommand extends StoreCommand {
     }
     timeToLive(args);
     int unused = splitParts(args) + shards(args);
+    values(args, ADD_FIELD).forEach(text -> check(ADD_FIELD, text, KeySchema::parse));
+    values(args, ADD_KEY_FIELD).forEach(text -> check(ADD_KEY_FIELD, text, KeySchema::parse));
+    String add = args.matchedOptionValue(ADD_INDEX, (String) null);
+    if (add != null) {
+      check(ADD_INDEX, add, IndexText::parse);
+    }
+  }
+
+  /** Whether a definition can be read; whether it fits the table is seen in {@link #run}. */
+  private void check(String option, String text, Consumer<String> parser) {
     try {
-      String add = args.matchedOptionValue(ADD_INDEX, (String) null);
-      if (add != null) {
-        IndexText.parse(add);
-      }
+      parser.accept(text);
     } catch (KeyException e) {
-      throw usage(ADD_INDEX + ": " + e.getMessage());
+      throw usage(option + ": " + e.getMessage());
     }
   }
 
@@ -140,8 +145,6 @@ public final class TableAlterCommand extends StoreCommand {
     TableDef before = tables.table(table).definition();
     try (MemoryStore trial = MemoryStore.open()) {
       change(args, copy(before, store, trial));
-    } catch (TableException | KeyException e) {
-      throw DEFINITIONS.stream().anyMatch(args::hasMatchedOption) ? usage(e.getMessage()) : e;
     }
     List<String> removed = values(args, REMOVE_FIELD);
     if (!removed.isEmpty()) {

@@ -189,11 +189,12 @@ final class ElementCheck {
       while (cursor.next()) {
         byte[] key = cursor.key().toArray();
         int fraction = key.length - prefix - Long.BYTES;
-        if (fraction < 0 || (fraction > 0 && key[key.length - 1] == 0)) {
+        boolean placed = fraction == 0 || (fraction > 0 && key[key.length - 1] != 0);
+        long position = placed ? Positions.wholeOf(key, prefix) : 0;
+        if (!placed || !Positions.isWithinLimits(position)) {
           misplaced.add(key);
           continue;
         }
-        long position = Positions.wholeOf(key, prefix);
         first = size == 0 ? position : first;
         last = position;
         whole &= fraction == 0;

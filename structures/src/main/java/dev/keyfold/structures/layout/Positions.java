@@ -15,10 +15,25 @@ import java.util.Arrays;
  *   8000000000000001        whole number 1
  * </pre>
  *
- * <p>Whole numbers take a push a nanosecond for 292 years in either direction.
+ * <p>Whole numbers take a push a nanosecond for 146 years in either direction: they stay below
+ * 2<sup>62</sup>, so that the distance of any two is a long.
  */
 public final class Positions {
+  private static final long LIMIT = 1L << 62;
+
   private Positions() {}
+
+  /** Whether pushes can have come to this whole number. */
+  public static boolean isWithinLimits(long number) {
+    return -LIMIT < number && number < LIMIT;
+  }
+
+  /** Throws if a list has come to the end of the whole numbers, which only damage explains. */
+  public static void checkLimits(Meta meta) {
+    if (!isWithinLimits(meta.low) || !isWithinLimits(meta.high)) {
+      throw Damage.of(meta, "its positions are " + meta.low + " to " + meta.high);
+    }
+  }
 
   public static byte[] whole(long number) {
     byte[] position = new byte[Long.BYTES];
