@@ -86,7 +86,7 @@ public final class Tables {
     return of(store, functions, clock, Sharing.DEFAULT);
   }
 
-  /** The same, with the settings for processes that share a store without atomic batches. */
+  /** The same, with settings for processes that share a store without atomic batches. */
   public static Tables of(Store store, Functions functions, LongSupplier clock, Sharing sharing) {
     if (TableState.isShared(store) && !store.has(Capability.COMPARE_AND_SET)) {
       throw new UnsupportedStoreException(
@@ -157,8 +157,7 @@ public final class Tables {
   }
 
   /**
-   * Opens a table of Java records, named like the class with a lower-case first letter. Creates it
-   * if it does not exist; otherwise compares the stored definition with the declared one.
+   * {@link #open} for Java records; the name is that of the class with a lower-case first letter.
    */
   public <R extends Record> Table<R> table(Class<R> type, Consumer<TableBuilder> spec) {
     String simple = type.getSimpleName();
@@ -237,10 +236,7 @@ public final class Tables {
     states.values().forEach(TableState::saveKnowledge);
   }
 
-  /**
-   * Drops a table with all its records and indexes. Of a damaged table it deletes the data that its
-   * definition still identifies.
-   */
+  /** Drops a table with all its data; of a damaged one, what its definition still identifies. */
   public synchronized void drop(String name) {
     TableState state;
     try {
@@ -294,9 +290,9 @@ public final class Tables {
   }
 
   /**
-   * Begins online resharding of the primary key. When this returns, every write also goes to the
-   * new key, which replaces the old one when the returned build has run. Query results are the same
-   * before, during and after; continuation tokens of queries over the primary key become invalid.
+   * Begins online resharding. When this returns, every write also goes to the new key, which
+   * replaces the old one when the returned build has run. Query results stay the same; continuation
+   * tokens of queries over the primary key become invalid.
    *
    * @param shards number of shards, 0 for none
    * @param by number of leading key fields the shard is taken of
@@ -333,10 +329,7 @@ public final class Tables {
     }
   }
 
-  /**
-   * Resumes, in the background, the builds that were interrupted when the store was closed or the
-   * process killed.
-   */
+  /** Resumes interrupted builds in the background. */
   public List<IndexBuild> resumeBuilds() {
     return unfinishedBuilds().stream().map(IndexBuild::start).toList();
   }
@@ -358,9 +351,9 @@ public final class Tables {
   }
 
   /**
-   * Pre-splits the partitions of an engine that partitions by key range, at shard boundaries of the
-   * table and its indexes, so that all its machines share the load from the first row. Does not
-   * change the data; call it again to continue with what could not be done in time.
+   * Pre-splits an engine that partitions by key range at shard boundaries of the table and its
+   * indexes, so that all machines share the load from the first row. Call it again to continue with
+   * what could not be done in time.
    *
    * @param parts maximum number of partitions of the table and of each index; at most one per shard
    */
@@ -407,9 +400,8 @@ public final class Tables {
   }
 
   /**
-   * Runs the function in a transaction over any tables of this store and commits it, with the
-   * store's default durability; retries it after a conflict. Other side effects of the function
-   * must be idempotent.
+   * Runs the function in a transaction over any tables of this store, with the store's default
+   * durability; retries it after a conflict. Its other side effects must be idempotent.
    *
    * <p>Called within another transact of the same thread and store, it joins that transaction: the
    * work sees its writes, is committed or rolled back with it, and is retried as part of it; the
