@@ -35,7 +35,7 @@ help: ## list the tasks
 build: ## compile and package, without tests
 	$(MVN) -B -ntp -DskipTests package
 
-test: ## compile, test and check the format: what must pass before a commit
+test: ## compile, run the tests and check the format; must pass before a commit
 	$(MVN) -B -ntp verify
 
 format: ## format the sources
@@ -44,61 +44,61 @@ format: ## format the sources
 fuzz: ## fuzz each target for FUZZ_SECONDS=60
 	tools/fuzz $(FUZZ_SECONDS)
 
-table-models: ## random tables and queries against a filtered list, TABLE_MODELS=60 tables on each kind of store
+table-models: ## model tests: random tables and queries, TABLE_MODELS=60 tables on each kind of store
 	$(MVN) -B -ntp verify -pl table -am -Dtest=TableModelTest -Dmodel.tables=$(TABLE_MODELS) -Dsurefire.failIfNoSpecifiedTests=false
 
-damage: ## structures with damaged entries, checked and repaired in up to DAMAGE_CASES=20000 ways
+damage: ## check and repair of structures with damaged entries, up to DAMAGE_CASES=20000 cases
 	$(MVN) -B -ntp verify -pl structures -am -Dtest=DamagedEntriesTest -Ddamage.cases=$(DAMAGE_CASES) -Ddamage.elements=5 -Dsurefire.failIfNoSpecifiedTests=false
 
-crash: ## kill a writing process CRASH_KILLS=60 times and look whether anything is lost
+crash: ## kill a writing process CRASH_KILLS=60 times and verify that nothing acknowledged is lost
 	tools/crash $(CRASH_KILLS)
 
-console-tests: ## every page of the console in Chromium; pictures in console-tests/target/screenshots
+console-tests: ## test every page of the console in Chromium; screenshots in console-tests/target/screenshots
 	timeout 600 $(MVN) -B -ntp -Pconsole verify -pl console-tests -am -Dtest='dev/keyfold/console/**' -Dsurefire.failIfNoSpecifiedTests=false
 
-completions: ## whether Tab completes keyfold in a real bash and a real zsh
+completions: ## test shell completion in a real bash and a real zsh
 	tools/completions
 
-redis-clients: ## redis-cli, redis-benchmark, ioredis and node-redis against the server
+redis-clients: ## test redis-cli, redis-benchmark, ioredis and node-redis with the server
 	tools/redis-clients
 
-redis-diff: ## the same random commands to the server and to Debian's redis-server, DIFF_COMMANDS=5000 of them
+redis-diff: ## compare the replies to DIFF_COMMANDS=5000 random commands with Debian's redis-server
 	tools/redis-diff $(DIFF_COMMANDS)
 
-redis-load: ## redis-benchmark beside Debian's redis-server, in turns; ROUNDS=3
+redis-load: ## compare with Debian's redis-server under redis-benchmark; ROUNDS=3
 	tools/redis-load
 
-redis-suite: ## run Redis's own tests against the server; REDIS_FILES='unit/multi' for some of them
+redis-suite: ## run Redis's own test suite; REDIS_FILES='unit/multi' selects files
 	tools/redis-suite $(REDIS_FILES)
 
-peers: ## compare our bytes with those of the systems whose formats we read and write
+peers: ## compare keys byte for byte with the systems whose formats we read and write
 	$(MVN) -B -ntp -Ppeers verify -Dtest='dev/keyfold/peers/**' -Dsurefire.failIfNoSpecifiedTests=false
 
-hbase: ## everything that runs on HBase, on one JVM and on six, which the tests start, and a small run beside Phoenix: 14 minutes and 4 GB
+hbase: ## all tests on a real HBase, with one process and with six, and a small comparison with Phoenix: 14 minutes, 4 GB
 	$(MVN) -B -ntp -Phbase verify -Dtest='dev/keyfold/hbase/**,**/*OnHBaseTest' -Dsurefire.failIfNoSpecifiedTests=false
 
-hbase-cluster: ## start an HBase of six processes to try; it prints its URL and ends with Ctrl-C
+hbase-cluster: ## start a local HBase of six processes; prints its URL, Ctrl-C stops it
 	tools/hbase-cluster
 
 bench: bench-jar ## run the benchmarks with BENCH_ARGS='regexp and JMH options'
 	$(JAVA) -jar $(BENCH_JAR) $(BENCH_ARGS)
 
-bench-keys: bench-jar ## compare with the peers side by side, in four minutes; KEYS_ARGS='--quick --markdown'
+bench-keys: bench-jar ## compare keys with other libraries, in four minutes; KEYS_ARGS='--quick --markdown'
 	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.SideBySide $(KEYS_ARGS)
 
-bench-stores: bench-jar ## compare the stores with others side by side, in a quarter of an hour; STORES_ARGS='--quick --markdown'
+bench-stores: bench-jar ## compare the stores with other engines, in 15 minutes; STORES_ARGS='--quick --markdown'
 	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.store.StoresSideBySide $(STORES_ARGS)
 
-bench-tables: bench-jar ## compare tables with keys made by hand, SQLite and H2; TABLES_ARGS='--quick --markdown'
+bench-tables: bench-jar ## compare tables with hand-written keys, SQLite and H2; TABLES_ARGS='--quick --markdown'
 	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.table.TablesSideBySide $(TABLES_ARGS)
 
 bench-hbase: ## compare tables on HBase with Phoenix and the plain client; HBASE_ARGS='--rows 20000 --only scan --markdown'
 	tools/bench-hbase $(HBASE_ARGS)
 
-shard-balance: bench-jar ## how evenly shards are filled for skewed keys, as Markdown; SHARD_ARGS='ROWS SEED'
+shard-balance: bench-jar ## print the shard balance for skewed keys, as Markdown; SHARD_ARGS='ROWS SEED'
 	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.shards.ShardBalance $(SHARD_ARGS)
 
-bench-smoke: bench-jar ## run each benchmark for a moment, to prove that it runs
+bench-smoke: bench-jar ## smoke test: run each benchmark briefly
 	$(JAVA) -jar $(BENCH_JAR) $(SMOKE_ARGS)
 	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.store.StoresSideBySide --smoke
 	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.table.TablesSideBySide --smoke
@@ -106,12 +106,12 @@ bench-smoke: bench-jar ## run each benchmark for a moment, to prove that it runs
 bench-jar: # build the benchmarks and the libraries they compare with
 	$(MVN) -B -ntp -q -Pbench -DskipTests package -pl bench -am
 
-demo: ## show what Keyfold does, and exit
+demo: ## run the demo and exit
 	./keyfold demo --exit
 
-ci: ## everything that the continuous integration runs
+ci: ## the full CI run
 	.ci/run
 
-clean: ## remove everything that was built, and the corpora collected by fuzzing
+clean: ## remove build output and fuzzing corpora
 	$(MVN) -B -ntp -q -Pbench,peers,console,hbase clean
 	rm -rf */.cifuzz-corpus

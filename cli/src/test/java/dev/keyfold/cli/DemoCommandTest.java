@@ -108,9 +108,7 @@ class DemoCommandTest {
             "\n    RANGE SCAN of primary key ",
             "actual    ",
             "\n    PREFIX SCAN of index by_category ",
-            "\n"
-                + "  Refused  status = 'open' order by order_date\n"
-                + "    no key or index of table orders serves",
+            "\n  Refused  status = 'open' order by order_date\n    no key or index of table",
             "by_status_order_date: status, order_date",
             "{city=Bern, email=bob@example.com, name=Bob}",
             "[ordered, paid, sent, delivered]",

@@ -123,7 +123,7 @@ class GuideTest {
       // region transaction
       db.transact(
           tx -> {
-            TableOperations<Order> here = tx.on(orders); // reads see one moment
+            TableOperations<Order> here = tx.on(orders); // reads see one snapshot
             Order old = here.get("U1", order.at(), order.id());
             here.delete("U1", old.at(), old.id());
             here.insert(new Order("U2", old.at(), old.id(), old.category(), old.amount()));

@@ -108,14 +108,14 @@ public final class Batch implements Writes {
     return end;
   }
 
-  /** Takes everything back; the buffer stays. */
+  /** Removes all writes; keeps the buffer. */
   public void clear() {
     end = HEADER;
     count = 0;
   }
 
   /**
-   * Takes back the last writes, down to a state it had before.
+   * Removes the last writes, back to an earlier state.
    *
    * @param formerBytes what {@link #bytes} was then
    * @param formerCount what {@link #count} was then

@@ -2,11 +2,11 @@ package dev.keyfold.store;
 
 /** An optional feature of an engine. */
 public enum Capability {
-  /** What was written is there after the store was closed and opened again. */
+  /** Data survives closing and reopening the store. */
   PERSISTENT,
-  /** A batch over several keys is written, and seen, whole or not at all. */
+  /** Batches over several keys are atomic. */
   ATOMIC_BATCH,
-  /** {@link Store#snapshot}, and scans that see one moment. */
+  /** {@link Store#snapshot}, and scans of a consistent state. */
   SNAPSHOT,
   /** {@link Store#transaction}. */
   TRANSACTION,
@@ -16,10 +16,10 @@ public enum Capability {
   CHECKPOINT,
   /** {@link Store#splitAt} does something: the engine partitions by key range. */
   SPLIT,
-  /** Filters of its own, so that the bloom guard would only cost. */
+  /** Built-in Bloom filters, which make the bloom guard useless. */
   BLOOM,
-  /** A cache of its own, so that the read cache would only cost. */
+  /** A built-in cache, which makes the read cache useless. */
   CACHE,
-  /** Compression of its own. */
+  /** Built-in compression. */
   COMPRESSION
 }

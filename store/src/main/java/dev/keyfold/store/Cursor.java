@@ -16,24 +16,24 @@ package dev.keyfold.store;
  * }</pre>
  */
 public interface Cursor extends AutoCloseable {
-  /** Steps to the next entry; false when there is none, and from then on. */
+  /** Moves to the next entry; false at the end, and from then on. */
   boolean next();
 
-  /** The key of the entry it stands on. */
+  /** The key of the current entry. */
   Slice key();
 
-  /** The value of the entry it stands on. Not for a scan without values. */
+  /** The value of the current entry. Not for a scan without values. */
   Slice value();
 
   /**
-   * Leaps: the next {@link #next} steps to the first entry, in the cursor's direction, whose key is
-   * at or behind the given one (in a reversed scan: at or before it). Keys outside the scan's range
-   * are still not seen, and entries already counted towards the limit stay counted. A leap against
+   * Seeks: the next {@link #next} moves to the first entry, in the cursor's direction, whose key is
+   * at or after the given one (in a reversed scan: at or before it). Keys outside the scan's range
+   * remain invisible, and entries already counted towards the limit stay counted. Seeking against
    * the cursor's direction is allowed.
    */
   void seek(byte[] key);
 
-  /** Gives the resources back. Closing twice does nothing. */
+  /** Frees the resources. Closing twice does nothing. */
   @Override
   void close();
 }

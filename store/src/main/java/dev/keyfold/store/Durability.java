@@ -4,22 +4,22 @@ import java.util.Locale;
 
 /** When a write is acknowledged, and thus what survives a crash once the call has returned. */
 public enum Durability {
-  /** On disk before the call returns: each write pays for a sync of its own. */
+  /** On disk before the call returns, with one sync per write. */
   SYNC,
 
   /**
-   * On disk before the call returns, as {@link #SYNC}; but callers that come together share one
-   * sync. As safe, slower for one caller alone by nothing, many times faster for many.
+   * Group commit: on disk before the call returns, as {@link #SYNC}, but concurrent callers share
+   * one sync. Equally safe, as fast for a single caller, many times faster for many.
    */
   GROUP,
 
   /**
-   * In the engine's log, which the operating system writes to disk when it pleases: survives the
-   * death of the process, not that of the machine.
+   * In the engine's write-ahead log, which the operating system flushes later: survives a crash of
+   * the process, not of the machine.
    */
   ASYNC;
 
-  /** Whether an acknowledged write survives the death of the machine. */
+  /** Whether an acknowledged write survives a crash of the machine. */
   public boolean isDurable() {
     return this != ASYNC;
   }

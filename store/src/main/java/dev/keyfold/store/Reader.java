@@ -8,7 +8,7 @@ import java.util.List;
  * writes.
  */
 public interface Reader {
-  /** The value of the key, in an array of the caller's; null if there is none. */
+  /** The value of the key, in a new array; null if it is absent. */
   byte[] get(byte[] key);
 
   /**
@@ -23,7 +23,7 @@ public interface Reader {
     return found != null;
   }
 
-  /** The values of the keys in their order, null for each that is not there; all of one moment. */
+  /** The values of the keys in order, null for absent ones; all of one consistent state. */
   default List<byte[]> getAll(List<byte[]> keys) {
     List<byte[]> values = new ArrayList<>(keys.size());
     for (byte[] key : keys) {
@@ -32,13 +32,13 @@ public interface Reader {
     return values;
   }
 
-  /** A cursor over the entries of one moment. Close it. */
+  /** Opens a cursor over a consistent state. Close it. */
   Cursor scan(Scan scan);
 
   /**
-   * Cursors that are read together, such as those of shards that are merged. An engine on other
-   * machines sends their first requests at once; by default each is what {@link #scan} gives. Close
-   * them all.
+   * Cursors that are read together, such as those of shards that are merged. A remote engine sends
+   * their first requests concurrently; by default each is the result of {@link #scan}. Close them
+   * all.
    */
   default List<Cursor> scanAll(List<Scan> scans) {
     List<Cursor> cursors = new ArrayList<>(scans.size());

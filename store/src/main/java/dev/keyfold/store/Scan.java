@@ -29,7 +29,7 @@ public record Scan(
     }
   }
 
-  /** Without an expectation. */
+  /** Without an expected number of entries. */
   public Scan(KeyRange range, boolean reversed, long limit, boolean keysOnly, boolean bulk) {
     this(range, reversed, limit, keysOnly, bulk, Long.MAX_VALUE);
   }
@@ -39,7 +39,7 @@ public record Scan(
     return new Scan(range, false, Long.MAX_VALUE, false, false);
   }
 
-  /** All keys that begin with the prefix. */
+  /** All keys with the prefix. */
   public static Scan prefix(byte[] prefix) {
     return over(KeyRange.prefix(prefix));
   }
@@ -69,12 +69,12 @@ public record Scan(
     return new Scan(range, reversed, limit, true, bulk, expected);
   }
 
-  /** A scan so long that its entries should not push others out of the caches. */
+  /** A long scan whose entries should not evict others from the caches. */
   public Scan inBulk() {
     return new Scan(range, reversed, limit, keysOnly, true, expected);
   }
 
-  /** The caller will likely take so many entries, and may take more or fewer. */
+  /** Hints that the caller will likely read this many entries; it may read more or fewer. */
   public Scan expecting(long entries) {
     return new Scan(range, reversed, limit, keysOnly, bulk, entries);
   }

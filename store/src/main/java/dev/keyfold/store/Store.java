@@ -11,25 +11,25 @@ import java.util.Set;
  * unsigned order; values are byte strings, possibly empty. Thread-safe.
  */
 public interface Store extends Reader, AutoCloseable {
-  /** Writes the batch, whole or not at all, with the store's own durability. */
+  /** Writes the batch atomically, with the store's default durability. */
   default void write(Batch batch) {
     write(batch, durability());
   }
 
   /**
-   * Writes the batch, whole or not at all, and returns when it is as durable as asked. The batch
-   * stays the caller's and may be cleared and used again.
+   * Writes the batch atomically and returns when it has the requested durability. The caller keeps
+   * the batch and may clear and reuse it.
    */
   void write(Batch batch, Durability durability);
 
-  /** Sets one value, with the store's own durability. */
+  /** Puts one value, with the store's default durability. */
   default void put(byte[] key, byte[] value) {
     Batch batch = new Batch();
     batch.put(key, value);
     write(batch);
   }
 
-  /** Removes one key, with the store's own durability. */
+  /** Deletes one key, with the store's default durability. */
   default void delete(byte[] key) {
     Batch batch = new Batch();
     batch.delete(key);
@@ -37,10 +37,10 @@ public interface Store extends Reader, AutoCloseable {
   }
 
   /**
-   * Replaces the value of the key if it is what was expected, in one step.
+   * Atomically replaces the value of the key if it equals the expected one (compare-and-set).
    *
-   * @param expected the value that must be there; null: the key must not be there
-   * @param update the value to be; null: the key is removed
+   * @param expected the current value; null: the key must be absent
+   * @param update the new value; null: delete the key
    * @return whether it was as expected and has been replaced
    */
   default boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
@@ -48,9 +48,9 @@ public interface Store extends Reader, AutoCloseable {
   }
 
   /**
-   * Many compare-and-sets, each on its own: some may happen and others not, in any order. By
-   * default one after the other; an engine on other machines sends them together. If this throws,
-   * nobody knows which have happened.
+   * Many independent compare-and-sets: each succeeds or fails on its own, in any order. By default
+   * they run in sequence; a remote engine sends them together. If this throws, it is unknown which
+   * were applied.
    *
    * @param swaps of different keys
    * @return for each whether it was as expected and has been replaced
@@ -64,72 +64,73 @@ public interface Store extends Reader, AutoCloseable {
     return done;
   }
 
-  /** The store as it is now, for as long as the snapshot is open. */
+  /** A snapshot of the current state; it is valid until it is closed. */
   Snapshot snapshot();
 
   /**
-   * Something to read from for a while: a snapshot where the engine has them, else the store
-   * itself, in which others may write meanwhile. For whoever can cope with both.
+   * A snapshot if the engine has them, otherwise the live store, which others may change meanwhile.
+   * For callers that can cope with both.
    */
   default View view() {
     return has(Capability.SNAPSHOT) ? snapshot() : new LiveView(this);
   }
 
-  /** A new transaction that reads the store as it is now. */
+  /** Begins a transaction on a snapshot of the current state. */
   Transaction transaction();
 
   /**
-   * Runs the work in a transaction and commits it, with the store's own durability; after a
-   * conflict again from its beginning, with growing random pauses, up to {@link
-   * RetryPolicy#DEFAULT}'s attempts. The work must do nothing but read and write the transaction; a
-   * nested call of the same store is refused with an {@link IllegalStateException}.
+   * Runs the function in a transaction and commits it, with the store's default durability; retries
+   * it after a conflict, with exponential backoff, up to the attempts of {@link
+   * RetryPolicy#DEFAULT}. The function must have no other side effects; a nested call on the same
+   * store throws {@link IllegalStateException}.
    */
   default <T> T transact(TransactionWork<T> work) {
     return transact(RetryPolicy.DEFAULT, durability(), work);
   }
 
-  /** The same with another patience and durability. */
+  /** The same with another retry policy and durability. */
   default <T> T transact(RetryPolicy policy, Durability durability, TransactionWork<T> work) {
     return Transactions.run(this, policy, durability, work);
   }
 
   /**
-   * A bulk load of entries in key order, into keys that nobody else writes meanwhile. By default it
-   * writes batches; an engine that can ingests sorted files instead. Close it whatever happens.
+   * Begins a bulk load of entries in key order, into a key range that nobody else writes meanwhile.
+   * By default it writes batches; an engine that supports it ingests sorted files instead. Always
+   * close it.
    */
   default BulkWriter bulkWriter() {
     return new BatchBulkWriter(this);
   }
 
-  /** Returns when everything acknowledged so far is on disk. */
+  /** Returns when all acknowledged writes are durable on disk. */
   void sync();
 
   /**
-   * Throws what a write would throw now, if the store knows that it takes none: {@link
-   * StoreFullException} while the disk is full. A store that can go on when there is room again
-   * tries so here. Cheap enough to be asked every second, for example by a health check.
+   * Throws what a write would throw now, if the store knows that it rejects writes: {@link
+   * StoreFullException} while the disk is full. A store that can resume when there is space again
+   * tries so here. Cheap enough to be called every second, for example by a health check.
    */
   default void checkWritable() {}
 
-  /** The durability of writes that do not name one. */
+  /** The default durability of writes. */
   Durability durability();
 
-  /** What this engine has. */
+  /** The optional features that this engine supports. */
   Set<Capability> capabilities();
 
-  /** Whether the engine has it. */
+  /** Whether the engine supports this feature. */
   default boolean has(Capability capability) {
     return capabilities().contains(capability);
   }
 
-  /** About how much is in the range. */
+  /** Estimates the size of the range. */
   RangeEstimate estimate(KeyRange range);
 
   /**
-   * Which copy of the data this is, for engines whose own copies are not of one moment: another
-   * text after the engine has cloned the data or restored them from a snapshot that it took part by
-   * part while others wrote. Whoever relies on several keys fitting together keeps the text beside
-   * them and compares. Empty where copies are whole.
+   * Identifies the copy of the data, for engines whose own copies are not consistent: the text
+   * changes after the engine has cloned the data or restored them from a snapshot that it took part
+   * by part while others wrote. Code that relies on the consistency of several keys stores the text
+   * and compares it. Empty if copies are consistent.
    */
   default String incarnation() {
     return "";
@@ -139,16 +140,16 @@ public interface Store extends Reader, AutoCloseable {
    * A hint to an engine that partitions by key range: partitions should begin at these keys, such
    * as the first key of each shard. Others do nothing. Never changes what is stored.
    *
-   * @return at how many of the keys a partition begins now; what could not be done in time may be
-   *     asked for again
+   * @return at how many of the keys a partition begins now; call it again for those that could not
+   *     be done in time
    */
   default int splitAt(List<byte[]> keys) {
     return 0;
   }
 
   /**
-   * Writes the store as it is now into the directory, which must not exist yet, while others go on
-   * reading and writing. What it holds can be opened as a store of its own.
+   * Writes a checkpoint of the current state to a new directory, while others continue to read and
+   * write. The result can be opened as a store.
    */
   default void checkpoint(Path directory) {
     throw new UnsupportedStoreException(
@@ -156,23 +157,23 @@ public interface Store extends Reader, AutoCloseable {
   }
 
   /**
-   * Reads everything that the engine has on disk and compares it with its checksums; throws {@link
-   * StoreCorruptedException}, which names the file, if something is not what was written.
+   * Verifies the checksums of all data that the engine has on disk; throws {@link
+   * StoreCorruptedException}, which names the file, if one is wrong.
    *
-   * @return false if the engine has nothing of its own to verify
+   * @return false if the engine has no checksums
    */
   default boolean verifyChecksums() {
     return false;
   }
 
-  /** Counters and sizes of the engine by name, for people and monitoring. */
+  /** Counters and sizes of the engine by name, for monitoring. */
   default Map<String, Long> metrics() {
     return Map.of();
   }
 
   /**
-   * Waits for calls under way, makes what is buffered durable and gives everything back. Whatever
-   * is used afterwards throws {@link StoreClosedException}. Closing twice does nothing.
+   * Waits for running calls, makes buffered writes durable and frees all resources. Later calls
+   * throw {@link StoreClosedException}. Closing twice does nothing.
    */
   @Override
   void close();

@@ -12,9 +12,8 @@ public final class Stores {
 
   /**
    * Opens a store by URL: {@code memory:}, {@code rocksdb:PATH}, {@code hbase://HOST:PORT/TABLE},
-   * with options behind a question mark: {@code
-   * rocksdb:./data?durability=group&profile=read-heavy}. Engines are the {@link StoreProvider}s on
-   * the class path.
+   * with options after a question mark: {@code rocksdb:./data?durability=group&profile=read-heavy}.
+   * Engines are the {@link StoreProvider}s on the class path.
    */
   public static Store open(String url) {
     return open(url, notice -> {});
@@ -31,8 +30,8 @@ public final class Stores {
   }
 
   /**
-   * Copies what can be read of a store that its engine does not open any more. The damaged store is
-   * only read; nobody may have it open meanwhile.
+   * Copies the readable data of a store that its engine cannot open any more. The damaged store is
+   * not modified; no process may have it open meanwhile.
    *
    * @param url the damaged store
    * @param to an empty store, which is not closed

@@ -9,10 +9,10 @@ package dev.keyfold.store;
  * it; closing without a commit rolls it back.
  */
 public interface Transaction extends Reader, Writes, AutoCloseable {
-  /** Writes everything, with the store's own durability. */
+  /** Commits with the store's default durability. */
   void commit();
 
-  /** Writes everything; nothing can be read or written through this transaction afterwards. */
+  /** Commits; the transaction cannot be used afterwards. */
   void commit(Durability durability);
 
   @Override

@@ -4,12 +4,12 @@ import dev.keyfold.codec.KeyRange;
 
 /** Write operations, of a {@link Batch} or a {@link Transaction}. The last write of a key wins. */
 public interface Writes {
-  /** Sets the value of the key. The arrays are copied. */
+  /** Puts the value of the key. The arrays are copied. */
   void put(byte[] key, byte[] value);
 
-  /** Removes the key, if it is there. */
+  /** Deletes the key, if it exists. */
   void delete(byte[] key);
 
-  /** Removes every key of the range that is there when the batch is written. */
+  /** Deletes every key of the range that exists when the batch is written. */
   void deleteRange(KeyRange range);
 }

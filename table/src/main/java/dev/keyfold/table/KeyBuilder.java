@@ -25,43 +25,49 @@ public final class KeyBuilder {
 
   KeyBuilder() {}
 
-  /** The next part, smaller values first. */
+  /** Adds a part in ascending order. */
   public KeyBuilder asc(String expression) {
     parts.add(new OrderItem(Expression.parsePart(expression), false));
     return this;
   }
 
-  /** The next part, larger values first. */
+  /** Adds a part in descending order. */
   public KeyBuilder desc(String expression) {
     parts.add(new OrderItem(Expression.parsePart(expression), true));
     return this;
   }
 
-  /** Spreads the entries over so many shards by a hash of the first part. */
+  /** Distributes the entries over this number of shards by a hash of the first part. */
   public KeyBuilder shards(int count) {
     return shards(count, 1);
   }
 
-  /** Spreads the entries over so many shards by a hash of the first {@code by} parts. */
+  /** Distributes the entries over this number of shards by a hash of the first {@code by} parts. */
   public KeyBuilder shards(int count, int by) {
     shards = count;
     shardBy = by;
     return this;
   }
 
-  /** Fields that the entries of an index carry, so that queries need not fetch the record. */
+  /**
+   * Fields that the index covers in addition to its parts, so that queries need not fetch the
+   * record.
+   */
   public KeyBuilder include(String... fields) {
     include.addAll(List.of(fields));
     return this;
   }
 
-  /** No two records may agree in all parts of the index. */
+  /** Makes the index unique: no two records may have the same values in all parts. */
   public KeyBuilder unique() {
     unique = true;
     return this;
   }
 
-  /** Only records for which all conditions hold, those of earlier calls too, are in the index. */
+  /**
+   * Makes the index partial: only records that match all conditions, including those of earlier
+   * calls, are in it.
+   */
   public KeyBuilder where(Condition... conditions) {
     List<Condition> all = new ArrayList<>(where.conditions());
     all.addAll(List.of(conditions));

@@ -29,7 +29,7 @@ import java.util.function.Function;
  * A query on a table, created by {@link Table#where} and {@link Table#query}. Each method returns a
  * new query, so that a query can be reused. Immutable, thread-safe.
  *
- * @param <R> what the answer's rows are
+ * @param <R> the type of the rows
  */
 public final class Query<R> {
   private final Table<?> table;
@@ -73,8 +73,8 @@ public final class Query<R> {
   }
 
   /**
-   * Only these fields, in this order. An index that has all of them, as parts or by {@code
-   * include}, then answers alone, without a look at the records.
+   * Selects only these fields, in this order. An index that contains all of them, as parts or by
+   * {@code include}, then covers the query, and no records are read.
    */
   public Query<Row> select(String... fields) {
     List<String> names = List.of(fields);
@@ -85,12 +85,12 @@ public final class Query<R> {
         table, source, asked.withFields(names), layout -> new SelectedRows(layout, names));
   }
 
-  /** In this order; null comes before all values, and descending is the exact reverse. */
+  /** Sorts the rows; null comes before all values, and descending is the exact reverse. */
   public Query<R> orderBy(OrderItem... items) {
     return with(asked.withOrder(List.of(items)));
   }
 
-  /** At most so many rows. */
+  /** Limits the number of rows. */
   public Query<R> limit(long rows) {
     if (rows < 0) {
       throw new QueryException("a limit is 0 or more; found " + rows);
@@ -98,14 +98,17 @@ public final class Query<R> {
     return with(asked.withLimit(rows));
   }
 
-  /** Goes on where the rows that gave the token stopped; null begins. */
+  /**
+   * Continues after the last row of the result that returned the token; null starts at the
+   * beginning.
+   */
   public Query<R> after(String continuation) {
     return with(asked.withToken(continuation));
   }
 
   /**
-   * Allows to read up to so many rows of the whole table if no key serves the query; more than that
-   * throws {@link ScanRefusedException} on the way.
+   * Permits a full scan of up to this many rows if no key or index serves the query; throws {@link
+   * ScanRefusedException} when the limit is reached.
    */
   public Query<R> allowScan(long rows) {
     if (rows < 1) {
@@ -114,7 +117,7 @@ public final class Query<R> {
     return with(asked.withScan(rows));
   }
 
-  /** Opens the answer. Close it. */
+  /** Runs the query and returns its rows. Close them. */
   public Rows<R> open() {
     if (source != null) {
       return rows(source.layout(), source.reader(), false, () -> {});
@@ -170,7 +173,7 @@ public final class Query<R> {
     }
   }
 
-  /** All rows of the answer. */
+  /** All rows of the result. */
   public List<R> list() {
     List<R> list = new ArrayList<>();
     try (Rows<R> rows = open()) {
@@ -179,14 +182,14 @@ public final class Query<R> {
     return list;
   }
 
-  /** The first row of the answer, null if it has none. */
+  /** The first row of the result, null if it is empty. */
   public R first() {
     try (Rows<R> rows = limit(Math.min(asked.limit(), 1)).open()) {
       return rows.step() ? rows.row() : null;
     }
   }
 
-  /** Number of rows of the answer, up to the limit; read from the index alone where it can. */
+  /** The number of rows of the result, up to the limit; read from the index alone if possible. */
   public long count() {
     if (source != null) {
       return count(source.layout(), source.reader(), false);
@@ -211,7 +214,7 @@ public final class Query<R> {
     return count;
   }
 
-  /** How the query would be answered; throws {@link ScanRefusedException} as {@link #open} does. */
+  /** The query plan; throws {@link ScanRefusedException} as {@link #open} does. */
   public Plan plan() {
     BoundQuery bound = bound();
     ContinuationToken at = token(bound);
@@ -224,12 +227,15 @@ public final class Query<R> {
         : asked.bind(source.layout(), false);
   }
 
-  /** How the query would be answered, in words. */
+  /** The query plan as text (EXPLAIN). */
   public String explain() {
     return new Explanation(plan()).toString();
   }
 
-  /** Runs the query to its end and tells, in words, how it was answered and what that took. */
+  /**
+   * Runs the query to its end and returns its plan with the rows read and the time (EXPLAIN
+   * ANALYZE).
+   */
   public String analyze() {
     try (Rows<R> rows = open()) {
       while (rows.step()) {

@@ -39,7 +39,7 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
     this.release = release;
   }
 
-  /** Goes through the rows, once: what was taken does not come again. */
+  /** Iterates over the rows, once. */
   @Override
   public Iterator<R> iterator() {
     return new Iterator<>() {
@@ -64,8 +64,8 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
   }
 
   /**
-   * Steps to the next row without making an object of it: {@link #view} reads its fields where they
-   * lie. Not to be mixed with the iterator.
+   * Moves to the next row without creating an object: {@link #view} reads its fields in place. Do
+   * not mix it with the iterator.
    */
   public boolean step() {
     checkOpen();
@@ -78,7 +78,7 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
     }
   }
 
-  /** The row that {@link #step} went to. */
+  /** The current row of {@link #step}. */
   public R row() {
     checkOpen();
     try {
@@ -88,14 +88,15 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
     }
   }
 
-  /** The fields of the row that {@link #step} went to, until the next step. */
+  /** The fields of the current row of {@link #step}, valid until the next step. */
   public RowView view() {
     checkOpen();
     return execution.row();
   }
 
   /**
-   * Where to go on behind the last row taken, for {@link Query#after}; null if there are no more.
+   * The continuation token after the last row taken, for {@link Query#after}; null if there are no
+   * more rows.
    */
   public String token() {
     if (iterating && ahead) {
@@ -104,7 +105,7 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
     return execution.token();
   }
 
-  /** How the query is answered, in words, and what that took so far. */
+  /** The query plan as text, with the rows read and the time so far. */
   public String explain() {
     ExecutionStats done = execution.work();
     long nanos = done.nanos(); // before the words are made, which takes longer than many a query
@@ -135,12 +136,12 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
             disagreed == 1 ? "was" : "were");
   }
 
-  /** The fields that its rows have, in their order. */
+  /** The fields of the rows, in order. */
   public Columns columns() {
     return execution.plan().query().columns();
   }
 
-  /** The way the query is answered. */
+  /** The query plan. */
   public Plan plan() {
     return execution.plan();
   }

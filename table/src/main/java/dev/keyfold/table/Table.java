@@ -49,7 +49,7 @@ public final class Table<R> implements TableOperations<R> {
     this.state = typed.state();
   }
 
-  /** The table's definition now. */
+  /** The current definition of the table. */
   public TableDef definition() {
     return state.layout().def();
   }
@@ -80,7 +80,9 @@ public final class Table<R> implements TableOperations<R> {
     return there ? typed.row(writer, writer.fetched()) : null;
   }
 
-  /** How often the row with this primary key was written; 0 if it is not there. */
+  /**
+   * The version of the row with this primary key: how often it was written; 0 if it does not exist.
+   */
   public long version(Object... key) {
     state.refresh();
     RowWriter writer = state.writer();
@@ -102,7 +104,7 @@ public final class Table<R> implements TableOperations<R> {
     write(row, Mode.PUT, typed.defaultExpiry(), state.store().durability());
   }
 
-  /** {@link #put} of a row that is gone after a while, from the table and its indexes at once. */
+  /** {@link #put} of a row that expires, from the table and its indexes at the same time. */
   public void put(R row, Duration timeToLive) {
     write(row, Mode.PUT, typed.expiry(timeToLive), state.store().durability());
   }
@@ -133,35 +135,32 @@ public final class Table<R> implements TableOperations<R> {
   }
 
   /**
-   * {@link #compareAndSet} of a row that goes when the expected one would have gone, whatever the
-   * time to live of new rows is: for changes by hand.
+   * {@link #compareAndSet} that keeps the expiry of the expected row, whatever the time to live of
+   * new rows is: for manual corrections.
    */
   public boolean compareAndSetKeepingExpiry(R expected, R update) {
     return writes.compareAndSet(expected, update, true);
   }
 
   /**
-   * Adds or replaces all rows, all of them or, if one does not fit, none. Where the store has no
-   * atomic batches each row is on its own: a unique value that is taken stops at that row, and a
-   * failure leaves some written; writing the same rows again completes it.
+   * Atomically inserts or replaces all rows. If the store has no atomic batches, it is atomic per
+   * row: a duplicate unique value stops at that row, and a failure leaves some rows written; repeat
+   * the call to complete it.
    */
   public void putAll(Collection<? extends R> rows) {
     putAll(rows, also -> {});
   }
 
   /**
-   * The same, and in the same write what {@code also} puts in: entries outside of any table, such
-   * as how far an import has come. It may be called more than once. Where the store has no whole
-   * batches it comes in behind the rows.
+   * The same, with the writes of {@code also} in the same batch: entries outside any table, such as
+   * the progress of an import. It may be called more than once. If the store has no atomic batches,
+   * they are written after the rows.
    */
   public void putAll(Collection<? extends R> rows, Consumer<Writes> also) {
     writes.putAll(rows, also);
   }
 
-  /**
-   * All rows of one moment, in the order of the primary key within each shard, whatever indexes
-   * there are. Close it.
-   */
+  /** All rows of one snapshot, in primary key order within each shard. Close it. */
   public Rows<R> scan() {
     TableMoment moment = state.moment();
     try {
@@ -176,7 +175,7 @@ public final class Table<R> implements TableOperations<R> {
     }
   }
 
-  /** Counts the different values of every field anew; reads the whole table. */
+  /** Recounts the distinct values of every field; reads the whole table. */
   public void analyze() {
     TableMoment moment = state.moment();
     Statistics fresh = new Statistics();
@@ -195,7 +194,7 @@ public final class Table<R> implements TableOperations<R> {
     state.saveKnowledge();
   }
 
-  /** About how many different values a field has; negative if nobody knows. */
+  /** The estimated number of distinct values of a field; negative if unknown. */
   public double distinct(String field) {
     int at = definition().indexOf(field);
     if (at < 0) {
@@ -204,7 +203,7 @@ public final class Table<R> implements TableOperations<R> {
     return state.statistics().distinct(definition(), at);
   }
 
-  /** Which keys would serve what was asked of this table better than those it has. */
+  /** Index recommendations for the logged queries. */
   public List<Advice> advise() {
     TableMoment moment = state.moment();
     try (View reader = moment.view()) {
@@ -226,7 +225,7 @@ public final class Table<R> implements TableOperations<R> {
     }
   }
 
-  /** What was asked of this table, by shape. */
+  /** The query log of this table, by query shape. */
   public List<QueryLog.Entry> queryLog() {
     return state.queries().entries();
   }

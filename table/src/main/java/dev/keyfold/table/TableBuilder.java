@@ -53,7 +53,7 @@ public final class TableBuilder {
     this.name = name;
   }
 
-  /** The fields as schema text; {@code null} behind a type makes a field nullable. */
+  /** The fields as schema text; {@code null} after a type makes a field nullable. */
   public TableBuilder fields(String schema) {
     try {
       return fields(KeySchema.parse(schema).fields());
@@ -123,7 +123,7 @@ public final class TableBuilder {
     return this;
   }
 
-  /** The primary key: names of fields, with {@code desc} where larger values come first. */
+  /** The primary key: names of fields, with {@code desc} for descending order. */
   public TableBuilder key(String text) {
     try {
       key = KeyText.parse(text);
@@ -145,12 +145,14 @@ public final class TableBuilder {
     return builder.shards() == 0 ? this : shards(builder.shards(), builder.shardBy());
   }
 
-  /** Spreads records over so many shards by a hash of the key's first field. */
+  /** Distributes records over this number of shards by a hash of the key's first field. */
   public TableBuilder shards(int count) {
     return shards(count, 1);
   }
 
-  /** Spreads records over so many shards by a hash of the key's first {@code by} fields. */
+  /**
+   * Distributes records over this number of shards by a hash of the key's first {@code by} fields.
+   */
   public TableBuilder shards(int count, int by) {
     shards = count;
     shardBy = by;
@@ -174,7 +176,7 @@ public final class TableBuilder {
     return this;
   }
 
-  /** An index whose entries are spread over shards by a hash of its first {@code by} parts. */
+  /** An index whose entries are distributed over shards by a hash of its first {@code by} parts. */
   public TableBuilder index(String text, int count, int by) {
     try {
       indexes.add(new Index(IndexText.parse(text), count, by));
@@ -184,13 +186,13 @@ public final class TableBuilder {
     return this;
   }
 
-  /** Counts how often each record was written, for {@link Table#version}. */
+  /** Maintains a version number per record, for {@link Table#version}. */
   public TableBuilder versioned() {
     options.put("versioned", "true");
     return this;
   }
 
-  /** Records are gone after this time unless they are written again. */
+  /** The default time to live: records expire after this time unless they are written again. */
   public TableBuilder timeToLive(Duration time) {
     if (!TimeToLive.isValid(time)) {
       throw new TableException("table " + name + ": " + TimeToLive.EXPECTED + "; found " + time);

@@ -5,35 +5,35 @@ import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.where.Condition;
 
 /**
- * What can be done with the rows of a table, at once or within a transaction. A row that does not
- * fit throws {@link RowException}, a key or unique value that is taken {@link
- * DuplicateKeyException}; nothing is written then.
+ * Operations on the rows of a table, directly or within a transaction. A row that does not fit
+ * throws {@link RowException}, a duplicate key or unique value {@link DuplicateKeyException};
+ * nothing is written then.
  */
 public interface TableOperations<R> {
   /** The row with this primary key, its values in key order; null if there is none. */
   R get(Object... key);
 
-  /** Adds the row, or replaces the one with its primary key. */
+  /** Inserts the row, or replaces the one with the same primary key. */
   void put(R row);
 
-  /** Adds the row; refused if one with its primary key is there. */
+  /** Inserts the row; throws if one with the same primary key exists. */
   void insert(R row);
 
-  /** Replaces the row with its primary key; refused if there is none. */
+  /** Replaces the row with the same primary key; throws if none exists. */
   void update(R row);
 
-  /** Removes the row with this primary key; whether it was there. */
+  /** Deletes the row with this primary key; returns whether it existed. */
   boolean delete(Object... key);
 
   /**
-   * Replaces a row that still is as expected, in one step; whether it was.
+   * Atomically replaces a row if it equals the expected one; returns whether it did.
    *
-   * @param expected the row as it must be, null if there must be none with {@code update}'s key
-   * @param update the row to be, with the same primary key; null removes it
+   * @param expected the current row; null: no row with {@code update}'s key may exist
+   * @param update the new row, with the same primary key; null deletes it
    */
   boolean compareAndSet(R expected, R update);
 
-  /** A query for the rows for which all conditions hold; see {@code Conditions}. */
+  /** A query for the rows that match all conditions; see {@code Conditions}. */
   Query<R> where(Condition... conditions);
 
   /** A query from text: {@code user_id = 'U001' order by order_date desc limit 10}. */

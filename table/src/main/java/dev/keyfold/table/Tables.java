@@ -81,12 +81,12 @@ public final class Tables {
     return of(store, Functions.builtIn(), System::currentTimeMillis);
   }
 
-  /** With functions of the user's own for indexes, and a clock that expiry goes by. */
+  /** With custom index functions, and a clock for expiry. */
   public static Tables of(Store store, Functions functions, LongSupplier clock) {
     return of(store, functions, clock, Sharing.DEFAULT);
   }
 
-  /** The same, and how processes agree that share a store without atomic batches. */
+  /** The same, with settings for processes that share a store without atomic batches. */
   public static Tables of(Store store, Functions functions, LongSupplier clock, Sharing sharing) {
     if (TableState.isShared(store) && !store.has(Capability.COMPARE_AND_SET)) {
       throw new UnsupportedStoreException(
@@ -117,7 +117,7 @@ public final class Tables {
     return catalog.names(Long.MAX_VALUE);
   }
 
-  /** Creates a table; refused if one of that name is there. */
+  /** Creates a table; throws if one of that name exists. */
   public synchronized Table<Row> create(TableBuilder builder) {
     if (has(builder.name())) {
       throw new TableException(
@@ -131,7 +131,7 @@ public final class Tables {
     return rows(state);
   }
 
-  /** Opens a table for rows without a class; throws if there is none of that name. */
+  /** Opens a table for untyped rows; throws if none of that name exists. */
   public Table<Row> table(String name) {
     return rows(state(name));
   }
@@ -157,8 +157,7 @@ public final class Tables {
   }
 
   /**
-   * A table of Java records, named like the class with a small first letter: created if it is not
-   * there, otherwise opened after comparing it with what is asked for.
+   * {@link #open} for Java records; the name is that of the class with a lower-case first letter.
    */
   public <R extends Record> Table<R> table(Class<R> type, Consumer<TableBuilder> spec) {
     String simple = type.getSimpleName();
@@ -176,9 +175,9 @@ public final class Tables {
   }
 
   /**
-   * Opens the table that is declared, or creates it if there is none of its name. Throws {@link
-   * SchemaMismatchException} if the stored one is another, with every difference and the call that
-   * would make it fit.
+   * Opens the declared table, or creates it if it does not exist. Throws {@link
+   * SchemaMismatchException} if the stored definition differs, with every difference and the call
+   * that would resolve it.
    */
   public synchronized Table<Row> open(TableBuilder builder) {
     if (!has(builder.name())) {
@@ -232,15 +231,12 @@ public final class Tables {
     return new TableException("there is no table " + name + " in this store; " + there);
   }
 
-  /** Keeps what is known of each table's data and queries for the next time the store is opened. */
+  /** Saves the statistics and the query log of each table in the store. */
   public void saveKnowledge() {
     states.values().forEach(TableState::saveKnowledge);
   }
 
-  /**
-   * Removes a table with all its records and indexes. Of a damaged table it removes what its
-   * definition still tells to be its own.
-   */
+  /** Drops a table with all its data; of a damaged one, what its definition still identifies. */
   public synchronized void drop(String name) {
     TableState state;
     try {
@@ -259,20 +255,22 @@ public final class Tables {
     }
   }
 
-  /** {@link #beginIndex} and {@link IndexBuild#run}: returns when the index can be used. */
+  /** {@link #beginIndex} and {@link IndexBuild#run}: returns when the index is readable. */
   public void createIndex(String table, String index) {
     createIndex(table, index, 0, 0);
   }
 
-  /** The same with entries spread over shards by a hash of the index's first {@code by} parts. */
+  /**
+   * The same with entries distributed over shards by a hash of the index's first {@code by} parts.
+   */
   public void createIndex(String table, String index, int shards, int by) {
     beginIndex(table, index, shards, by).run();
   }
 
   /**
    * Declares an index over a table with rows in it: {@code by_category: category, order_date desc
-   * include amount}. When this returns, every write keeps the index up to date; it can be used once
-   * the build that is returned has run. A disabled index of that name is replaced.
+   * include amount}. When this returns, every write maintains the index; it becomes readable when
+   * the returned build has run. A disabled index of that name is replaced.
    *
    * @param shards number of shards, 0 for none
    * @param by number of leading parts the shard is taken of
@@ -281,7 +279,7 @@ public final class Tables {
     return new Indexes(state(table), definitions).begin(index, shards, by);
   }
 
-  /** Removes an index; one that is being built is no longer then. */
+  /** Drops an index; cancels its build if it is being built. */
   public void dropIndex(String table, String index) {
     new Indexes(state(table), definitions).drop(index);
   }
@@ -292,10 +290,9 @@ public final class Tables {
   }
 
   /**
-   * Begins to spread the records over another number of shards, while the table is in use. When
-   * this returns, every write also goes to the new key; it takes the place of the old one once the
-   * build that is returned has run. Answers are the same before, during and after; tokens of
-   * queries over the primary key end with it.
+   * Begins online resharding. When this returns, every write also goes to the new key, which
+   * replaces the old one when the returned build has run. Query results stay the same; continuation
+   * tokens of queries over the primary key become invalid.
    *
    * @param shards number of shards, 0 for none
    * @param by number of leading key fields the shard is taken of
@@ -304,12 +301,12 @@ public final class Tables {
     return Resharding.begin(state(table), definitions, shards, by);
   }
 
-  /** Takes back a {@link #beginReshard} that has not come to its end; whether there was one. */
+  /** Cancels an unfinished {@link #beginReshard}; returns whether there was one. */
   public boolean abandonReshard(String table) {
     return Resharding.abandon(state(table), definitions);
   }
 
-  /** What was being built in this store and is not complete, to be run or started. */
+  /** The unfinished index builds of this store, to be run or started. */
   public List<IndexBuild> unfinishedBuilds() {
     return list().stream()
         .map(TableDef::name)
@@ -332,34 +329,33 @@ public final class Tables {
     }
   }
 
-  /** Goes on, in the background, with what was being built when the store was closed or killed. */
+  /** Resumes interrupted builds in the background. */
   public List<IndexBuild> resumeBuilds() {
     return unfinishedBuilds().stream().map(IndexBuild::start).toList();
   }
 
-  /** {@link #check(String, boolean, Consumer)} that tells nobody how far it is. */
+  /** {@link #check(String, boolean, Consumer)} without progress reports. */
   public CheckResult check(String table, boolean repair) {
     return check(table, repair, progress -> {});
   }
 
   /**
-   * Compares every record of the table with its entries in all indexes, and every entry with its
-   * record, as they are at one moment; others may go on reading and writing.
+   * Compares every record of the table with its index entries, and every entry with its record, on
+   * one snapshot; others may continue to read and write.
    *
-   * @param repair whether to put right what is found, each entry after another look at what it
-   *     should be now
-   * @param listener is told how many records and entries were looked at
+   * @param repair whether to repair what is found, each entry after reading its current state
+   * @param listener receives the number of records and entries checked
    */
   public CheckResult check(String table, boolean repair, Consumer<Progress> listener) {
     return TableCheck.run(state(table), repair, listener);
   }
 
   /**
-   * Asks an engine that is divided by key to begin a part at every so many shards of the table and
-   * of its indexes, so that all its machines take part from the first row on. Changes nothing of
-   * what is stored; asked again it goes on with what could not be done in time.
+   * Pre-splits an engine that partitions by key range at shard boundaries of the table and its
+   * indexes, so that all machines share the load from the first row. Call it again to continue with
+   * what could not be done in time.
    *
-   * @param parts most parts of the table and of each index; there are never more than shards
+   * @param parts maximum number of partitions of the table and of each index; at most one per shard
    */
   public SplitResult split(String table, int parts) {
     List<byte[]> points = splitPoints(table, parts);
@@ -369,7 +365,7 @@ public final class Tables {
     return new SplitResult(points.size(), store.splitAt(points));
   }
 
-  /** The keys at which {@link #split} asks parts to begin, for whoever makes the parts before. */
+  /** The split points of {@link #split}, for callers that create the partitions in advance. */
   public List<byte[]> splitPoints(String table, int parts) {
     if (parts < 1) {
       throw new TableException("a table is split into at least 1 part; found " + parts);
@@ -377,17 +373,19 @@ public final class Tables {
     return ShardStarts.of(state(table).layout().def(), parts);
   }
 
-  /** Removes the table's expired records with all their index entries; how many there were. */
+  /** Removes the table's expired records with their index entries; returns their number. */
   public long reclaim(String table) {
     return new ExpiredRecords(state(table)).reclaim();
   }
 
-  /** {@link #reclaim} of all tables in the background, with this pause in between. Close it. */
+  /**
+   * Runs {@link #reclaim} on all tables in the background, with this pause in between. Close it.
+   */
   public Reclaiming reclaimEvery(Duration pause) {
     return new Reclaiming(this::readable, this::reclaim, pause, Long.MAX_VALUE);
   }
 
-  /** The same, reading at most so many rows a second, so that others hardly notice. */
+  /** The same with a rate limit, in rows read per second. */
   public Reclaiming reclaimEvery(Duration pause, long rowsPerSecond) {
     return new Reclaiming(this::readable, this::reclaim, pause, rowsPerSecond);
   }
@@ -402,9 +400,8 @@ public final class Tables {
   }
 
   /**
-   * Runs the work in a transaction over any tables of this store and commits it, with the store's
-   * durability; after a conflict again from its beginning. The work must do nothing else that could
-   * not be done twice.
+   * Runs the function in a transaction over any tables of this store, with the store's default
+   * durability; retries it after a conflict. Its other side effects must be idempotent.
    *
    * <p>Called within another transact of the same thread and store, it joins that transaction: the
    * work sees its writes, is committed or rolled back with it, and is retried as part of it; the
@@ -415,15 +412,15 @@ public final class Tables {
    * something that the transaction has read, it can never be committed, and a {@link
    * TableException} says so.
    *
-   * <p>Where the store has no transactions of its own, rows read by key and rows written behave as
-   * if alone, queries do not: they see what others have committed as they pass, are refused after a
-   * write to their table, and a unique value that is taken is reported at the end.
+   * <p>If the store has no transactions, isolation is serializable only for rows read by key and
+   * rows written. Queries read what others have committed as they go, and throw after a write to
+   * their table; a duplicate unique value is reported at the end.
    */
   public <T> T transact(Function<TableTransaction, T> work) {
     return transact(RetryPolicy.DEFAULT, store.durability(), work);
   }
 
-  /** The same with another patience and durability. */
+  /** The same with another retry policy and durability. */
   public <T> T transact(
       RetryPolicy policy, Durability durability, Function<TableTransaction, T> work) {
     OpenTransaction open = OpenTransaction.on(store);

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.apache.hadoop.hbase.Cell;
 
 /**
- * How an entry lies in HBase: one cell of family {@code k}.
+ * The encoding of an entry as one HBase cell of family {@code k}.
  *
  * <pre>
  *   key of up to 32,000 bytes     row = key                  qualifier = 00

@@ -22,11 +22,10 @@ import org.apache.hadoop.ipc.RemoteException;
 /**
  * Compare-and-set of one key, as the servers' check-and-mutate of one row. Thread-safe.
  *
- * <p>It has a connection of its own, which tries nothing twice. If the answer to a check-and-mutate
- * gets lost and the client sends it again, the second one meets what the first one wrote and
- * answers "not as expected", though it was, and was replaced. So only failures of which it is sure
- * that nothing was done are tried again here; after any other the caller gets an exception and has
- * to look.
+ * <p>It has its own connection without retries. If the response to a check-and-mutate is lost and
+ * the client repeats it, the second one finds what the first one wrote and reports "not as
+ * expected", although it was replaced. So only failures of which it is sure that nothing was done
+ * are tried again here; after any other the caller gets an exception and has to look.
  */
 final class Compares {
   /** Thrown by a server before it begins, or by the client before it sends. */

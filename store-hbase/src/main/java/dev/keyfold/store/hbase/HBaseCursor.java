@@ -13,11 +13,11 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
- * A scan under way, whose rows come in portions ({@link RowFeed}), the first one at the first step.
- * A leap a little ahead walks over what was fetched; any other asks for another portion there.
+ * A cursor over an HBase scan, fetched in portions ({@link RowFeed}), the first one at the first
+ * step. A seek a little ahead skips fetched rows; any other requests a new portion.
  *
- * <p>Sees each row as it is when its request comes to the server, not one moment. Keys and values
- * are views of what the client received; only a key longer than a row is put together in a buffer.
+ * <p>Not a snapshot: each row is read when its request reaches the server. Keys and values are
+ * views of what the client received; only a key longer than a row is put together in a buffer.
  */
 final class HBaseCursor implements Cursor {
   /** So many rows are walked over before a leap asks the server: about what one request costs. */

@@ -16,8 +16,8 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.ipc.RemoteException;
 
 /**
- * Turns what the client says into the exception of the contract and the sentence a person can act
- * on. Its own words are kept at the end: they name the server and the region.
+ * Translates errors of the HBase client into the exceptions of the store contract, with what to do
+ * about them. The original message is kept at the end, because it names the server and the region.
  */
 final class HBaseErrors {
   private static final int MOST_WORDS = 1_000;

@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 
-/** Reading from the servers. Thread-safe; whoever calls is within the store's gate. */
+/** The read path. Thread-safe; callers hold the store's close guard. */
 final class HBaseReads {
   /** A scan that needs no more entries reads its blocks one by one instead of streaming files. */
   private static final long FEW_ENTRIES = 1_000;

@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Table;
 
-/** The rows of a table that has an owner: entries as {@link Cells}, at times that it gives. */
+/** The rows of an owned table: entries as {@link Cells}, with timestamps from the owner. */
 final class HBaseRows implements TimedRows {
   private static final int PORTION = 1_000;
 

@@ -22,7 +22,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * Writing to the servers. Thread-safe; whoever calls is within the store's gate.
+ * The write path. Thread-safe; callers hold the store's close guard.
  *
  * <p>A batch is first reduced to the last word on each key ({@link LastWords}), so that the order
  * in which servers get to their part does not matter. Then its ranges are deleted, without the keys

@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads that wait for servers, so that requests to several regions take as long as the slowest
- * one. They come when they are needed and go after a while; when all are busy whoever has work for
- * them does it. Thread-safe.
+ * A thread pool for concurrent requests, so that requests to several regions take as long as the
+ * slowest one. Threads are started on demand and end when idle; when all are busy, the caller runs
+ * the request. Thread-safe.
  */
 final class Helpers implements AutoCloseable {
   private static final int MOST = 64;

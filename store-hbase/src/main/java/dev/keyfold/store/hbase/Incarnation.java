@@ -15,10 +15,10 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * Tells a table from its copies: its name, and when it was last enabled. A clone has another name,
- * or lies in another cluster and was enabled at another time. A table must be disabled to be
- * restored in place. Nothing within the table would do: a snapshot has all of its data and its
- * descriptor, and a restored one the same regions.
+ * The identity of a table, which distinguishes it from its copies: its name, and when it was last
+ * enabled. A clone has another name, or lies in another cluster and was enabled at another time. A
+ * table must be disabled to be restored in place. Nothing within the table would do: a snapshot has
+ * all of its data and its descriptor, and a restored one the same regions.
  *
  * <p>The time is that of the cell in {@code hbase:meta} that says so. Servers that start or die and
  * regions that move or split do not write it.

@@ -30,8 +30,8 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
 /**
- * Begins regions at given keys, as far as that can be done in time, and spreads them. Of the keys
- * within one region the middle one first, in all regions at once: a thousand splits take ten
+ * Splits regions at given keys, as far as possible within the timeout, and balances them. Of the
+ * keys within one region the middle one first, in all regions at once: a thousand splits take ten
  * rounds.
  *
  * <p>Both halves of a region with rows refer to its files, and HBase does not split them while they

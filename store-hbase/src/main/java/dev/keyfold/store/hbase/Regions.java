@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 
-/** What is done with whole regions: splits, syncs, sizes. Thread-safe. */
+/** Operations on whole regions: splits, syncs, sizes. Thread-safe. */
 final class Regions {
   private static final byte[] FIRST_ROW = {0};
 

@@ -6,7 +6,7 @@ import java.util.List;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Table;
 
-/** Collects mutations and sends them when there are enough. Not thread-safe. */
+/** A buffer of mutations, sent in batches. Not thread-safe. */
 final class Requests {
   /** A request takes no more than this, unless a single value does. */
   private static final long REQUEST_BYTES = 4 << 20;

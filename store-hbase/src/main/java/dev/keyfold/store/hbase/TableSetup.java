@@ -20,7 +20,10 @@ import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 
-/** The client's configuration, and the table: made if it is missing, refused if it is not ours. */
+/**
+ * Configures the client and creates the HBase table if it is missing; rejects a table that Keyfold
+ * did not create.
+ */
 final class TableSetup {
   /** Version of how entries lie in the table; one with a higher number is refused. */
   static final int FORMAT = 1;

@@ -20,8 +20,8 @@ import org.apache.hadoop.hbase.zookeeper.ReadOnlyZKClient;
 import org.apache.hbase.thirdparty.io.netty.util.HashedWheelTimer;
 
 /**
- * Looks whether a ZooKeeper that knows an HBase is where the URL says. HBase's client would wait
- * for two minutes and then name a region; this takes less than ten seconds and names the address.
+ * Checks that the URL names a ZooKeeper with an HBase. HBase's client would wait for two minutes
+ * and then name a region; this takes less than ten seconds and names the address.
  */
 final class ZooKeeperProbe {
   private static final int CONNECT_MILLIS = 3_000;

@@ -111,7 +111,7 @@ class DirectoryTest {
     }
     assertThatThrownBy(this::open)
         .isInstanceOf(StoreVersionException.class)
-        .hasMessageContaining("did not make");
+        .hasMessageContaining("did not create");
   }
 
   @Test

@@ -192,7 +192,7 @@ class DurabilityTest {
       assertThat(store.get(new byte[] {3})).containsExactly(3);
       assertThatThrownBy(() -> before.get(new byte[] {1}))
           .isInstanceOf(StoreClosedException.class)
-          .hasMessageContaining("opened anew");
+          .hasMessageContaining("was reopened");
       transaction.put(new byte[] {4}, new byte[] {4});
       assertThatThrownBy(transaction::commit).isInstanceOf(StoreClosedException.class);
       before.close();

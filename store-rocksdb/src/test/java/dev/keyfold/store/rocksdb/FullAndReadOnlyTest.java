@@ -48,7 +48,7 @@ class FullAndReadOnlyTest {
       String output =
           mounted(mount, "-t tmpfs -o size=12m none", "resume", mount.toString(), flushing);
       assertThat(output).contains("full: ").contains("writes resume automatically");
-      assertThat(output).contains("a cursor from before: ").contains("was opened anew");
+      assertThat(output).contains("a cursor from before: ").contains("was reopened");
       assertThat(output).endsWith("all there");
     }
   }

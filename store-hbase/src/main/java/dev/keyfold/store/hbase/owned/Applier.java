@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The thread that brings parts to their rows. Some parts go together: of each key only the newest
- * version is written, with its own time. Ranges come after the entries, each sparing what is not
- * older than itself; so the order within a portion does not matter, and neither does doing it
- * twice.
+ * The background thread that applies the write-ahead log to the rows. It applies several log parts
+ * together: only the newest version of each key is written, with its own timestamp. Ranges come
+ * after the entries, each sparing what is not older than itself; so the order within a portion does
+ * not matter, and neither does doing it twice.
  *
  * <p>What cannot be written is tried again for as long as this process owns the table.
  */

@@ -4,8 +4,8 @@ import dev.keyfold.store.StoreClosedException;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * Calls go in and out through here, so that closing waits for those under way. A call takes at
- * least one request over the network, beside which a shared lock costs nothing.
+ * Tracks running calls, so that closing waits for them. A call takes at least one request over the
+ * network, beside which a shared lock costs nothing.
  */
 public final class CallGuard {
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Puts batches into the log, and so makes them true. Writers queue; whoever has the turn takes all
- * that wait along, as one part, and the others find theirs done. Thread-safe.
+ * Group commit: appends batches to the write-ahead log. Writers queue; the leader appends all
+ * waiting batches as one part, and the others find theirs done. Thread-safe.
  *
  * <p>A transaction is checked against everything installed, so it comes first in its part. If the
  * answer to an append is lost, the part is in doubt: its writers are told so, and it is sent again

@@ -10,7 +10,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * What a batch comes to: the ranges it deletes, and for each key that it puts or deletes after
+ * The net effect of a batch: the ranges it deletes, and for each key that it puts or deletes after
  * them, the value or null. The result does not depend on the order of the keys, so servers may
  * write their parts as they please.
  *

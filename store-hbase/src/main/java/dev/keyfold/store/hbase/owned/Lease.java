@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The right to write to a table, held by one process at a time. Thread-safe.
+ * A lease with a fencing token: the exclusive right to write to a table, held by one process at a
+ * time. Thread-safe.
  *
  * <p>What protects is the condition on every change of the lease row: once somebody else stands
  * there, nothing of ours is accepted. Time only decides when another may try: the owner raises a

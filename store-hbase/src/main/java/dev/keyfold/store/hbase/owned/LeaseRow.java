@@ -3,9 +3,8 @@ package dev.keyfold.store.hbase.owned;
 import java.util.List;
 
 /**
- * The one row that decides who owns a table, and that holds the log. Every change of it is one
- * step, and has the owner as its condition. Every call may be repeated after a failure. For several
- * threads.
+ * The lease row, which names the owner of a table and holds the write-ahead log. Every change is
+ * atomic and conditional on the owner. Every call is idempotent. Thread-safe.
  */
 public interface LeaseRow {
   /** Log cells that have room at once. A cell's place is its number modulo this; never changes. */

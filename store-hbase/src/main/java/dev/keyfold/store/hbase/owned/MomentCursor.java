@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.NavigableMap;
 
 /**
- * The rows and what {@link VersionChains} knows better, merged. The rows' cursor fetches ahead, and
- * while it does others write and apply; so each step first looks where the rows stand, and only
- * then which key of the moments comes next. Whatever changed in the rows before they were fetched
- * is there by then.
+ * A cursor over an MVCC snapshot: merges the rows with the versions of {@link VersionChains}. The
+ * rows' cursor fetches ahead, and while it does others write and apply; so each step first looks
+ * where the rows stand, and only then which key of the moments comes next. Whatever changed in the
+ * rows before they were fetched is there by then.
  */
 final class MomentCursor implements Cursor {
   private final OwnedStore.Inside inside;

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Reads one moment: {@link VersionChains} first, then the rows, then {@link VersionChains} again.
+ * Reads an MVCC snapshot: {@link VersionChains} first, then the rows, then {@link VersionChains}
+ * again.
  */
 final class MomentReader implements Snapshot {
   private final OwnedStore.Inside inside;

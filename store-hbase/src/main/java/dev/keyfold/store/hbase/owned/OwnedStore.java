@@ -22,12 +22,12 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * A store over rows that only have times, and one lease row: the table of one process at a time,
- * with atomic batches, snapshots and transactions. Thread-safe.
+ * A store with a single owner process, over rows with timestamps and one lease row, with atomic
+ * batches, snapshots (MVCC) and transactions. Thread-safe.
  *
- * <p>A write is acknowledged when it is in the log, which takes it only from the owner. It is
- * brought to its rows in the background; reads lay what is not there yet over the rows. Whoever
- * loses the table gets {@link dev.keyfold.store.StoreLockedException} from every call.
+ * <p>A write is acknowledged when it is in the write-ahead log, which accepts writes from the owner
+ * only. A background thread applies it to the rows; reads merge unapplied writes with the rows.
+ * Whoever loses the table gets {@link dev.keyfold.store.StoreLockedException} from every call.
  */
 public final class OwnedStore implements Store {
   private final LeaseSettings settings;

@@ -17,8 +17,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * What becomes true at one moment: one batch, or several that were written together. Its moment is
- * the number of its last log cell.
+ * One group commit in the log: one batch, or several that were written together. Its version is the
+ * number of its last log cell.
  *
  * <p>Its image, cut into cells of {@link LeaseRow#CELL_BYTES}:
  *

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Entries whose writes carry their time: of two writes to a key the one with the later time counts,
- * in whatever order they arrive, and the same write twice is as good as once. Thread-safe.
+ * Rows whose writes carry timestamps: the write with the latest timestamp wins, in whatever order
+ * writes arrive, and writes are idempotent. Thread-safe.
  */
 public interface TimedRows extends AutoCloseable {
   /** An entry, or the removal of one. */

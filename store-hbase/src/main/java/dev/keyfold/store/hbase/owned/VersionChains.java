@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Multi-version concurrency control: what the rows do not have yet, and what they had before, for
- * those who read an earlier moment.
+ * Multi-version concurrency control (MVCC): versions that are not in the rows yet, and old versions
+ * for readers of earlier snapshots.
  *
  * <p>Each key that was written has a chain of {@link Version}s, each deleted range its moment. A
  * reader of moment M takes the newest version of a key that is not behind M, unless a range of a
