@@ -12,6 +12,7 @@ import dev.keyfold.structures.layout.StructureLimits;
 import dev.keyfold.structures.load.RunWriter;
 import dev.keyfold.structures.load.SortedRun;
 import dev.keyfold.structures.type.StructureType;
+import dev.keyfold.structures.work.UnitOfWork;
 
 /**
  * Bulk load of one set, sorted set or list from nothing, for copies and results. Elements go under
@@ -55,12 +56,12 @@ public final class BulkLoad implements AutoCloseable {
     if (type == StructureType.STRING) {
       throw new IllegalArgumentException("a string has no elements; set its value instead");
     }
-    work.checkOpen();
-    work.entries.checkWritable();
+    work.unit.checkOpen();
+    work.unit.entries().checkWritable();
     this.structures = work.structures();
     this.type = type;
     this.aside = aside;
-    this.id = work.metas.newId();
+    this.id = work.unit.metas().newId();
     this.elements = new RunWriter(structures.store());
     this.scores = new RunWriter(structures.store());
     this.byMember = new SortedRun(new Writing(elements));
@@ -80,7 +81,7 @@ public final class BulkLoad implements AutoCloseable {
   public static BulkLoad aside(Work work, StructureType type) {
     BulkLoad load = new BulkLoad(work, type, true);
     load.structures.reclaimer().hold(load.id);
-    work.entries.put(load.note(), Layout.NOTHING);
+    work.unit.entries().put(load.note(), Layout.NOTHING);
     return load;
   }
 
@@ -121,13 +122,13 @@ public final class BulkLoad implements AutoCloseable {
 
   /** Becomes a copy of the structure, as the space's work sees it; the load is still empty. */
   public void copyOf(Space from, byte[] name) {
-    Meta meta = from.work.metas.find(from, name, type);
+    Meta meta = from.unit.metas().find(from.database, name, type);
     if (meta.exists()) {
-      copyOf(from.work, meta);
+      copyOf(from.unit, meta);
     }
   }
 
-  void copyOf(Work work, Meta meta) {
+  void copyOf(UnitOfWork work, Meta meta) {
     boolean keysOnly = type == StructureType.SET;
     copyElements(elements, work, meta.elementSpace(), meta.id, keysOnly);
     if (type == StructureType.SORTED_SET) {
@@ -139,9 +140,9 @@ public final class BulkLoad implements AutoCloseable {
     sparse = meta.sparse;
   }
 
-  private void copyElements(RunWriter to, Work work, byte space, long from, boolean keysOnly) {
+  private void copyElements(RunWriter to, UnitOfWork work, byte space, long from, boolean keysOnly) {
     byte[] prefix = Layout.prefix(space, from);
-    try (Cursor cursor = work.entries.scanAll(KeyRange.prefix(prefix), keysOnly)) {
+    try (Cursor cursor = work.entries().scanAll(KeyRange.prefix(prefix), keysOnly)) {
       while (cursor.next()) {
         Slice key = cursor.key();
         int at = key.offset() + prefix.length;
@@ -227,23 +228,23 @@ public final class BulkLoad implements AutoCloseable {
    * Finished, and with at least one element.
    */
   public void publish(Space space, byte[] name) {
-    publish(space.work, space.work.metas.find(space, name));
+    publish(space.unit, space.unit.metas().find(space.database, name));
   }
 
-  void publish(Work work, Meta meta) {
+  void publish(UnitOfWork work, Meta meta) {
     if (size == 0) {
       throw new IllegalStateException("a structure has at least one element; found none");
     }
-    work.metas.delete(meta);
-    work.metas.create(meta, type, id);
+    work.metas().delete(meta);
+    work.metas().create(meta, type, id);
     meta.size = size;
     meta.low = low;
     meta.high = high;
     meta.sparse = sparse;
     if (aside) {
-      work.entries.delete(note());
+      work.entries().delete(note());
     } else {
-      work.entries.append(batch);
+      work.entries().append(batch);
     }
   }
 

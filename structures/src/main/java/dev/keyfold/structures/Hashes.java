@@ -1,6 +1,7 @@
 package dev.keyfold.structures;
 
 import dev.keyfold.store.Slice;
+import dev.keyfold.structures.element.Members;
 import dev.keyfold.structures.layout.Meta;
 import dev.keyfold.structures.layout.StructureLimits;
 import dev.keyfold.structures.type.FieldVisitor;
@@ -16,11 +17,11 @@ public final class Hashes {
 
   Hashes(Space space) {
     this.space = space;
-    this.members = new Members(space);
+    this.members = new Members(space.unit);
   }
 
   private Meta find(byte[] name) {
-    return space.work.metas.find(space, name, StructureType.HASH);
+    return space.unit.metas().find(space.database, name, StructureType.HASH);
   }
 
   /** Number of fields. */
@@ -56,7 +57,7 @@ public final class Hashes {
   public boolean put(byte[] name, byte[] field, byte[] value) {
     StructureLimits.checkMember(field);
     StructureLimits.checkValue(value.length);
-    Meta meta = space.work.metas.findOrCreate(space, name, StructureType.HASH);
+    Meta meta = space.unit.metas().findOrCreate(space.database, name, StructureType.HASH);
     return members.put(meta, field, value);
   }
 
@@ -81,7 +82,7 @@ public final class Hashes {
     if (fields.isEmpty()) {
       return 0;
     }
-    Meta meta = space.work.metas.findOrCreate(space, name, StructureType.HASH);
+    Meta meta = space.unit.metas().findOrCreate(space.database, name, StructureType.HASH);
     return members.putAll(meta, fields, values);
   }
 

@@ -1,16 +1,16 @@
 package dev.keyfold.structures;
 
-import dev.keyfold.codec.KeyRange;
-import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.store.Cursor;
-import dev.keyfold.store.Slice;
+import dev.keyfold.structures.element.Names;
+import dev.keyfold.structures.element.RandomName;
 import dev.keyfold.structures.layout.Damage;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Meta;
 import dev.keyfold.structures.layout.StructureKeys;
 import dev.keyfold.structures.type.NameVisitor;
 import dev.keyfold.structures.type.StructureType;
-import java.util.Arrays;
+import dev.keyfold.structures.upkeep.DueNames;
+import dev.keyfold.structures.work.Metas;
+import dev.keyfold.structures.work.UnitOfWork;
 import java.util.random.RandomGenerator;
 
 /** Names of one database, whatever they stand for. Belongs to its {@link Work}. */
@@ -22,38 +22,40 @@ public final class Keys {
   public static final long MISSING = -2;
 
   private final Space space;
+  private final Names names;
 
   Keys(Space space) {
     this.space = space;
+    this.names = new Names(space.unit, space.database);
   }
 
   private Metas metas() {
-    return space.work.metas;
+    return space.unit.metas();
   }
 
   public boolean exists(byte[] name) {
-    return metas().find(space, name).exists();
+    return metas().find(space.database, name).exists();
   }
 
   /** The key of the store that the name's entry has, there or not; see {@link StructureKeys}. */
   public byte[] storeKey(byte[] name) {
-    return Layout.meta(space.physical, name);
+    return Layout.meta(space.database.physical, name);
   }
 
   /** What the name stands for; null if it is not there. */
   public StructureType type(byte[] name) {
-    return metas().find(space, name).type;
+    return metas().find(space.database, name).type;
   }
 
   /** How many elements it has; 0 for a string, or if it is not there. */
   public long elements(byte[] name) {
-    Meta meta = metas().find(space, name);
+    Meta meta = metas().find(space.database, name);
     return meta.exists() && meta.type != StructureType.STRING ? meta.size : 0;
   }
 
   /** Deletes the name and what it stands for, of any size at once. Whether it was there. */
   public boolean delete(byte[] name) {
-    Meta meta = metas().find(space, name);
+    Meta meta = metas().find(space.database, name);
     if (!meta.exists()) {
       return false;
     }
@@ -68,8 +70,8 @@ public final class Keys {
 
   /** The same into another database of this work. */
   public boolean move(byte[] name, Space to, byte[] other) {
-    Meta from = metas().find(space, name);
-    Meta target = metas().find(to, other);
+    Meta from = metas().find(space.database, name);
+    Meta target = metas().find(to.database, other);
     if (!from.exists() || from == target) {
       return from.exists();
     }
@@ -95,8 +97,8 @@ public final class Keys {
    * big.
    */
   public boolean copy(byte[] name, Space to, byte[] other) {
-    Meta from = metas().find(space, name);
-    Meta target = metas().find(to, other);
+    Meta from = metas().find(space.database, name);
+    Meta target = metas().find(to.database, other);
     if (!from.exists() || from == target) {
       return from.exists();
     }
@@ -105,8 +107,8 @@ public final class Keys {
       take(target, from);
     } else {
       BulkLoad load = BulkLoad.within(space.work, from.type);
-      load.copyOf(space.work, from);
-      load.publish(space.work, target);
+      load.copyOf(space.unit, from);
+      load.publish(space.unit, target);
     }
     metas().setExpiry(target, from.expiry);
     return true;
@@ -117,7 +119,7 @@ public final class Keys {
    * future. Whether it is, or was, there.
    */
   public boolean expireAt(byte[] name, long when) {
-    Meta meta = metas().find(space, name);
+    Meta meta = metas().find(space.database, name);
     if (!meta.exists()) {
       return false;
     }
@@ -131,7 +133,7 @@ public final class Keys {
 
   /** Makes the name stay. Whether it had an expiry. */
   public boolean persist(byte[] name) {
-    Meta meta = metas().find(space, name);
+    Meta meta = metas().find(space.database, name);
     if (!meta.exists() || meta.expiry == Meta.NO_EXPIRY) {
       return false;
     }
@@ -141,7 +143,7 @@ public final class Keys {
 
   /** When it goes, in milliseconds since 1970; or {@link #NEVER} or {@link #MISSING}. */
   public long expiresAt(byte[] name) {
-    Meta meta = metas().find(space, name);
+    Meta meta = metas().find(space.database, name);
     if (!meta.exists()) {
       return MISSING;
     }
@@ -150,7 +152,7 @@ public final class Keys {
 
   /** Says that the name was changed although it was not: for whoever watches it. */
   public void touch(byte[] name) {
-    Meta meta = metas().find(space, name);
+    Meta meta = metas().find(space.database, name);
     if (meta.exists()) {
       metas().touched(meta);
     }
@@ -161,57 +163,24 @@ public final class Keys {
    * due are not shown. The visitor may write through the same work; it is not shown what it writes.
    */
   public void scan(byte[] after, NameVisitor visitor) {
-    byte[] prefix = Layout.prefix(Layout.META, space.physical);
-    byte[] start =
-        after == null
-            ? prefix
-            : Arrays.copyOf(Layout.meta(space.physical, after), prefix.length + after.length + 1);
-    scan(KeyRange.of(start, Bytes.successor(prefix)), false, visitor);
-  }
-
-  private void scan(KeyRange range, boolean reversed, NameVisitor visitor) {
-    space.work.checkOpen();
-    metas().writeOut();
-    int prefixLength = Layout.prefixLength(space.physical);
-    Slice name = new Slice();
-    try (Cursor cursor = space.work.entries.scan(range, reversed, Long.MAX_VALUE, false)) {
-      boolean more = true;
-      while (more && cursor.next()) {
-        if (!isDue(cursor.value())) {
-          Slice key = cursor.key();
-          name.set(key.array(), key.offset() + prefixLength, key.length() - prefixLength);
-          more = visitor.visit(name);
-        }
-      }
-    }
+    names.scan(after, visitor);
   }
 
   /** The last name in byte order; null if there is none. */
   public byte[] last() {
-    byte[][] found = new byte[1][];
-    scan(
-        KeyRange.prefix(Layout.prefix(Layout.META, space.physical)),
-        true,
-        name -> {
-          found[0] = name.toArray();
-          return false;
-        });
-    return found[0];
-  }
-
-  private boolean isDue(Slice entry) {
-    long expiry = Meta.expiryOf(entry);
-    return expiry != Meta.NO_EXPIRY && expiry <= space.work.now();
+    return names.last();
   }
 
   /** Number of names; those that are due are removed first. */
   public long size() {
-    Work work = space.work;
-    work.checkOpen();
-    if (work.isReadOnly()) {
-      byte[] key = Layout.catalog(Layout.COUNT_OF, space.physical);
-      byte[] count = work.entries.get(key);
-      return count == null ? 0 : Damage.number(key, count, 0) - Expiry.countDue(work, space);
+    UnitOfWork unit = space.unit;
+    unit.checkOpen();
+    if (unit.isReadOnly()) {
+      byte[] key = Layout.catalog(Layout.COUNT_OF, space.database.physical);
+      byte[] count = unit.entries().get(key);
+      return count == null
+          ? 0
+          : Damage.number(key, count, 0) - DueNames.countDue(unit, space.database);
     }
     return size(Integer.MAX_VALUE);
   }
@@ -221,12 +190,12 @@ public final class Keys {
    * more are due than that, the rest is counted until it is removed.
    */
   public long size(int mostRemoved) {
-    space.work.checkOpen();
-    if (space.work.isReadOnly()) {
+    space.unit.checkOpen();
+    if (space.unit.isReadOnly()) {
       return size();
     }
     space.work.expireDue(mostRemoved);
-    return space.count;
+    return space.database.count;
   }
 
   /**
@@ -234,41 +203,22 @@ public final class Keys {
    * over all of them, which the background thread does after opening.
    */
   public long expiring() {
-    Work work = space.work;
-    work.checkOpen();
-    Databases databases = work.structures().databases();
-    if (work.isReadOnly() || (!databases.hasCountedExpiring() && !work.isUnchanged())) {
-      return Expiry.countExpiring(work, space);
+    UnitOfWork unit = space.unit;
+    unit.checkOpen();
+    if (!unit.knowsExpiring()) {
+      return DueNames.countExpiring(unit, space.database);
     }
-    if (!databases.hasCountedExpiring()) {
-      databases.countedExpiring(
-          Expiry.countExpiring(work.structures().store(), () -> false), false);
-      for (Space loaded : work.spaces()) {
-        if (loaded != null) {
-          loaded.expiring = 0;
-        }
-      }
-    }
-    return databases.expiring(space);
+    return unit.expiring(
+        space.database, () -> DueNames.countExpiring(unit.committed(), () -> false));
   }
 
   /** Some name; null if there is none. Of few names each is as likely, of many about so. */
   public byte[] random(RandomGenerator random) {
-    return RandomName.of(space, random);
+    return RandomName.of(names, size(RandomName.MOST_REMOVED), random);
   }
 
   /** Deletes all names, of any number at once. */
   public void flush() {
-    Work work = space.work;
-    work.checkOpen();
-    work.entries.checkWritable();
-    metas().writeOut();
-    metas().forget();
-    if (space.count > 0) {
-      work.entries.put(Layout.reclaim(Layout.META, space.physical), Layout.NOTHING);
-      metas().willReclaim();
-      work.structures().databases().renew(space);
-    }
-    metas().flushed(space.number());
+    space.unit.flush(space.database);
   }
 }

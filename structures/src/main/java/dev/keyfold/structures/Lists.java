@@ -2,6 +2,7 @@ package dev.keyfold.structures;
 
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Slice;
+import dev.keyfold.structures.element.ListEdits;
 import dev.keyfold.structures.entries.WorkEntries;
 import dev.keyfold.structures.layout.Damage;
 import dev.keyfold.structures.layout.Layout;
@@ -23,15 +24,15 @@ public final class Lists {
 
   Lists(Space space) {
     this.space = space;
-    this.edits = new ListEdits(space);
+    this.edits = new ListEdits(space.unit);
   }
 
   private Meta find(byte[] name) {
-    return space.work.metas.find(space, name, StructureType.LIST);
+    return space.unit.metas().find(space.database, name, StructureType.LIST);
   }
 
   private WorkEntries entries() {
-    return space.work.entries;
+    return space.unit.entries();
   }
 
   /** Number of elements. */
@@ -93,7 +94,7 @@ public final class Lists {
   /** Adds an element before the first. The new size. */
   public long pushFirst(byte[] name, byte[] element) {
     StructureLimits.checkValue(element.length);
-    Meta meta = space.work.metas.findOrCreate(space, name, StructureType.LIST);
+    Meta meta = space.unit.metas().findOrCreate(space.database, name, StructureType.LIST);
     edits.pushFirst(meta, element);
     return meta.size;
   }
@@ -101,7 +102,7 @@ public final class Lists {
   /** Adds an element behind the last. The new size. */
   public long pushLast(byte[] name, byte[] element) {
     StructureLimits.checkValue(element.length);
-    Meta meta = space.work.metas.findOrCreate(space, name, StructureType.LIST);
+    Meta meta = space.unit.metas().findOrCreate(space.database, name, StructureType.LIST);
     edits.pushLast(meta, element);
     return meta.size;
   }
@@ -134,7 +135,7 @@ public final class Lists {
       return false;
     }
     entries().put(edits.keyAt(meta, index), element);
-    space.work.metas.touched(meta);
+    space.unit.metas().touched(meta);
     return true;
   }
 
@@ -145,9 +146,9 @@ public final class Lists {
     if (index < 0 || index > meta.size) {
       throw new IndexOutOfBoundsException("index " + index + " of " + meta.size);
     }
-    space.work.entries.checkWritable();
+    space.unit.entries().checkWritable();
     if (!meta.exists()) {
-      space.work.metas.create(meta, StructureType.LIST);
+      space.unit.metas().create(meta, StructureType.LIST);
     }
     edits.insert(meta, index, element);
     return meta.size;
@@ -179,7 +180,7 @@ public final class Lists {
       return;
     }
     if (first >= end) {
-      space.work.metas.delete(meta);
+      space.unit.metas().delete(meta);
     } else {
       edits.trim(meta, first, end);
     }

@@ -1,5 +1,6 @@
 package dev.keyfold.structures;
 
+import dev.keyfold.structures.element.Members;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Meta;
 import dev.keyfold.structures.layout.StructureLimits;
@@ -16,11 +17,11 @@ public final class Sets {
 
   Sets(Space space) {
     this.space = space;
-    this.members = new Members(space);
+    this.members = new Members(space.unit);
   }
 
   private Meta find(byte[] name) {
-    return space.work.metas.find(space, name, StructureType.SET);
+    return space.unit.metas().find(space.database, name, StructureType.SET);
   }
 
   /** Number of members. */
@@ -45,7 +46,7 @@ public final class Sets {
   /** Adds a member. Whether it is new. */
   public boolean add(byte[] name, byte[] member) {
     StructureLimits.checkMember(member);
-    Meta meta = space.work.metas.findOrCreate(space, name, StructureType.SET);
+    Meta meta = space.unit.metas().findOrCreate(space.database, name, StructureType.SET);
     return members.put(meta, member, Layout.NOTHING);
   }
 
@@ -58,7 +59,7 @@ public final class Sets {
     if (added.isEmpty()) {
       return 0;
     }
-    Meta meta = space.work.metas.findOrCreate(space, name, StructureType.SET);
+    Meta meta = space.unit.metas().findOrCreate(space.database, name, StructureType.SET);
     return members.putAll(meta, added, null);
   }
 
@@ -97,7 +98,7 @@ public final class Sets {
     Meta meta = find(name);
     List<byte[]> popped = members.sample(meta, count, random);
     if (popped.size() == meta.size) {
-      space.work.metas.delete(meta);
+      space.unit.metas().delete(meta);
     } else {
       members.removeAll(meta, popped);
     }

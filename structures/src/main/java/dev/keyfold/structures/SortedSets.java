@@ -4,11 +4,14 @@ import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Slice;
+import dev.keyfold.structures.element.MemberMerge;
+import dev.keyfold.structures.element.Scored;
 import dev.keyfold.structures.entries.WorkEntries;
 import dev.keyfold.structures.layout.Damage;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Meta;
 import dev.keyfold.structures.layout.StructureLimits;
+import dev.keyfold.structures.rank.RankIndexes;
 import dev.keyfold.structures.type.MemberRange;
 import dev.keyfold.structures.type.ScoreRange;
 import dev.keyfold.structures.type.ScoreVisitor;
@@ -29,15 +32,15 @@ public final class SortedSets {
 
   SortedSets(Space space) {
     this.space = space;
-    this.scored = new Scored(space);
+    this.scored = new Scored(space.unit);
   }
 
   private Meta find(byte[] name) {
-    return space.work.metas.find(space, name, StructureType.SORTED_SET);
+    return space.unit.metas().find(space.database, name, StructureType.SORTED_SET);
   }
 
   private WorkEntries entries() {
-    return space.work.entries;
+    return space.unit.entries();
   }
 
   /** Number of members. */
@@ -74,20 +77,20 @@ public final class SortedSets {
       throw new IllegalArgumentException("a score is a number; found NaN");
     }
     StructureLimits.checkMember(member);
-    Meta meta = space.work.metas.findOrCreate(space, name, StructureType.SORTED_SET);
+    Meta meta = space.unit.metas().findOrCreate(space.database, name, StructureType.SORTED_SET);
     double former = meta.size == 0 ? Double.NaN : score(meta, member);
     if (former == score) {
       return former;
     }
-    RankIndexes directories = space.work.structures().directories();
+    RankIndexes directories = space.unit.rankIndexes();
     if (!Double.isNaN(former)) {
       byte[] old = Layout.scored(meta.id, former, member);
       entries().delete(old);
       directories.removed(meta, old);
-      space.work.metas.touched(meta);
+      space.unit.metas().touched(meta);
     } else {
       meta.size++;
-      space.work.metas.changed(meta);
+      space.unit.metas().changed(meta);
     }
     byte[] ordered = Layout.scored(meta.id, score, member);
     entries().put(Layout.element(Layout.MEMBERS, meta.id, member), Layout.score(score));
@@ -107,8 +110,8 @@ public final class SortedSets {
     entries().delete(Layout.element(Layout.MEMBERS, meta.id, member));
     entries().delete(ordered);
     meta.size--;
-    space.work.structures().directories().removed(meta, ordered);
-    space.work.metas.shrunk(meta);
+    space.unit.rankIndexes().removed(meta, ordered);
+    space.unit.metas().shrunk(meta);
     return true;
   }
 
@@ -127,7 +130,7 @@ public final class SortedSets {
     double score = score(meta, member);
     return Double.isNaN(score)
         ? -1
-        : Ranks.before(space.work, meta, Layout.scored(meta.id, score, member));
+        : space.unit.ranks().before(meta, Layout.scored(meta.id, score, member));
   }
 
   /** How many members have such a score. */
@@ -151,7 +154,7 @@ public final class SortedSets {
     if (rank >= meta.size) {
       return;
     }
-    try (Cursor cursor = Ranks.open(space.work, meta, rank, reversed, true)) {
+    try (Cursor cursor = space.unit.ranks().open(meta, rank, reversed, true)) {
       scored.show(meta, cursor, visitor);
     }
   }
@@ -210,13 +213,13 @@ public final class SortedSets {
   public void merge(List<byte[]> names, ScoresVisitor visitor) {
     List<Meta> sources = new ArrayList<>(names.size());
     for (byte[] name : names) {
-      Meta meta = space.work.metas.find(space, name);
+      Meta meta = space.unit.metas().find(space.database, name);
       if (meta.exists() && meta.type != StructureType.SET) {
         meta = find(name);
       }
       sources.add(meta);
     }
-    MemberMerge.run(space.work, sources, visitor);
+    MemberMerge.run(space.unit, sources, visitor);
   }
 
   /** Removes those with the lowest scores, or the highest, at most that many, and returns them. */

@@ -1,14 +1,17 @@
 package dev.keyfold.structures;
 
 import dev.keyfold.structures.layout.Database;
+import dev.keyfold.structures.work.UnitOfWork;
 
 /**
  * One logical database within a {@link Work}: names, and a facade for each type. Belongs to its
  * work. Arrays handed in are not changed, and not kept beyond the call; arrays handed out are the
  * caller's.
  */
-public final class Space extends Database {
+public final class Space {
   final Work work;
+  final UnitOfWork unit;
+  final Database database;
   private final Keys keys;
   private final Strings strings;
   private final Hashes hashes;
@@ -16,9 +19,10 @@ public final class Space extends Database {
   private final Sets sets;
   private final SortedSets sortedSets;
 
-  Space(Work work, int number) {
-    super(number);
+  Space(Work work, Database database) {
     this.work = work;
+    this.unit = work.unit;
+    this.database = database;
     keys = new Keys(this);
     strings = new Strings(this);
     hashes = new Hashes(this);
@@ -29,7 +33,7 @@ public final class Space extends Database {
 
   /** Its number. */
   public int number() {
-    return number;
+    return database.number;
   }
 
   /** The time of its work, in milliseconds since 1970. */

@@ -1,9 +1,11 @@
 package dev.keyfold.structures;
 
 import dev.keyfold.store.Slice;
+import dev.keyfold.structures.element.Decimal;
 import dev.keyfold.structures.layout.Meta;
 import dev.keyfold.structures.layout.StructureLimits;
 import dev.keyfold.structures.type.StructureType;
+import dev.keyfold.structures.work.Metas;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -16,11 +18,11 @@ public final class Strings {
   }
 
   private Metas metas() {
-    return space.work.metas;
+    return space.unit.metas();
   }
 
   private Meta find(byte[] name) {
-    return metas().find(space, name, StructureType.STRING);
+    return metas().find(space.database, name, StructureType.STRING);
   }
 
   /** The value; null if the name is not there. */
@@ -52,7 +54,7 @@ public final class Strings {
   /** Sets the value, whatever the name stood for; an expiry is gone. */
   public void set(byte[] name, byte[] value) {
     StructureLimits.checkValue(value.length);
-    Meta meta = metas().find(space, name);
+    Meta meta = metas().find(space.database, name);
     if (meta.exists() && meta.type != StructureType.STRING) {
       metas().delete(meta);
     }
@@ -67,7 +69,7 @@ public final class Strings {
   }
 
   private void write(Meta meta, byte[] value) {
-    space.work.entries.checkWritable();
+    space.unit.entries().checkWritable();
     if (!meta.exists()) {
       metas().create(meta, StructureType.STRING);
     }

@@ -1,7 +1,8 @@
 package dev.keyfold.structures;
 
-import dev.keyfold.store.Snapshot;
-import dev.keyfold.structures.entries.WorkEntries;
+import dev.keyfold.structures.layout.Database;
+import dev.keyfold.structures.upkeep.DueNames;
+import dev.keyfold.structures.work.UnitOfWork;
 
 /**
  * What happens at once: everything done through it between {@link Structures#begin} and {@link
@@ -23,80 +24,48 @@ import dev.keyfold.structures.entries.WorkEntries;
 public final class Work implements AutoCloseable {
   private final Structures structures;
   private final Space[] spaces;
-  private final Snapshot snapshot;
-  private final long[] physicals;
-  final WorkEntries entries;
-  final Metas metas;
-  private boolean open;
-  private boolean prepared;
-  private long now;
+  final UnitOfWork unit;
 
-  /** One that writes, used again and again by the thread that has the lock. */
-  Work(Structures structures) {
-    this(structures, null, null);
-  }
-
-  /** One that reads from the snapshot, and closes it. */
-  Work(Structures structures, Snapshot snapshot, long[] physicals) {
+  Work(Structures structures, UnitOfWork unit) {
     this.structures = structures;
-    this.snapshot = snapshot;
-    this.physicals = physicals;
-    spaces = new Space[structures.options().databases()];
-    entries =
-        snapshot != null
-            ? new WorkEntries(snapshot, null)
-            : new WorkEntries(structures.store(), structures.recent());
-    metas = new Metas(this);
+    this.unit = unit;
+    spaces = new Space[unit.databaseCount()];
   }
 
   Work open(long now) {
-    this.now = now;
-    open = true;
+    unit.open(now);
     return this;
   }
 
   /** The logical database of that number, from 0 on. */
   public Space space(int number) {
-    checkOpen();
+    Database database = unit.database(number);
     Space space = spaces[number];
     if (space == null) {
-      space = new Space(this, number);
+      space = new Space(this, database);
       spaces[number] = space;
-      structures.databases().load(space);
-    } else if (!space.loaded) {
-      structures.databases().load(space);
     }
     return space;
   }
 
   /** Each of the two databases gets all names of the other, at once. */
   public void swap(int number, int other) {
-    Space a = space(number);
-    Space b = space(other);
-    entries.checkWritable();
-    if (number == other) {
-      return;
-    }
-    // Names in hand know the space they belong to; from here on it is the other one.
-    metas.writeOut();
-    metas.forget();
-    a.swapWith(b);
-    metas.swapped(number, other);
+    unit.swap(number, other);
   }
 
   /** The time at which it was begun, in milliseconds since 1970. */
   public long now() {
-    return now;
+    return unit.now();
   }
 
   /** Whether it only reads. */
   public boolean isReadOnly() {
-    return snapshot != null;
+    return unit.isReadOnly();
   }
 
   /** Whether there is nothing to commit so far. */
   public boolean isUnchanged() {
-    return entries.batch().isEmpty() && !metas.isDirty();
+    return unit.isUnchanged();
   }
 
   /**
@@ -105,21 +74,18 @@ public final class Work implements AutoCloseable {
    * @return how many were removed
    */
   public int expireDue(int most) {
-    checkOpen();
-    return structures.expiry().removeDue(this, most);
+    unit.checkOpen();
+    return DueNames.remove(unit, most);
   }
 
   /** This moment, to roll back to. Cheap: a position and copies of a few names. */
   public Savepoint savepoint() {
-    checkOpen();
-    return new Savepoint(this);
+    return new Savepoint(unit.checkpoint());
   }
 
   /** Undoes everything done since that moment; the work goes on. */
   public void rollbackTo(Savepoint savepoint) {
-    checkOpen();
-    entries.checkWritable();
-    savepoint.restore(this);
+    unit.rollbackTo(savepoint.checkpoint);
   }
 
   /**
@@ -129,12 +95,7 @@ public final class Work implements AutoCloseable {
    * {@link #commit} after it leaves open what the store has. Afterwards the work takes no changes.
    */
   public void prepare() {
-    checkOpen();
-    if (!prepared && !isReadOnly()) {
-      structures.prepare(this);
-      prepared = true;
-      entries.seal();
-    }
+    unit.prepare();
   }
 
   /**
@@ -143,54 +104,16 @@ public final class Work implements AutoCloseable {
    * is on disk.
    */
   public void commit() {
-    if (snapshot == null && !structures.isWriter()) {
-      throw new IllegalStateException("this work is over, or another thread's");
-    }
-    checkOpen();
-    structures.commit(this);
+    unit.commit();
   }
 
   /** Takes back what was not committed, and ends the work. */
   @Override
   public void close() {
-    // The object is used again: after a commit it may be another thread's already.
-    if ((snapshot != null || structures.isWriter()) && open) {
-      structures.rollback(this);
-    }
+    unit.close();
   }
 
   Structures structures() {
     return structures;
-  }
-
-  /** The physical databases of the snapshot's moment. */
-  long[] physicals() {
-    return physicals;
-  }
-
-  Space[] spaces() {
-    return spaces;
-  }
-
-  void checkOpen() {
-    if (!open) {
-      throw new IllegalStateException("this work is over: it was committed or closed");
-    }
-  }
-
-  /** Ready for the next one. */
-  void reset() {
-    open = false;
-    prepared = false;
-    entries.reset();
-    metas.reset();
-    for (Space space : spaces) {
-      if (space != null) {
-        space.loaded = false;
-      }
-    }
-    if (snapshot != null) {
-      snapshot.close();
-    }
   }
 }

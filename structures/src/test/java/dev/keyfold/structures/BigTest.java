@@ -155,8 +155,8 @@ class BigTest {
       try (Work work = opened.structures.begin()) {
         work.space(0).keys().delete(NAME);
         work.space(0).keys().delete(b("list"));
-        work.metas.writeOut();
-        assertThat(work.entries.batch().count()).isLessThanOrEqualTo(4);
+        work.unit.metas().writeOut();
+        assertThat(work.unit.entries().batch().count()).isLessThanOrEqualTo(4);
         work.commit();
       }
       opened.change(

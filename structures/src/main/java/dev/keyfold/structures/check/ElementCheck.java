@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 /** Compares the elements of one structure after the other with what its name says of them. */
 final class ElementCheck {
   /** The size of a structure whose name says nothing: what is found is set, and not reported. */
-  public static final long UNKNOWN = -1;
+  static final long UNKNOWN = -1;
 
   /** A set with values; whether it is a hash cannot be told before shared elements are known. */
   private record Valued(Meta meta, String name, long size, long values) {}
@@ -43,12 +43,12 @@ final class ElementCheck {
   }
 
   /** Elements read so far. */
-  public long count() {
+  long count() {
     return count;
   }
 
   /** How many elements it has, repaired or not. */
-  public long check(Meta of, String shown) {
+  long check(Meta of, String shown) {
     meta = of;
     name = shown;
     prefix = Layout.prefixLength(of.id);
@@ -125,7 +125,7 @@ final class ElementCheck {
    *
    * @param except names that are handled otherwise
    */
-  public void values(Predicate<byte[]> except) {
+  void values(Predicate<byte[]> except) {
     for (Valued set : valued) {
       if (!except.test(set.meta.key)) {
         meta = set.meta;

@@ -87,7 +87,7 @@ final class LostNames {
   }
 
   /** What the repair changes beyond single entries. */
-  public interface Changes {
+  interface Changes {
     /** The name of database 0 as a key. */
     byte[] keyOf(byte[] name);
 
@@ -105,7 +105,7 @@ final class LostNames {
     this.elements = elements;
   }
 
-  public void add(byte[] key, byte[] entry, Meta meta, Problem problem, String words) {
+  void add(byte[] key, byte[] entry, Meta meta, Problem problem, String words) {
     suspects.put(key, new Suspect(key, entry, meta, problem, words));
   }
 
@@ -114,7 +114,7 @@ final class LostNames {
     add(meta.key, Layout.NOTHING, meta, Problem.SHARED, words);
   }
 
-  public boolean has(byte[] key) {
+  boolean has(byte[] key) {
     return suspects.containsKey(key);
   }
 
@@ -145,7 +145,7 @@ final class LostNames {
   }
 
   /** Decides about all of them. */
-  public void resolve(Changes with) {
+  void resolve(Changes with) {
     changes = with;
     Map<Suspect, Meta> found = new HashMap<>();
     for (Suspect suspect : suspects.values()) {
@@ -161,7 +161,7 @@ final class LostNames {
   }
 
   /** Whether the key has a database that there may be. */
-  public static boolean isName(byte[] key) {
+  static boolean isName(byte[] key) {
     return Ordinal.isAt(key, 1) && Ordinal.get(key, 1) <= StructureIds.BIGGEST;
   }
 

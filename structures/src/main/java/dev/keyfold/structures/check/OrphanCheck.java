@@ -28,7 +28,7 @@ final class OrphanCheck {
     this.lost = lost;
   }
 
-  public void run() {
+  void run() {
     for (byte space : SPACES) {
       space(space);
     }

@@ -112,7 +112,7 @@ public final class StructureCheck {
     strangers();
   }
 
-  public interface EntryVisitor {
+  interface EntryVisitor {
     void visit(byte[] key, byte[] value);
   }
 

@@ -28,7 +28,7 @@ public record StructureCheckResult(
     List<String> losses,
     long lost) {
   /** How many problems are described in {@link #examples}. */
-  public static final int EXAMPLES = 20;
+  static final int EXAMPLES = 20;
 
   /** How many losses are described in {@link #losses}. */
   static final int LOSSES = 10_000;
@@ -80,7 +80,7 @@ public record StructureCheckResult(
   }
 
   /** The two rounds of a repair together: names and elements as they are in the end. */
-  public StructureCheckResult and(StructureCheckResult second) {
+  StructureCheckResult and(StructureCheckResult second) {
     Map<Problem, Long> both = new EnumMap<>(Problem.class);
     both.putAll(found);
     second.found.forEach((kind, count) -> both.merge(kind, count, Long::sum));

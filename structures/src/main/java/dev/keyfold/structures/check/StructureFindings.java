@@ -33,7 +33,7 @@ final class StructureFindings {
   }
 
   /** Notes a problem that cannot be put right. */
-  public void add(Problem problem, String words) {
+  void add(Problem problem, String words) {
     found.merge(problem, 1L, Long::sum);
     if (examples.size() < StructureCheckResult.EXAMPLES) {
       examples.add(words);
@@ -41,7 +41,7 @@ final class StructureFindings {
   }
 
   /** Notes a problem and, if repairs are wanted, puts it right. */
-  public void add(Problem problem, String words, Consumer<Batch> fix) {
+  void add(Problem problem, String words, Consumer<Batch> fix) {
     add(problem, words);
     repair(fix);
   }
@@ -74,14 +74,14 @@ final class StructureFindings {
   }
 
   /** Writes what follows from another repair. */
-  public void also(Consumer<Batch> fix) {
+  void also(Consumer<Batch> fix) {
     if (repair) {
       fix.accept(batch);
     }
   }
 
   /** Sets a number of the catalog that is not there while it is 0. */
-  public static void number(Batch fix, byte[] key, long value) {
+  static void number(Batch fix, byte[] key, long value) {
     if (value == 0) {
       fix.delete(key);
     } else {
@@ -89,14 +89,14 @@ final class StructureFindings {
     }
   }
 
-  public void flush() {
+  void flush() {
     if (!batch.isEmpty()) {
       store.write(batch, Durability.SYNC);
       batch.clear();
     }
   }
 
-  public StructureCheckResult result(long names, long elements) {
+  StructureCheckResult result(long names, long elements) {
     return new StructureCheckResult(names, elements, found, repaired, examples, losses, lost);
   }
 }

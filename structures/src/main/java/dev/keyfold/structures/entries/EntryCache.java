@@ -25,7 +25,7 @@ import java.util.function.ObjIntConsumer;
  */
 public final class EntryCache {
   /** Stands for a key that is known not to be there; known by identity. */
-  public static final byte[] ABSENT = {};
+  static final byte[] ABSENT = {};
 
   private static final int CHUNK_BITS = 20;
   private static final int CHUNK = 1 << CHUNK_BITS;
@@ -86,7 +86,7 @@ public final class EntryCache {
   }
 
   /** The key was read, and found here: one subtraction, nearly always. */
-  public void answered(byte[] key) {
+  void answered(byte[] key) {
     if (--left <= 0) {
       int weight = oneIn;
       random = random * 1_664_525 + 1_013_904_223;
@@ -104,7 +104,7 @@ public final class EntryCache {
         && key[0] <= Layout.MEMBERS;
   }
 
-  public boolean isOn() {
+  boolean isOn() {
     return chunks.length > 0;
   }
 

@@ -13,15 +13,15 @@ import java.util.TreeMap;
  * What a work has written but not yet committed, in order, for its own reads. Only made when a work
  * reads after it has written. Not thread-safe.
  */
-public final class Overlay implements Batch.Visitor {
+final class Overlay implements Batch.Visitor {
   /** Stands for a key that is gone; known by identity. */
-  public static final byte[] GONE = {};
+  static final byte[] GONE = {};
 
   private final TreeMap<byte[], byte[]> entries = new TreeMap<>(Arrays::compareUnsigned);
   private final List<KeyRange> removed = new ArrayList<>();
 
   /** The value written, {@link #GONE} if it was deleted, null if the store decides. */
-  public byte[] find(byte[] key) {
+  byte[] find(byte[] key) {
     byte[] value = entries.get(key);
     return value == null && isRemoved(key) ? GONE : value;
   }
@@ -39,11 +39,11 @@ public final class Overlay implements Batch.Visitor {
     return false;
   }
 
-  public void put(byte[] key, byte[] value) {
+  void put(byte[] key, byte[] value) {
     entries.put(key, value);
   }
 
-  public void delete(byte[] key) {
+  void delete(byte[] key) {
     entries.put(key, GONE);
   }
 
@@ -54,7 +54,7 @@ public final class Overlay implements Batch.Visitor {
   }
 
   /** What was written in the range, as it is now. */
-  public List<Map.Entry<byte[], byte[]>> list(KeyRange range, boolean reversed) {
+  List<Map.Entry<byte[], byte[]>> list(KeyRange range, boolean reversed) {
     NavigableMap<byte[], byte[]> part = within(range);
     List<Map.Entry<byte[], byte[]>> list = new ArrayList<>();
     for (Map.Entry<byte[], byte[]> entry : (reversed ? part.descendingMap() : part).entrySet()) {
@@ -63,7 +63,7 @@ public final class Overlay implements Batch.Visitor {
     return list;
   }
 
-  public boolean touches(KeyRange range) {
+  boolean touches(KeyRange range) {
     if (!removed.isEmpty()) {
       return true;
     }

@@ -9,7 +9,7 @@ import java.util.Map;
  * A store's cursor and what a work has written over it, merged in order; of one key the written
  * entry counts. Not thread-safe; the slices hold until the next step.
  */
-public final class OverlayCursor implements Cursor {
+final class OverlayCursor implements Cursor {
   private final Cursor below;
   private final Overlay overlay;
   private final Iterator<Map.Entry<byte[], byte[]>> above;
@@ -22,7 +22,7 @@ public final class OverlayCursor implements Cursor {
   private Map.Entry<byte[], byte[]> next;
   private boolean onWritten;
 
-  public OverlayCursor(
+  OverlayCursor(
       Cursor below,
       Overlay overlay,
       Iterator<Map.Entry<byte[], byte[]>> above,

@@ -10,7 +10,7 @@ package dev.keyfold.structures.layout;
  *   D7 04 physical    count         unless it is 0
  * </pre>
  */
-public class Database {
+public final class Database {
   public final int number;
 
   /** The number that stands in keys; flushing gives a new one. */

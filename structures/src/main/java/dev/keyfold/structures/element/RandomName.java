@@ -1,4 +1,4 @@
-package dev.keyfold.structures;
+package dev.keyfold.structures.element;
 
 import dev.keyfold.store.Slice;
 import java.util.Arrays;
@@ -8,27 +8,27 @@ import java.util.random.RandomGenerator;
  * Picks a name. Among few by counting, each as likely as the other; among many by a leap to a
  * random place between the first name and the last, and a few steps from there.
  */
-final class RandomName {
+public final class RandomName {
   private static final int FEW = 256;
   private static final int STEPS = 32;
 
   /** More than few, so that among few none is due. */
-  private static final int MOST_REMOVED = 1024;
+  public static final int MOST_REMOVED = 1024;
 
-  private final Space space;
+  private final Names names;
   private final RandomGenerator random;
 
-  private RandomName(Space space, RandomGenerator random) {
-    this.space = space;
+  private RandomName(Names names, RandomGenerator random) {
+    this.names = names;
     this.random = random;
   }
 
-  static byte[] of(Space space, RandomGenerator random) {
-    return new RandomName(space, random).pick();
+  /** One of that many names, after {@link #MOST_REMOVED} that are due were removed. */
+  public static byte[] of(Names names, long size, RandomGenerator random) {
+    return new RandomName(names, random).pick(size);
   }
 
-  private byte[] pick() {
-    long size = space.keys().size(MOST_REMOVED);
+  private byte[] pick(long size) {
     if (size == 0) {
       return null;
     }
@@ -42,7 +42,7 @@ final class RandomName {
     byte[] place = new byte[12];
     random.nextBytes(place);
     // What all names begin with says nothing; the first and the last name tell it.
-    byte[] last = space.keys().last();
+    byte[] last = names.last();
     int common = Arrays.mismatch(first, last);
     if (common < 0) {
       return first; // one name, whatever the count says
@@ -59,9 +59,7 @@ final class RandomName {
   private byte[] behind(byte[] after, long steps) {
     byte[][] found = new byte[1][];
     long[] left = {steps};
-    space
-        .keys()
-        .scan(
+    names.scan(
             after,
             (Slice name) -> {
               if (left[0]-- > 0) {

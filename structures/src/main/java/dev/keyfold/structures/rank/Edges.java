@@ -1,9 +1,10 @@
-package dev.keyfold.structures;
+package dev.keyfold.structures.rank;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Slice;
+import dev.keyfold.structures.entries.WorkEntries;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Meta;
 import java.util.Arrays;
@@ -43,7 +44,7 @@ final class Edges {
   private final Set<Long> changed = new HashSet<>();
 
   /** Elements of the range; if it begins at or beyond the known end, from that end on. */
-  Cursor scan(Work work, Meta meta, KeyRange range, boolean reversed, boolean keysOnly) {
+  Cursor scan(WorkEntries entries, Meta meta, KeyRange range, boolean reversed, boolean keysOnly) {
     byte[][] known = byKey.get(meta.memoryKey());
     byte[] edge = known == null ? null : known[reversed ? LAST : FIRST];
     byte[] start = range.start();
@@ -62,24 +63,24 @@ final class Edges {
     }
     KeyRange narrow = KeyRange.of(start, end);
     if (!whole || narrow.isEmpty()) {
-      return work.entries.scan(range, reversed, Long.MAX_VALUE, keysOnly);
+      return entries.scan(range, reversed, Long.MAX_VALUE, keysOnly);
     }
-    Cursor cursor = work.entries.scan(narrow, reversed, Long.MAX_VALUE, keysOnly);
-    return new Learning(cursor, work, meta.memoryKey(), reversed, edge);
+    Cursor cursor = entries.scan(narrow, reversed, Long.MAX_VALUE, keysOnly);
+    return new Learning(cursor, entries, meta.memoryKey(), reversed, edge);
   }
 
   /** Notes the first key it sees, which is the structure's first or last. */
   private final class Learning implements Cursor {
     private final Cursor cursor;
-    private final Work work;
+    private final WorkEntries entries;
     private final long memoryKey;
     private final boolean reversed;
     private final byte[] known;
     private boolean learned;
 
-    Learning(Cursor cursor, Work work, long memoryKey, boolean reversed, byte[] known) {
+    Learning(Cursor cursor, WorkEntries entries, long memoryKey, boolean reversed, byte[] known) {
       this.cursor = cursor;
-      this.work = work;
+      this.entries = entries;
       this.memoryKey = memoryKey;
       this.reversed = reversed;
       this.known = known;
@@ -91,7 +92,7 @@ final class Edges {
       if (found && !learned) {
         learned = true;
         if (known == null || cursor.key().compareTo(known) != 0) {
-          learn(work, memoryKey, reversed, cursor.key().toArray());
+          learn(entries, memoryKey, reversed, cursor.key().toArray());
         }
       }
       return found;
@@ -118,9 +119,9 @@ final class Edges {
     }
   }
 
-  private void learn(Work work, long memoryKey, boolean reversed, byte[] key) {
+  private void learn(WorkEntries entries, long memoryKey, boolean reversed, byte[] key) {
     byKey.computeIfAbsent(memoryKey, none -> new byte[2][])[reversed ? LAST : FIRST] = key;
-    if (!work.entries.batch().isEmpty()) {
+    if (!entries.batch().isEmpty()) {
       // Perhaps only true if the work is committed.
       changed.add(memoryKey);
     }

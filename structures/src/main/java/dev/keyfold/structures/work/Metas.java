@@ -1,5 +1,6 @@
-package dev.keyfold.structures;
+package dev.keyfold.structures.work;
 
+import dev.keyfold.structures.entries.WorkEntries;
 import dev.keyfold.structures.errors.WrongTypeException;
 import dev.keyfold.structures.layout.Database;
 import dev.keyfold.structures.layout.Layout;
@@ -18,11 +19,13 @@ import java.util.TreeMap;
  * are in hand: ten fields of one hash write its entry once. Also keeps whom the listener is to hear
  * of. Not thread-safe.
  */
-final class Metas {
+public final class Metas {
   /** Found by walking, so few; a work of one command has one or two. */
   private static final int MOST = 16;
 
-  private final Work work;
+  private final UnitOfWork work;
+  private final WorkContext context;
+  private final WorkEntries entries;
   private final Meta[] inHand = new Meta[MOST];
   private int count;
   private int oldest;
@@ -48,20 +51,22 @@ final class Metas {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record News(byte[] key, StructureType type, Runnable tells) {}
 
-  Metas(Work work) {
+  Metas(UnitOfWork work, WorkContext context, WorkEntries entries) {
     this.work = work;
-    this.listener = work.structures().options().listener();
+    this.context = context;
+    this.entries = entries;
+    this.listener = context.listener();
   }
 
   /** The name as it is, never null; a name that is due is removed first. */
-  Meta find(Database database, byte[] name) {
+  public Meta find(Database database, byte[] name) {
     StructureLimits.checkName(name);
     work.checkOpen();
     return find(database, Layout.meta(database.physical, name), true);
   }
 
   /** The same for a name that may be of that type only. */
-  Meta find(Database database, byte[] name, StructureType type) {
+  public Meta find(Database database, byte[] name, StructureType type) {
     Meta meta = find(database, name);
     if (meta.type != type && meta.type != null) {
       throw new WrongTypeException(meta.type, type);
@@ -77,7 +82,7 @@ final class Metas {
       }
     }
     Meta meta = new Meta(database, key);
-    byte[] entry = work.entries.get(key);
+    byte[] entry = entries.get(key);
     if (entry != null) {
       meta.read(entry);
     }
@@ -110,12 +115,12 @@ final class Metas {
   }
 
   /** Makes an empty structure of a name that is not there. */
-  void create(Meta meta, StructureType type) {
+  public void create(Meta meta, StructureType type) {
     create(meta, type, type == StructureType.STRING ? 0 : newId());
   }
 
   /** The same with elements of that id. */
-  void create(Meta meta, StructureType type, long id) {
+  public void create(Meta meta, StructureType type, long id) {
     meta.type = type;
     meta.expiry = Meta.NO_EXPIRY;
     meta.size = 0;
@@ -127,16 +132,16 @@ final class Metas {
   }
 
   /** The one of that type, made if it is not there. */
-  Meta findOrCreate(Database database, byte[] name, StructureType type) {
+  public Meta findOrCreate(Database database, byte[] name, StructureType type) {
     Meta meta = find(database, name, type);
-    work.entries.checkWritable();
+    entries.checkWritable();
     if (!meta.exists()) {
       create(meta, type);
     }
     return meta;
   }
 
-  void changed(Meta meta) {
+  public void changed(Meta meta) {
     meta.dirty = true;
     touched(meta);
   }
@@ -145,7 +150,7 @@ final class Metas {
    * The listener is to hear of the name: in the order of changes, not of looking names up, as
    * clients that wait for several names are served by the one that was ready first.
    */
-  void touched(Meta meta) {
+  public void touched(Meta meta) {
     if (quiet || listener == ChangeListener.NONE || (meta.touched && meta.told == meta.type)) {
       return;
     }
@@ -158,7 +163,7 @@ final class Metas {
   }
 
   /** After elements were removed: a structure without elements is not there. */
-  void shrunk(Meta meta) {
+  public void shrunk(Meta meta) {
     if (meta.size == 0) {
       delete(meta);
     } else {
@@ -167,22 +172,22 @@ final class Metas {
   }
 
   /** The elements stay until they are reclaimed; nobody finds them any more. */
-  void delete(Meta meta) {
-    work.entries.checkWritable();
+  public void delete(Meta meta) {
+    entries.checkWritable();
     if (meta.exists()) {
       if (meta.type != StructureType.STRING) {
         if (meta.size > 0) {
-          work.entries.put(Layout.reclaim(meta.elementSpace(), meta.id), Layout.NOTHING);
+          entries.put(Layout.reclaim(meta.elementSpace(), meta.id), Layout.NOTHING);
           reclaims = true;
         }
-        work.structures().directories().drop(meta);
+        context.rankIndexes().drop(meta);
       }
       detach(meta);
     }
   }
 
   /** The name is gone, what it stood for is not. */
-  void detach(Meta meta) {
+  public void detach(Meta meta) {
     setExpiry(meta, Meta.NO_EXPIRY);
     meta.type = null;
     meta.size = 0;
@@ -193,7 +198,7 @@ final class Metas {
     changed(meta);
   }
 
-  void expire(Meta meta) {
+  public void expire(Meta meta) {
     quiet = true;
     delete(meta);
     quiet = false;
@@ -202,35 +207,35 @@ final class Metas {
       byte[] name = meta.name();
       news.add(new News(null, null, () -> listener.expired(database, name)));
     }
-    work.structures().expiry().countExpired();
+    context.dueTimes().countExpired();
   }
 
   /** {@link Meta#NO_EXPIRY} for none. The entry of the old time goes, that of the new one comes. */
-  void setExpiry(Meta meta, long when) {
+  public void setExpiry(Meta meta, long when) {
     if (meta.expiry == when) {
       return;
     }
     if (meta.expiry != Meta.NO_EXPIRY) {
-      work.entries.delete(Layout.expiry(meta.expiry, meta.key));
+      entries.delete(Layout.expiry(meta.expiry, meta.key));
       meta.database.expiring--;
     }
     meta.expiry = when;
     if (when != Meta.NO_EXPIRY) {
       meta.database.expiring++;
-      work.entries.put(Layout.expiry(when, meta.key), Layout.NOTHING);
-      work.structures().expiry().expect(when);
+      entries.put(Layout.expiry(when, meta.key), Layout.NOTHING);
+      context.dueTimes().expect(when);
     }
     changed(meta);
   }
 
   /** A name of this work by its whole key, due or not. */
-  Meta findByKey(Database database, byte[] key) {
+  public Meta findByKey(Database database, byte[] key) {
     return find(database, key, false);
   }
 
-  long newId() {
+  public long newId() {
     if (nextId == 0) {
-      nextId = work.structures().ids().next();
+      nextId = context.ids().next();
     }
     return nextId++;
   }
@@ -250,7 +255,7 @@ final class Metas {
   }
 
   /** Whether no name is in hand. */
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return count == 0;
   }
 
@@ -264,25 +269,25 @@ final class Metas {
   }
 
   /** Writes the entries that were changed. */
-  void writeOut() {
+  public void writeOut() {
     for (int i = 0; i < count; i++) {
       writeOut(inHand[i]);
     }
   }
 
-  void writeOut(Meta meta) {
+  public void writeOut(Meta meta) {
     if (meta.dirty) {
       meta.dirty = false;
       if (meta.exists()) {
-        work.entries.put(meta.key, meta.write());
+        entries.put(meta.key, meta.write());
       } else if (meta.stored) {
-        work.entries.delete(meta.key);
+        entries.delete(meta.key);
       }
       meta.stored = meta.exists();
     }
   }
 
-  void flushed(int database) {
+  public void flushed(int database) {
     news.add(new News(null, null, () -> listener.flushed(database)));
   }
 
@@ -344,7 +349,7 @@ final class Metas {
   }
 
   /** After {@link #writeOut}: nothing is in hand any more. */
-  void forget() {
+  public void forget() {
     for (int i = 0; i < count; i++) {
       inHand[i] = null;
     }

@@ -1,18 +1,32 @@
-package dev.keyfold.structures;
+package dev.keyfold.structures.upkeep;
 
 import dev.keyfold.store.Snapshot;
+import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreClosedException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
-/** The thread that reclaims and expires when nobody else does. */
-final class Housekeeper {
+/** The background thread that reclaims and expires when nobody else does. Thread-safe. */
+public final class Housekeeper {
   private static final long PAUSE_MILLIS = 100;
   private static final int NAMES_AT_ONCE = 256;
 
   private static final System.Logger LOG = System.getLogger(Housekeeper.class.getName());
 
-  private final Structures structures;
+  /** What it does, in its own thread. */
+  public interface Tasks {
+    /** Counts the names with an expiry in the snapshot, and closes it. */
+    void countExpiring(Snapshot opening, BooleanSupplier stops);
+
+    /** Removes at most that many names that are due; how many. */
+    int expireDue(int most);
+
+    /** Removes some of what deleted structures have left; whether there was something to do. */
+    boolean reclaim();
+  }
+
+  private final Tasks tasks;
   private final boolean expires;
 
   /** From before the first work. */
@@ -22,26 +36,27 @@ final class Housekeeper {
   private final Thread thread;
   private volatile boolean ending;
 
-  Housekeeper(Structures structures) {
-    this.structures = structures;
-    counted = structures.store().snapshot();
-    expires = structures.options().backgroundExpiry();
+  /** Counts in a snapshot of this moment; nobody has begun a work so far. */
+  public Housekeeper(Store store, boolean expires, Tasks tasks) {
+    this.tasks = tasks;
+    this.expires = expires;
+    counted = store.snapshot();
     thread = new Thread(this::run, "keyfold-structures");
     thread.setDaemon(true);
   }
 
-  void start() {
+  public void start() {
     thread.start();
   }
 
   /** There is something to reclaim. */
-  void wake() {
+  public void wake() {
     if (work.availablePermits() == 0) {
       work.release();
     }
   }
 
-  void end() {
+  public void end() {
     ending = true;
     work.release();
     boolean interrupted = false;
@@ -64,11 +79,11 @@ final class Housekeeper {
     while (!ending) {
       try {
         reclaims |= work.tryAcquire(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
-        while (!ending && expires && structures.expireDue(NAMES_AT_ONCE) == NAMES_AT_ONCE) {
+        while (!ending && expires && tasks.expireDue(NAMES_AT_ONCE) == NAMES_AT_ONCE) {
           Thread.onSpinWait();
         }
         while (reclaims && !ending) {
-          reclaims = structures.reclaim();
+          reclaims = tasks.reclaim();
         }
         failed = false;
       } catch (StoreClosedException | InterruptedException e) {
@@ -87,7 +102,7 @@ final class Housekeeper {
 
   private void countExpiring() {
     try {
-      structures.countExpiring(counted, () -> ending);
+      tasks.countExpiring(counted, () -> ending);
     } catch (RuntimeException | Error e) {
       // Whoever asks first counts for himself.
       warn("names with an expiry were not counted", e);

@@ -1,11 +1,13 @@
-package dev.keyfold.structures;
+package dev.keyfold.structures.work;
 
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
+import dev.keyfold.structures.entries.WorkEntries;
 import dev.keyfold.structures.errors.StructuresException;
 import dev.keyfold.structures.layout.Damage;
+import dev.keyfold.structures.layout.Database;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Ordinal;
 import dev.keyfold.structures.layout.StructureLimits;
@@ -92,36 +94,37 @@ final class Databases {
     return Damage.number(key, store.get(key), otherwise);
   }
 
-  void load(Space space) {
-    long[] seen = space.work.isReadOnly() ? space.work.physicals() : physicals;
-    space.physical = seen[space.number()];
-    space.count = counts[space.number()];
-    space.expiring = expiring[space.number()];
-    space.countChanged = false;
-    space.physicalChanged = false;
-    space.loaded = true;
+  /** Reads the state of the database as the work sees it. */
+  void load(Database database, long[] seen) {
+    int number = database.number;
+    database.physical = seen == null ? physicals[number] : seen[number];
+    database.count = counts[number];
+    database.expiring = expiring[number];
+    database.countChanged = false;
+    database.physicalChanged = false;
+    database.loaded = true;
   }
 
   /** A work that reads: its snapshot and the databases of the same moment. */
-  Work read(Structures structures, long now) {
+  UnitOfWork read(WorkContext context) {
     long stamp = changing.tryOptimisticRead();
     if (stamp != 0) {
       long[] seen = physicals;
       Snapshot snapshot = store.snapshot();
       if (changing.validate(stamp)) {
-        return new Work(structures, snapshot, seen).open(now);
+        return new UnitOfWork(context, snapshot, seen);
       }
       snapshot.close();
     }
     stamp = changing.readLock();
     try {
-      return new Work(structures, store.snapshot(), physicals).open(now);
+      return new UnitOfWork(context, store.snapshot(), physicals);
     } finally {
       changing.unlockRead(stamp);
     }
   }
 
-  /** Whether {@link #expiring(Space)} has an answer. */
+  /** Whether {@link #expiring(Database)} has an answer. */
   boolean hasCountedExpiring() {
     return expiringBase != null;
   }
@@ -132,8 +135,8 @@ final class Databases {
   }
 
   /** Names with an expiry, those due and not removed yet included. */
-  long expiring(Space space) {
-    return expiringBase.getOrDefault(space.physical, 0L) + space.expiring;
+  long expiring(Database database) {
+    return expiringBase.getOrDefault(database.physical, 0L) + database.expiring;
   }
 
   /**
@@ -151,55 +154,55 @@ final class Databases {
     }
   }
 
-  /** Gives the space a database never used before. */
-  void renew(Space space) {
-    space.physical = nextPhysical++;
-    space.count = 0;
-    space.expiring = 0;
-    space.countChanged = false;
-    space.physicalChanged = true;
-    space.work.entries.put(Layout.NEXT_DATABASE, Layout.number(nextPhysical));
+  /** Puts a physical database never used before behind the logical one. */
+  void renew(Database database, WorkEntries entries) {
+    database.physical = nextPhysical++;
+    database.count = 0;
+    database.expiring = 0;
+    database.countChanged = false;
+    database.physicalChanged = true;
+    entries.put(Layout.NEXT_DATABASE, Layout.number(nextPhysical));
   }
 
   /** Adds what the work has changed to its batch. */
-  void write(Work work) {
-    for (Space space : work.spaces()) {
-      if (space == null || !space.loaded) {
+  void write(Database[] changed, WorkEntries entries) {
+    for (Database database : changed) {
+      if (database == null || !database.loaded) {
         continue;
       }
-      if (space.physicalChanged) {
-        work.entries.put(
-            Layout.catalog(Layout.DATABASE_OF, space.number()), Layout.number(space.physical));
+      if (database.physicalChanged) {
+        byte[] key = Layout.catalog(Layout.DATABASE_OF, database.number);
+        entries.put(key, Layout.number(database.physical));
       }
-      if (space.countChanged) {
-        byte[] key = Layout.catalog(Layout.COUNT_OF, space.physical);
-        if (space.count == 0) {
-          work.entries.delete(key);
+      if (database.countChanged) {
+        byte[] key = Layout.catalog(Layout.COUNT_OF, database.physical);
+        if (database.count == 0) {
+          entries.delete(key);
         } else {
-          work.entries.put(key, Layout.number(space.count));
+          entries.put(key, Layout.number(database.count));
         }
       }
     }
   }
 
   /** Runs the write of a batch; if physical databases change in it, no reader sees half of it. */
-  void commit(Work work, Runnable write) {
-    boolean moved = hasMoved(work);
+  void commit(Database[] changed, Runnable write) {
+    boolean moved = hasMoved(changed);
     long stamp = moved ? changing.writeLock() : 0;
     try {
       write.run();
-      long[] changed = moved ? physicals.clone() : null;
-      for (Space space : work.spaces()) {
-        if (space != null && space.loaded) {
-          counts[space.number()] = space.count;
-          expiring[space.number()] = space.expiring;
-          if (changed != null) {
-            changed[space.number()] = space.physical;
+      long[] after = moved ? physicals.clone() : null;
+      for (Database database : changed) {
+        if (database != null && database.loaded) {
+          counts[database.number] = database.count;
+          expiring[database.number] = database.expiring;
+          if (after != null) {
+            after[database.number] = database.physical;
           }
         }
       }
-      if (changed != null) {
-        physicals = changed;
+      if (after != null) {
+        physicals = after;
       }
     } finally {
       if (moved) {
@@ -208,9 +211,9 @@ final class Databases {
     }
   }
 
-  private static boolean hasMoved(Work work) {
-    for (Space space : work.spaces()) {
-      if (space != null && space.loaded && space.physicalChanged) {
+  private static boolean hasMoved(Database[] databases) {
+    for (Database database : databases) {
+      if (database != null && database.loaded && database.physicalChanged) {
         return true;
       }
     }

@@ -1,4 +1,4 @@
-package dev.keyfold.structures;
+package dev.keyfold.structures.element;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Cursor;
@@ -8,6 +8,7 @@ import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Meta;
 import dev.keyfold.structures.type.ScoresVisitor;
 import dev.keyfold.structures.type.StructureType;
+import dev.keyfold.structures.work.UnitOfWork;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.PriorityQueue;
  * K-way merge of sets and sorted sets in the order of members: one cursor for each source, memory
  * for one member of each. Not thread-safe.
  */
-final class MemberMerge {
+public final class MemberMerge {
   /** A step of a cursor costs about that part of a lookup. */
   private static final long STEPS_FOR_LOOKUP = 4;
 
@@ -30,13 +31,13 @@ final class MemberMerge {
     final int prefixLength;
     final Slice member = new Slice();
 
-    Head(Work work, int source, Meta meta) {
+    Head(UnitOfWork work, int source, Meta meta) {
       this.source = source;
       this.meta = meta;
       scored = meta.type == StructureType.SORTED_SET;
       byte[] prefix = Layout.prefix(meta.elementSpace(), meta.id);
       prefixLength = prefix.length;
-      cursor = work.entries.scan(KeyRange.prefix(prefix), false, Long.MAX_VALUE, !scored);
+      cursor = work.entries().scan(KeyRange.prefix(prefix), false, Long.MAX_VALUE, !scored);
     }
 
     boolean advance() {
@@ -75,7 +76,7 @@ final class MemberMerge {
     return steps / STEPS_FOR_LOOKUP <= lookups;
   }
 
-  static void run(Work work, List<Meta> sources, ScoresVisitor visitor) {
+  public static void run(UnitOfWork work, List<Meta> sources, ScoresVisitor visitor) {
     double[] scores = new double[sources.size()];
     Arrays.fill(scores, Double.NaN);
     List<Cursor> open = new ArrayList<>();

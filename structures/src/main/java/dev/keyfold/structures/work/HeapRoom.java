@@ -1,4 +1,4 @@
-package dev.keyfold.structures;
+package dev.keyfold.structures.work;
 
 /**
  * Finds out whether the heap has room for what writing a batch takes, while the batch can still be

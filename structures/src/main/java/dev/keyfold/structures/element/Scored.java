@@ -1,4 +1,4 @@
-package dev.keyfold.structures;
+package dev.keyfold.structures.element;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
@@ -10,22 +10,23 @@ import dev.keyfold.structures.layout.Meta;
 import dev.keyfold.structures.type.MemberRange;
 import dev.keyfold.structures.type.ScoreRange;
 import dev.keyfold.structures.type.ScoreVisitor;
+import dev.keyfold.structures.work.UnitOfWork;
 import java.util.Arrays;
 
 /** Ranges of a sorted set in the order of its scores, as keys. */
-final class Scored {
+public final class Scored {
   private static final int SCORE_BYTES = 8;
 
   /** From that many members on it is worth to know the rank instead of skipping them. */
   private static final long FAR = 1000;
 
-  private final Space space;
+  private final UnitOfWork work;
 
-  Scored(Space space) {
-    this.space = space;
+  public Scored(UnitOfWork work) {
+    this.work = work;
   }
 
-  KeyRange range(Meta meta, ScoreRange range) {
+  public KeyRange range(Meta meta, ScoreRange range) {
     long min = Layout.sortable(range.min());
     long max = Layout.sortable(range.max());
     if (range.minIncluded() && range.min() == Double.NEGATIVE_INFINITY) {
@@ -41,7 +42,7 @@ final class Scored {
   }
 
   /** All members have one score, that of the first. */
-  KeyRange range(Meta meta, MemberRange range) {
+  public KeyRange range(Meta meta, MemberRange range) {
     byte[] prefix = Layout.prefix(Layout.SCORES, meta.id);
     byte[] start = prefix;
     byte[] end = Bytes.successor(prefix);
@@ -58,7 +59,7 @@ final class Scored {
 
   /** The lowest or highest score, as it stands in keys. */
   private long edge(Meta meta, boolean highest) {
-    try (Cursor cursor = Ranks.open(space.work, meta, 0, highest, true)) {
+    try (Cursor cursor = work.ranks().open(meta, 0, highest, true)) {
       Damage.step(meta, cursor);
       Slice key = cursor.key();
       checkKey(meta, key);
@@ -72,15 +73,15 @@ final class Scored {
     }
   }
 
-  long count(Meta meta, KeyRange range) {
+  public long count(Meta meta, KeyRange range) {
     if (range.isEmpty()) {
       return 0;
     }
-    return Ranks.before(space.work, meta, range.end())
-        - Ranks.before(space.work, meta, range.start());
+    return work.ranks().before(meta, range.end())
+        - work.ranks().before(meta, range.start());
   }
 
-  void forEach(Meta meta, KeyRange range, boolean reversed, long skip, ScoreVisitor visitor) {
+  public void forEach(Meta meta, KeyRange range, boolean reversed, long skip, ScoreVisitor visitor) {
     if (range.isEmpty()) {
       return;
     }
@@ -88,7 +89,7 @@ final class Scored {
       leap(meta, range, reversed, skip, visitor);
       return;
     }
-    try (Cursor cursor = Ranks.scan(space.work, meta, range, reversed, true)) {
+    try (Cursor cursor = work.ranks().scan(meta, range, reversed, true)) {
       for (long i = 0; i < skip; i++) {
         if (!cursor.next()) {
           return;
@@ -100,20 +101,20 @@ final class Scored {
 
   /** By rank instead of step by step; the cursor does not know where the range ends. */
   private void leap(Meta meta, KeyRange range, boolean reversed, long skip, ScoreVisitor visitor) {
-    long first = Ranks.before(space.work, meta, range.start());
-    long behind = Ranks.before(space.work, meta, range.end());
+    long first = work.ranks().before(meta, range.start());
+    long behind = work.ranks().before(meta, range.end());
     if (skip >= behind - first) {
       return;
     }
     long rank = reversed ? meta.size - behind + skip : first + skip;
     long[] left = {behind - first - skip};
-    try (Cursor cursor = Ranks.open(space.work, meta, rank, reversed, true)) {
+    try (Cursor cursor = work.ranks().open(meta, rank, reversed, true)) {
       show(meta, cursor, (member, score) -> visitor.visit(member, score) && --left[0] > 0);
     }
   }
 
   /** What comes next, until the visitor ends it. */
-  void show(Meta meta, Cursor cursor, ScoreVisitor visitor) {
+  public void show(Meta meta, Cursor cursor, ScoreVisitor visitor) {
     int prefixLength = Layout.prefixLength(meta.id);
     Slice member = new Slice();
     boolean more = true;

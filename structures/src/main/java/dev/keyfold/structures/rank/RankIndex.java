@@ -1,8 +1,9 @@
-package dev.keyfold.structures;
+package dev.keyfold.structures.rank;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
+import dev.keyfold.structures.entries.WorkEntries;
 import dev.keyfold.structures.layout.Damage;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Meta;
@@ -38,10 +39,10 @@ final class RankIndex {
     bounds.add(prefix);
   }
 
-  static RankIndex build(Work work, Meta meta) {
+  static RankIndex build(WorkEntries entries, Meta meta) {
     byte[] prefix = Layout.prefix(meta.rankSpace(), meta.id);
     RankIndex directory = new RankIndex(prefix);
-    directory.split(work, 0);
+    directory.split(entries, 0);
     return directory;
   }
 
@@ -98,16 +99,16 @@ final class RankIndex {
   }
 
   /** How many keys are before this one. */
-  long before(Work work, byte[] key) {
+  long before(WorkEntries entries, byte[] key) {
     int block = blockOf(key);
     if (counts[block] > BIG) {
-      split(work, block);
+      split(entries, block);
       block = blockOf(key);
     }
     long count = countBefore(block);
     KeyRange part = KeyRange.of(bounds.get(block), key);
     if (!part.isEmpty()) {
-      try (Cursor cursor = work.entries.scan(part, false, Long.MAX_VALUE, true)) {
+      try (Cursor cursor = entries.scan(part, false, Long.MAX_VALUE, true)) {
         while (cursor.next()) {
           count++;
         }
@@ -117,7 +118,7 @@ final class RankIndex {
   }
 
   /** A cursor whose next step is the key of that rank, counted from the first also if reversed. */
-  Cursor open(Work work, Meta meta, long rank, boolean reversed, boolean keysOnly) {
+  Cursor open(WorkEntries entries, Meta meta, long rank, boolean reversed, boolean keysOnly) {
     int block = 0;
     long before = 0;
     while (before + counts[block] <= rank) {
@@ -125,13 +126,13 @@ final class RankIndex {
       Damage.require(meta, block < bounds.size());
     }
     if (counts[block] > BIG) {
-      split(work, block);
-      return open(work, meta, rank, reversed, keysOnly);
+      split(entries, block);
+      return open(entries, meta, rank, reversed, keysOnly);
     }
     KeyRange range =
         reversed ? KeyRange.of(bounds.get(0), endOf(block)) : KeyRange.of(bounds.get(block), end);
     long skip = reversed ? before + counts[block] - 1 - rank : rank - before;
-    Cursor cursor = work.entries.scan(range, reversed, Long.MAX_VALUE, keysOnly);
+    Cursor cursor = entries.scan(range, reversed, Long.MAX_VALUE, keysOnly);
     for (long i = 0; i < skip; i++) {
       cursor.next();
     }
@@ -139,11 +140,11 @@ final class RankIndex {
   }
 
   /** Walks over the block and cuts it into blocks of the right size. */
-  private void split(Work work, int block) {
+  private void split(WorkEntries entries, int block) {
     List<byte[]> cuts = new ArrayList<>();
     int count = 0;
     KeyRange range = KeyRange.of(bounds.get(block), endOf(block));
-    try (Cursor cursor = work.entries.scan(range, false, Long.MAX_VALUE, true)) {
+    try (Cursor cursor = entries.scan(range, false, Long.MAX_VALUE, true)) {
       while (cursor.next()) {
         if (count == BLOCK) {
           cuts.add(cursor.key().toArray());

@@ -1,4 +1,4 @@
-package dev.keyfold.structures;
+package dev.keyfold.structures.upkeep;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
@@ -6,8 +6,11 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import dev.keyfold.structures.errors.StructuresException;
+import dev.keyfold.structures.layout.Database;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Meta;
+import dev.keyfold.structures.work.DueTimes;
+import dev.keyfold.structures.work.UnitOfWork;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -15,57 +18,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
-/**
- * Removes names when they are due, in the order of their times. Knows a time before which nothing
- * is due, so that asking costs nothing. Under the writer's lock.
- */
-final class Expiry {
+/** Finds, removes and counts names that are due, in the order of their times. */
+public final class DueNames {
   private static final byte[] FIRST = {Layout.EXPIRY};
 
-  /** Nothing is due before; too early does no harm. */
-  private volatile long next = Long.MIN_VALUE;
+  private DueNames() {}
 
-  private volatile long expired;
-
-  boolean isDue(long now) {
-    return now >= next;
-  }
-
-  void expect(long when) {
-    if (when < next) {
-      next = when;
-    }
-  }
-
-  /** After a work was taken back nobody knows what is due next. */
-  void forget() {
-    next = Long.MIN_VALUE;
-  }
-
-  @SuppressWarnings("NonAtomicVolatileUpdate") // one writer, many readers
-  void countExpired() {
-    expired++;
-  }
-
-  /** Names removed because they were due, since this was opened. */
-  long expired() {
-    return expired;
-  }
-
-  int removeDue(Work work, int most) {
-    if (most <= 0 || !isDue(work.now())) {
+  /** Removes at most that many, the longest overdue first; how many it has removed. */
+  public static int remove(UnitOfWork work, int most) {
+    DueTimes times = work.dueTimes();
+    if (most <= 0 || !times.isDue(work.now())) {
       return 0;
     }
-    List<byte[]> due = due(work, next, most);
+    List<byte[]> due = due(work, times.next(), most);
     int removed = 0;
-    if (work.isUnchanged() && work.metas.isEmpty()) {
+    if (work.isUnchanged() && work.metas().isEmpty()) {
       removed = removeAll(work, due);
     } else {
       for (byte[] entry : due) {
         removed += remove(work, entry) ? 1 : 0;
       }
     }
-    next = due.size() < most ? firstBehind(work) : timeOf(due.get(most - 1));
+    times.reached(due.size() < most ? firstBehind(work) : timeOf(due.get(most - 1)));
     return removed;
   }
 
@@ -84,9 +58,9 @@ final class Expiry {
     return KeyRange.of(FIRST, end);
   }
 
-  private static List<byte[]> due(Work work, long from, int most) {
+  private static List<byte[]> due(UnitOfWork work, long from, int most) {
     List<byte[]> due = new ArrayList<>();
-    try (Cursor cursor = work.entries.scan(between(from, work.now()), false, most, true)) {
+    try (Cursor cursor = work.entries().scan(between(from, work.now()), false, most, true)) {
       while (cursor.next()) {
         due.add(cursor.key().toArray());
       }
@@ -98,52 +72,52 @@ final class Expiry {
    * The same for many, in a work that has done nothing so far: all names are read before the first
    * one is removed, so that the work never looks at what it has written itself.
    */
-  private static int removeAll(Work work, List<byte[]> due) {
+  private static int removeAll(UnitOfWork work, List<byte[]> due) {
     List<byte[]> keys = new ArrayList<>(due.size());
     due.forEach(entry -> keys.add(Layout.metaOfExpiry(entry)));
-    List<byte[]> found = work.entries.getAll(keys);
-    Map<Long, Space> spaces = new HashMap<>();
-    for (int i = 0; i < work.spaces().length; i++) {
-      Space space = work.space(i);
-      spaces.put(space.physical, space);
+    List<byte[]> found = work.entries().getAll(keys);
+    Map<Long, Database> databases = new HashMap<>();
+    for (int i = 0; i < work.databaseCount(); i++) {
+      Database database = work.database(i);
+      databases.put(database.physical, database);
     }
     int removed = 0;
     for (int i = 0; i < keys.size(); i++) {
       byte[] entry = due.get(i);
-      Space space = spaces.get(Layout.databaseOfExpiry(entry));
+      Database database = databases.get(Layout.databaseOfExpiry(entry));
       Meta meta = null;
-      if (space != null && found.get(i) != null) {
-        meta = readable(space, keys.get(i), found.get(i));
+      if (database != null && found.get(i) != null) {
+        meta = readable(database, keys.get(i), found.get(i));
       }
       if (meta != null && meta.expiry == timeOf(entry)) {
-        work.metas.expire(meta);
-        work.metas.writeOut(meta);
+        work.metas().expire(meta);
+        work.metas().writeOut(meta);
         removed++;
       } else {
-        work.entries.delete(entry);
+        work.entries().delete(entry);
       }
     }
     return removed;
   }
 
-  private static boolean remove(Work work, byte[] entry) {
+  private static boolean remove(UnitOfWork work, byte[] entry) {
     long when = timeOf(entry);
-    Space space = spaceOf(work, Layout.databaseOfExpiry(entry));
-    if (space != null) {
-      Meta meta = readable(work, space, Layout.metaOfExpiry(entry));
+    Database database = work.byPhysical(Layout.databaseOfExpiry(entry));
+    if (database != null) {
+      Meta meta = readable(work, database, Layout.metaOfExpiry(entry));
       if (meta != null && meta.exists() && meta.expiry == when) {
-        work.metas.expire(meta);
+        work.metas().expire(meta);
         return true;
       }
     }
     // Of a database that was flushed and is not reclaimed yet, or of a damaged name.
-    work.entries.delete(entry);
+    work.entries().delete(entry);
     return false;
   }
 
   /** Null for a damaged name, which must not keep all others from expiring. */
-  private static Meta readable(Space space, byte[] key, byte[] entry) {
-    Meta meta = new Meta(space, key);
+  private static Meta readable(Database database, byte[] key, byte[] entry) {
+    Meta meta = new Meta(database, key);
     try {
       meta.read(entry);
       return meta;
@@ -152,27 +126,17 @@ final class Expiry {
     }
   }
 
-  private static Meta readable(Work work, Space space, byte[] key) {
+  private static Meta readable(UnitOfWork work, Database database, byte[] key) {
     try {
-      return work.metas.findByKey(space, key);
+      return work.metas().findByKey(database, key);
     } catch (StructuresException e) {
       return null;
     }
   }
 
-  private static Space spaceOf(Work work, long physical) {
-    for (int i = 0; i < work.spaces().length; i++) {
-      Space space = work.space(i);
-      if (space.physical == physical) {
-        return space;
-      }
-    }
-    return null;
-  }
-
-  private static long firstBehind(Work work) {
+  private static long firstBehind(UnitOfWork work) {
     KeyRange rest = KeyRange.of(until(work.now()).end(), Bytes.successor(FIRST));
-    try (Cursor cursor = work.entries.scan(rest, false, 1, true)) {
+    try (Cursor cursor = work.entries().scan(rest, false, 1, true)) {
       return cursor.next() ? timeOf(cursor.key().toArray()) : Long.MAX_VALUE;
     }
   }
@@ -181,18 +145,18 @@ final class Expiry {
     return Bytes.getLong(Arrays.copyOf(entry, Math.max(entry.length, 1 + Long.BYTES)), 1);
   }
 
-  /** Due names of the space that are still counted; for a work that cannot remove them. */
-  static long countDue(Work work, Space space) {
-    return count(work, space, until(work.now()));
+  /** Due names of the database that are still counted; for a work that cannot remove them. */
+  public static long countDue(UnitOfWork work, Database database) {
+    return count(work, database, until(work.now()));
   }
 
-  /** Names of the space that have an expiry, by walking over them. */
-  static long countExpiring(Work work, Space space) {
-    return count(work, space, KeyRange.of(FIRST, Bytes.successor(FIRST)));
+  /** Names of the database that have an expiry, by walking over them. */
+  public static long countExpiring(UnitOfWork work, Database database) {
+    return count(work, database, KeyRange.of(FIRST, Bytes.successor(FIRST)));
   }
 
   /** Names with an expiry by physical database, by walking over all; null if it was stopped. */
-  static Map<Long, Long> countExpiring(Reader reader, BooleanSupplier stops) {
+  public static Map<Long, Long> countExpiring(Reader reader, BooleanSupplier stops) {
     Map<Long, Long> counts = new HashMap<>();
     try (Cursor cursor = reader.scan(Scan.prefix(FIRST).withoutValues().inBulk())) {
       while (cursor.next()) {
@@ -206,11 +170,11 @@ final class Expiry {
     return counts;
   }
 
-  private static long count(Work work, Space space, KeyRange range) {
+  private static long count(UnitOfWork work, Database database, KeyRange range) {
     long count = 0;
-    try (Cursor cursor = work.entries.scan(range, false, Long.MAX_VALUE, true)) {
+    try (Cursor cursor = work.entries().scan(range, false, Long.MAX_VALUE, true)) {
       while (cursor.next()) {
-        if (Layout.databaseOfExpiry(cursor.key().toArray()) == space.physical) {
+        if (Layout.databaseOfExpiry(cursor.key().toArray()) == database.physical) {
           count++;
         }
       }

@@ -1,4 +1,4 @@
-package dev.keyfold.structures;
+package dev.keyfold.structures.work;
 
 import dev.keyfold.store.Store;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,8 +1,9 @@
-package dev.keyfold.structures;
+package dev.keyfold.structures.work;
 
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
+import dev.keyfold.structures.entries.WorkEntries;
 import dev.keyfold.structures.layout.Damage;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Ordinal;
@@ -43,15 +44,14 @@ final class Ids {
     return next;
   }
 
-  /** Adds to the batch what makes the work's ids never be given again. */
-  void write(Work work) {
-    if (work.metas.nextId() > reserved) {
-      work.entries.put(Layout.NEXT_ID, Layout.number(work.metas.nextId() + STRIDE));
+  /** Adds to the batch what makes ids below this one never be given again. */
+  void write(WorkEntries entries, long used) {
+    if (used > reserved) {
+      entries.put(Layout.NEXT_ID, Layout.number(used + STRIDE));
     }
   }
 
-  void committed(Work work) {
-    long used = work.metas.nextId();
+  void committed(long used) {
     if (used > reserved) {
       reserved = used + STRIDE;
     }

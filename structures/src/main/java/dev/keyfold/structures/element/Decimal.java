@@ -1,14 +1,14 @@
-package dev.keyfold.structures;
+package dev.keyfold.structures.element;
 
 import java.nio.charset.StandardCharsets;
 
 /** Whole numbers as text, in the one form that {@link Long#toString(long)} gives. */
-final class Decimal {
+public final class Decimal {
   private static final int LONGEST = 20;
 
   private Decimal() {}
 
-  static long parse(byte[] bytes, int offset, int length) {
+  public static long parse(byte[] bytes, int offset, int length) {
     if (length == 0 || length > LONGEST) {
       throw new NumberFormatException("a whole number has 1 to 20 characters; found " + length);
     }

@@ -1,5 +1,6 @@
-package dev.keyfold.structures;
+package dev.keyfold.structures.rank;
 
+import dev.keyfold.structures.entries.WorkEntries;
 import dev.keyfold.structures.layout.Meta;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -12,7 +13,7 @@ import java.util.Set;
  * The directories of those structures that were last asked for ranks, as many as the options allow.
  * Under the writer's lock. A work that is taken back takes those with it that it has changed.
  */
-final class RankIndexes {
+public final class RankIndexes {
   private final int mostBlocks;
 
   /**
@@ -23,17 +24,17 @@ final class RankIndexes {
   private final Set<Long> changed = new HashSet<>();
   private final Edges edges = new Edges();
 
-  RankIndexes(int mostBlocks) {
+  public RankIndexes(int mostBlocks) {
     this.mostBlocks = mostBlocks;
   }
 
   /** The directory of the structure, made if it is not there. */
-  RankIndex of(Work work, Meta meta) {
+  RankIndex of(WorkEntries entries, Meta meta) {
     RankIndex directory = byKey.get(meta.memoryKey());
     if (directory == null) {
-      directory = RankIndex.build(work, meta);
+      directory = RankIndex.build(entries, meta);
       byKey.put(meta.memoryKey(), directory);
-      if (!work.entries.batch().isEmpty()) {
+      if (!entries.batch().isEmpty()) {
         changed.add(meta.memoryKey());
       }
       makeRoom(meta.memoryKey());
@@ -61,14 +62,14 @@ final class RankIndexes {
     return edges;
   }
 
-  void drop(Meta meta) {
+  public void drop(Meta meta) {
     edges.drop(meta);
     if (!byKey.isEmpty()) {
       byKey.remove(meta.memoryKey());
     }
   }
 
-  void added(Meta meta, byte[] key) {
+  public void added(Meta meta, byte[] key) {
     edges.added(meta, key);
     RankIndex directory = changing(meta);
     if (directory != null) {
@@ -76,14 +77,14 @@ final class RankIndexes {
     }
   }
 
-  void removed(Meta meta, byte[] key) {
+  public void removed(Meta meta, byte[] key) {
     RankIndex directory = changing(meta);
     if (directory != null) {
       directory.removed(key);
     }
   }
 
-  void respread(Meta meta, List<byte[]> before, List<byte[]> after, byte[] left, byte[] right) {
+  public void respread(Meta meta, List<byte[]> before, List<byte[]> after, byte[] left, byte[] right) {
     RankIndex directory = changing(meta);
     if (directory != null) {
       directory.respread(before, after, left, right);
@@ -102,7 +103,7 @@ final class RankIndexes {
   }
 
   /** The work is over; if it was not written, what it changed here is not true. */
-  void end(boolean written) {
+  public void end(boolean written) {
     edges.end(written);
     if (!changed.isEmpty()) {
       if (!written) {

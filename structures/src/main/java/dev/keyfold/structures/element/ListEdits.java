@@ -1,4 +1,4 @@
-package dev.keyfold.structures;
+package dev.keyfold.structures.element;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
@@ -9,6 +9,8 @@ import dev.keyfold.structures.layout.Damage;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Meta;
 import dev.keyfold.structures.layout.Positions;
+import dev.keyfold.structures.rank.RankIndexes;
+import dev.keyfold.structures.work.UnitOfWork;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,34 +20,34 @@ import java.util.List;
  * pops keep it so, and so do changes near an end, where the few elements between move by one. A
  * change in the middle of a long list makes it sparse: removals leave gaps, inserts take fractions.
  */
-final class ListEdits {
+public final class ListEdits {
   /** Rather moves that many elements than make a dense list sparse. */
   private static final int SHIFT = 32;
 
   /** From that many entries on one range is deleted instead of each for itself. */
   private static final int RANGE = 1000;
 
-  private final Space space;
+  private final UnitOfWork work;
   private final ListSpread spread;
 
-  ListEdits(Space space) {
-    this.space = space;
-    this.spread = new ListSpread(space);
+  public ListEdits(UnitOfWork work) {
+    this.work = work;
+    this.spread = new ListSpread(work);
   }
 
   private WorkEntries entries() {
-    return space.work.entries;
+    return work.entries();
   }
 
   private RankIndexes directories() {
-    return space.work.structures().directories();
+    return work.rankIndexes();
   }
 
   /** A cursor whose next step is the element of that index. */
-  Cursor open(Meta meta, long index, boolean reversed, boolean keysOnly) {
+  public Cursor open(Meta meta, long index, boolean reversed, boolean keysOnly) {
     if (meta.sparse) {
       long rank = reversed ? meta.size - 1 - index : index;
-      return Ranks.open(space.work, meta, rank, reversed, keysOnly);
+      return work.ranks().open(meta, rank, reversed, keysOnly);
     }
     long at = meta.low + index;
     KeyRange range = reversed ? range(meta, meta.low, at) : range(meta, at, meta.high);
@@ -53,7 +55,7 @@ final class ListEdits {
   }
 
   /** Shows the element of that index if it is found without asking the store. */
-  boolean isKnown(Meta meta, long index, Slice element) {
+  public boolean isKnown(Meta meta, long index, Slice element) {
     return !meta.sparse
         && index >= 0
         && index < meta.size
@@ -66,7 +68,7 @@ final class ListEdits {
     return KeyRange.of(Layout.position(meta.id, low), end);
   }
 
-  byte[] keyAt(Meta meta, long index) {
+  public byte[] keyAt(Meta meta, long index) {
     if (!meta.sparse) {
       return Layout.position(meta.id, meta.low + index);
     }
@@ -76,7 +78,7 @@ final class ListEdits {
     }
   }
 
-  void pushFirst(Meta meta, byte[] element) {
+  public void pushFirst(Meta meta, byte[] element) {
     if (meta.size == 0) {
       begin(meta);
     } else {
@@ -86,7 +88,7 @@ final class ListEdits {
     added(meta, Layout.position(meta.id, meta.low), element);
   }
 
-  void pushLast(Meta meta, byte[] element) {
+  public void pushLast(Meta meta, byte[] element) {
     if (meta.size == 0) {
       begin(meta);
     } else {
@@ -105,7 +107,7 @@ final class ListEdits {
   private void added(Meta meta, byte[] key, byte[] element) {
     entries().put(key, element);
     meta.size++;
-    space.work.metas.changed(meta);
+    work.metas().changed(meta);
     directories().added(meta, key);
   }
 
@@ -113,10 +115,10 @@ final class ListEdits {
     entries().delete(key);
     meta.size--;
     directories().removed(meta, key);
-    space.work.metas.shrunk(meta);
+    work.metas().shrunk(meta);
   }
 
-  byte[] pop(Meta meta, boolean last) {
+  public byte[] pop(Meta meta, boolean last) {
     if (!meta.exists()) {
       return null;
     }
@@ -153,7 +155,7 @@ final class ListEdits {
     return element;
   }
 
-  void insert(Meta meta, long index, byte[] element) {
+  public void insert(Meta meta, long index, byte[] element) {
     if (index == 0) {
       pushFirst(meta, element);
     } else if (index == meta.size) {
@@ -198,7 +200,7 @@ final class ListEdits {
     }
   }
 
-  byte[] remove(Meta meta, long index) {
+  public byte[] remove(Meta meta, long index) {
     if (index == 0 || index == meta.size - 1) {
       return pop(meta, index != 0);
     }
@@ -230,7 +232,7 @@ final class ListEdits {
     }
   }
 
-  void trim(Meta meta, long from, long to) {
+  public void trim(Meta meta, long from, long to) {
     if (from == 0 && to == meta.size) {
       return;
     }
@@ -248,7 +250,7 @@ final class ListEdits {
     meta.low = Positions.wholeOf(first, prefix.length);
     meta.high = Positions.wholeOf(last, prefix.length);
     meta.size = to - from;
-    space.work.metas.changed(meta);
+    work.metas().changed(meta);
   }
 
   private void drop(KeyRange range, long count) {

@@ -1,4 +1,4 @@
-package dev.keyfold.structures;
+package dev.keyfold.structures.element;
 
 import dev.keyfold.store.Cursor;
 import dev.keyfold.structures.entries.WorkEntries;
@@ -6,6 +6,7 @@ import dev.keyfold.structures.layout.Damage;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Meta;
 import dev.keyfold.structures.layout.Positions;
+import dev.keyfold.structures.work.UnitOfWork;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,10 +26,10 @@ final class ListSpread {
 
   private static final int FIRST_STRETCH = 64;
 
-  private final Space space;
+  private final UnitOfWork work;
 
-  ListSpread(Space space) {
-    this.space = space;
+  ListSpread(UnitOfWork work) {
+    this.work = work;
   }
 
   /** A free key between the elements before and at the index, which are both there. */
@@ -47,7 +48,7 @@ final class ListSpread {
         Positions.whole(meta.low + index - 1), Positions.whole(meta.low + index)
       };
     }
-    try (Cursor cursor = Ranks.open(space.work, meta, index - 1, false, true)) {
+    try (Cursor cursor = work.ranks().open(meta, index - 1, false, true)) {
       Damage.step(meta, cursor);
       byte[] before = position(meta, cursor);
       Damage.step(meta, cursor);
@@ -90,7 +91,7 @@ final class ListSpread {
     // Beyond the ends of the list all whole numbers are free.
     stretch.before = Positions.whole(meta.low - count - 2);
     stretch.behind = Positions.whole(meta.high + count + 2);
-    try (Cursor cursor = Ranks.open(space.work, meta, Math.max(0, from - 1), false, false)) {
+    try (Cursor cursor = work.ranks().open(meta, Math.max(0, from - 1), false, false)) {
       if (from > 0) {
         Damage.step(meta, cursor);
         stretch.before = position(meta, cursor);
@@ -123,7 +124,7 @@ final class ListSpread {
   }
 
   private byte[] write(Meta meta, Stretch stretch, byte[][] spread, int room) {
-    WorkEntries entries = space.work.entries;
+    WorkEntries entries = work.entries();
     List<byte[]> before = new ArrayList<>();
     List<byte[]> after = new ArrayList<>();
     for (byte[] position : stretch.positions) {
@@ -139,10 +140,7 @@ final class ListSpread {
     }
     meta.low = Math.min(meta.low, Positions.wholeOf(spread[0], 0));
     meta.high = Math.max(meta.high, Positions.wholeOf(spread[spread.length - 1], 0));
-    space
-        .work
-        .structures()
-        .directories()
+    work.rankIndexes()
         .respread(
             meta,
             before,

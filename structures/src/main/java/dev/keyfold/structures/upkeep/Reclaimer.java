@@ -1,4 +1,4 @@
-package dev.keyfold.structures;
+package dev.keyfold.structures.upkeep;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
@@ -27,7 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>A flushed database turns into its structures first: their entries go, and each structure is
  * noted for itself.
  */
-final class Reclaimer {
+public final class Reclaimer {
   /** Up to that many entries go one by one: ranges that were deleted cost an engine's reads. */
   private static final int ONE_BY_ONE = 1000;
 
@@ -39,13 +39,13 @@ final class Reclaimer {
   /** Ids of bulk loads under way: their notes are for the case that they never end. */
   private final Set<Long> held = ConcurrentHashMap.newKeySet();
 
-  Reclaimer(Store store) {
+  public Reclaimer(Store store) {
     this.store = store;
     this.wholeRanges = store.has(Capability.PERSISTENT);
   }
 
   /** Before the note of the id is written. */
-  void hold(long id) {
+  public void hold(long id) {
     held.add(id);
   }
 
@@ -53,7 +53,7 @@ final class Reclaimer {
    * After the note of the id is gone, or to have its elements removed. Never during a step: a step
    * that has read the note still has to find the id held.
    */
-  synchronized void release(long id) {
+  public synchronized void release(long id) {
     held.remove(id);
   }
 
@@ -66,7 +66,7 @@ final class Reclaimer {
    *
    * @return whether there was something to do
    */
-  synchronized boolean step(int most) {
+  public synchronized boolean step(int most) {
     List<byte[]> tasks = tasks();
     for (byte[] task : tasks) {
       if (step(task, most) > ONE_BY_ONE) {

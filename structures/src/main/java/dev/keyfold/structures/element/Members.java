@@ -1,4 +1,4 @@
-package dev.keyfold.structures;
+package dev.keyfold.structures.element;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
@@ -12,6 +12,7 @@ import dev.keyfold.structures.layout.StructureLimits;
 import dev.keyfold.structures.type.FieldVisitor;
 import dev.keyfold.structures.type.NameVisitor;
 import dev.keyfold.structures.type.StructureType;
+import dev.keyfold.structures.work.UnitOfWork;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -23,15 +24,15 @@ import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 
 /** What hashes and sets have in common: entries under an id by field or member. */
-final class Members {
-  private final Space space;
+public final class Members {
+  private final UnitOfWork work;
 
-  Members(Space space) {
-    this.space = space;
+  public Members(UnitOfWork work) {
+    this.work = work;
   }
 
   private WorkEntries entries() {
-    return space.work.entries;
+    return work.entries();
   }
 
   private static byte[] key(Meta meta, byte[] member) {
@@ -39,14 +40,14 @@ final class Members {
   }
 
   /** The value; not to be changed. */
-  byte[] get(Meta meta, byte[] member) {
+  public byte[] get(Meta meta, byte[] member) {
     if (!meta.exists() || member.length > StructureLimits.MEMBER_BYTES) {
       return null;
     }
     return entries().get(key(meta, member));
   }
 
-  List<byte[]> getAll(Meta meta, List<byte[]> members) {
+  public List<byte[]> getAll(Meta meta, List<byte[]> members) {
     if (!meta.exists()) {
       return Collections.nCopies(members.size(), null);
     }
@@ -59,7 +60,7 @@ final class Members {
   }
 
   /** The structure is there, perhaps just made and empty. Whether the member is new. */
-  boolean put(Meta meta, byte[] member, byte[] value) {
+  public boolean put(Meta meta, byte[] member, byte[] value) {
     byte[] key = key(meta, member);
     boolean added = meta.size == 0 || entries().get(key) == null;
     put(meta, key, value, added);
@@ -73,11 +74,11 @@ final class Members {
     entries().put(key, value);
     if (added) {
       meta.size++;
-      space.work.metas.changed(meta);
-      space.work.structures().directories().added(meta, key);
+      work.metas().changed(meta);
+      work.rankIndexes().added(meta, key);
     } else {
       // The entry of the name says the same as before; only the listener hears of it.
-      space.work.metas.touched(meta);
+      work.metas().touched(meta);
     }
   }
 
@@ -87,7 +88,7 @@ final class Members {
    * @param values one for each; null for members without
    * @return how many are new
    */
-  long putAll(Meta meta, List<byte[]> members, List<byte[]> values) {
+  public long putAll(Meta meta, List<byte[]> members, List<byte[]> values) {
     List<byte[]> before = meta.size == 0 ? null : getAll(meta, members);
     Set<byte[]> seen = new TreeSet<>(Arrays::compareUnsigned);
     long added = 0;
@@ -100,7 +101,7 @@ final class Members {
     return added;
   }
 
-  boolean remove(Meta meta, byte[] member) {
+  public boolean remove(Meta meta, byte[] member) {
     if (get(meta, member) == null) {
       return false;
     }
@@ -112,12 +113,12 @@ final class Members {
     byte[] key = key(meta, member);
     entries().delete(key);
     meta.size--;
-    space.work.structures().directories().removed(meta, key);
-    space.work.metas.shrunk(meta);
+    work.rankIndexes().removed(meta, key);
+    work.metas().shrunk(meta);
   }
 
   /** Removes several, reading all of them at once; how many were there. */
-  long removeAll(Meta meta, List<byte[]> members) {
+  public long removeAll(Meta meta, List<byte[]> members) {
     if (members.size() == 1) {
       return remove(meta, members.get(0)) ? 1 : 0;
     }
@@ -132,7 +133,7 @@ final class Members {
   }
 
   /** Behind, or reversed before, the bound; null for all. */
-  void forEach(Meta meta, byte[] bound, boolean reversed, FieldVisitor visitor) {
+  public void forEach(Meta meta, byte[] bound, boolean reversed, FieldVisitor visitor) {
     if (!meta.exists()) {
       return;
     }
@@ -150,7 +151,7 @@ final class Members {
     boolean keysOnly = meta.type == StructureType.SET;
     Slice member = new Slice();
     try (Cursor cursor =
-        Ranks.scan(space.work, meta, KeyRange.of(start, end), reversed, keysOnly)) {
+        work.ranks().scan(meta, KeyRange.of(start, end), reversed, keysOnly)) {
       boolean more = true;
       while (more && cursor.next()) {
         last(cursor.key(), prefix.length, member);
@@ -164,7 +165,7 @@ final class Members {
   }
 
   private byte[] at(Meta meta, long rank) {
-    try (Cursor cursor = Ranks.open(space.work, meta, rank, false, true)) {
+    try (Cursor cursor = work.ranks().open(meta, rank, false, true)) {
       Damage.step(meta, cursor);
       Slice key = cursor.key();
       return Arrays.copyOfRange(
@@ -172,7 +173,7 @@ final class Members {
     }
   }
 
-  List<byte[]> sampleWithRepeats(Meta meta, long count, RandomGenerator random) {
+  public List<byte[]> sampleWithRepeats(Meta meta, long count, RandomGenerator random) {
     if (!meta.exists()) {
       return List.of();
     }
@@ -191,7 +192,7 @@ final class Members {
     return sample;
   }
 
-  List<byte[]> sample(Meta meta, long count, RandomGenerator random) {
+  public List<byte[]> sample(Meta meta, long count, RandomGenerator random) {
     if (!meta.exists() || count <= 0) {
       return List.of();
     }
@@ -236,15 +237,14 @@ final class Members {
     return all;
   }
 
-  void intersect(List<Meta> sets, NameVisitor visitor) {
+  public void intersect(List<Meta> sets, NameVisitor visitor) {
     List<Meta> bySize = new ArrayList<>(sets);
     bySize.sort(Comparator.comparingLong(set -> set.size));
     if (bySize.isEmpty() || !bySize.get(0).exists()) {
       return;
     }
     if (MemberMerge.isCheaperThan(bySize.get(0).size * (sets.size() - 1), sets)) {
-      MemberMerge.run(
-          space.work, sets, (member, in) -> anyIs(in, 0, true) || visitor.visit(member));
+      MemberMerge.run(work, sets, (member, in) -> anyIs(in, 0, true) || visitor.visit(member));
       return;
     }
     forEach(
@@ -262,10 +262,9 @@ final class Members {
         });
   }
 
-  void difference(List<Meta> sets, NameVisitor visitor) {
+  public void difference(List<Meta> sets, NameVisitor visitor) {
     if (MemberMerge.isCheaperThan(sets.get(0).size * (sets.size() - 1), sets)) {
-      MemberMerge.run(
-          space.work,
+      MemberMerge.run(work,
           sets,
           (member, in) -> Double.isNaN(in[0]) || anyIs(in, 1, false) || visitor.visit(member));
       return;
@@ -295,7 +294,7 @@ final class Members {
     return false;
   }
 
-  void union(List<Meta> sets, NameVisitor visitor) {
-    MemberMerge.run(space.work, sets, (member, in) -> visitor.visit(member));
+  public void union(List<Meta> sets, NameVisitor visitor) {
+    MemberMerge.run(work, sets, (member, in) -> visitor.visit(member));
   }
 }
