@@ -1,7 +1,8 @@
-// The shell: navigation, theme, shortcuts, login; each page is a module of its own.
+// The frame of all pages: navigation, theme, shortcuts, login. Each page is its own module.
 import { html, render, useState, useEffect, Session, Dialog } from './lib/ui.js';
 import { get, post } from './lib/api.js';
 import { useRoute, link, go } from './lib/route.js';
+import { Overview } from './pages/overview.js';
 import { Lens } from './pages/lens.js';
 import { Browse } from './pages/browse.js';
 import { Query } from './pages/query.js';
@@ -11,10 +12,11 @@ import { Metrics } from './pages/metrics.js';
 import { Login } from './pages/login.js';
 
 const PAGES = [
-  { id: 'lens', title: 'Key lens', key: 'l', view: Lens },
+  { id: 'overview', title: 'Overview', key: 'o', view: Overview, names: true },
   { id: 'browse', title: 'Browse', key: 'b', view: Browse, names: true },
   { id: 'query', title: 'Query', key: 'q', view: Query },
   { id: 'heat', title: 'Shards and heat', key: 'h', view: Heat },
+  { id: 'lens', title: 'Key lens', key: 'l', view: Lens },
   { id: 'advisor', title: 'Advisor', key: 'a', view: Advisor },
   { id: 'metrics', title: 'Metrics', key: 'm', view: Metrics },
 ];
@@ -38,27 +40,27 @@ function ThemeSwitch() {
   const [value, set] = useState(theme.get());
   const next = { auto: 'dark', dark: 'light', light: 'auto' };
   const names = { auto: '◐ auto', dark: '● dark', light: '○ light' };
-  return html`<button type="button" class="quiet" id="theme" title="Colours: auto, dark, light"
-    aria-label=${'Colours: ' + value + '. Change'}
+  return html`<button type="button" class="quiet" id="theme" title="Theme: auto, dark, light"
+    aria-label=${'Theme: ' + value + '. Change'}
     onClick=${() => { theme.set(next[value]); set(next[value]); }}>${names[value]}</button>`;
 }
 
 function Shortcuts({ onClose }) {
   const keys = [
     ...PAGES.map((p) => ['g ' + p.key, p.title]),
-    ['/', 'to the main field of the page'], ['Ctrl Enter', 'run'], ['Esc', 'close'], ['?', 'this list'],
+    ['/', 'go to the main field of the page'], ['Ctrl Enter', 'run the query'], ['Esc', 'close a dialog'], ['?', 'show this list'],
   ];
-  return html`<${Dialog} title="Keys" onClose=${onClose}>
+  return html`<${Dialog} title="Keyboard shortcuts" onClose=${onClose}>
     <dl class="keys">${keys.map(([k, what]) => html`<dt>${k.split(' ').map((x) => html`<kbd>${x}</kbd> `)}</dt><dd>${what}</dd>`)}</dl>
     <div class="actions"><button type="button" onClick=${onClose} autofocus>Close</button></div>
   </${Dialog}>`;
 }
 
-/** A page that would show nothing but refusals says why instead. */
+/** Shown in place of a page whose every request would be rejected. */
 function NoRight({ page, session }) {
   return html`<h1>${page.title}</h1><div class="panel" id="no-right"><p>${session.rights === 'names'
-    ? html`This page shows keys of all names. User <b>${session.user}</b> has a right to some only: <span class="mono">${session.patterns}</span>. <a href="#/browse">Browse</a> shows those.`
-    : html`User <b>${session.user}</b> may not look at anything here. Looking takes the commands <code>scan</code>, <code>type</code> and <code>get</code>, and some keys:`}</p>
+    ? html`This page needs the right to all keys. User <b>${session.user}</b> has access only to names that match <span class="mono">${session.patterns}</span>. <a href="#/browse">Browse</a> shows them.`
+    : html`User <b>${session.user}</b> has no read access. Reading needs the commands <code>scan</code>, <code>type</code> and <code>get</code>, and a key pattern:`}</p>
     ${session.rights === 'nothing' && html`<pre class="value mono">ACL SETUSER ${session.user} +scan +type +get ~*</pre>`}</div>`;
 }
 
@@ -96,7 +98,7 @@ function App() {
   }, []);
   useShortcuts(setHelp);
   const some = session && session.rights === 'names';
-  const page = PAGES.find((p) => p.id === route.page) || PAGES[some ? 1 : 0];
+  const page = PAGES.find((p) => p.id === route.page) || PAGES[0];
   useEffect(() => {
     document.title = page.title + ' · Keyfold';
   }, [page]);
@@ -107,7 +109,7 @@ function App() {
   return html`<${Session.Provider} value=${session}>
     <a class="skip" href="#main" onClick=${(e) => { e.preventDefault(); document.getElementById('main').focus(); }}>Skip to content</a>
     <header class="bar">
-      <a class="brand" href="#/lens"><img src="/icon.svg" alt="" width="20" height="20" />Keyfold</a>
+      <a class="brand" href="#/"><img src="/icon.svg" alt="" width="20" height="20" />Keyfold</a>
       <nav aria-label="Pages">${PAGES.map((p) => html`<a href=${link(p.id)} aria-current=${p === page ? 'page' : undefined}>${p.title}</a>`)}</nav>
       <div class="right">
         ${session.rights === 'read' && html`<span class="chip warn">read only</span>`}

@@ -2,7 +2,7 @@
 
 export class ApiError extends Error {
   constructor(status, body) {
-    super((body && body.error) || 'the server answered with status ' + status);
+    super((body && body.error) || 'The server responded with status ' + status + '.');
     this.status = status;
     this.body = body || {};
   }
@@ -13,7 +13,7 @@ async function answer(response) {
   try {
     body = await response.json();
   } catch {
-    // said by the status
+    // the status says it all
   }
   if (!response.ok) {
     if (response.status === 401 && body && body.login) {
@@ -29,7 +29,7 @@ async function call(path, options) {
   try {
     response = await fetch(path, options);
   } catch {
-    throw new ApiError(0, { error: 'the server does not answer; is it still running?' });
+    throw new ApiError(0, { error: 'The server does not respond. Check that it is running.' });
   }
   return answer(response);
 }

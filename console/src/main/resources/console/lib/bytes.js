@@ -1,4 +1,4 @@
-// Keys as people can read them: every byte in the colour of its field, with hex and value together.
+// Annotated hex dumps of keys: each byte in the colour of its field, with the decoded value.
 import { html, useState } from './ui.js';
 
 const SHOWN = 4096;
@@ -40,8 +40,8 @@ export function ByteLine({ hex, parts, at = -1, label, active, onPart }) {
 }
 
 const roles = {
-  shard: 'shard prefix', marker: 'marker', value: 'value', escape: 'escape', terminator: 'end of value',
-  separator: 'separator', padding: 'padding', malformed: 'not readable',
+  shard: 'shard prefix', marker: 'marker', value: 'value', escape: 'escape', terminator: 'terminator',
+  separator: 'separator', padding: 'padding', malformed: 'malformed',
 };
 
 /** The bytes, and below them what each run means. */

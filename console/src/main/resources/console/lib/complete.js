@@ -1,10 +1,10 @@
-// A text field that proposes words: fields of the table, operators, keywords.
+// A text field with completion: fields of the table, operators, keywords.
 import { html, useState, useRef, announce } from './ui.js';
 
 const KEYWORDS = ['and', 'order by', 'desc', 'limit', 'between', 'in (', 'is null', 'is not null', 'like'];
 const OPERATORS = ['=', '<', '<=', '>', '>=', 'between', 'in (', 'is null', 'like'];
 
-/** What could come at the caret. */
+/** Completions at the caret. */
 export function proposals(text, caret, fields) {
   const before = text.slice(0, caret);
   if ((before.match(/'/g) || []).length % 2 === 1) return { word: '', list: [] };
@@ -30,7 +30,7 @@ export function QueryField({ value, fields, onInput, onRun, id }) {
   const ref = useRef();
   const look = () => {
     const next = proposals(ref.current.value, ref.current.selectionStart, fields);
-    if (next.list.length && next.list.join() !== state.list.join()) announce(next.list.length + ' proposals: ' + next.list.slice(0, 5).join(', '));
+    if (next.list.length && next.list.join() !== state.list.join()) announce(next.list.length + ' completions: ' + next.list.slice(0, 5).join(', '));
     set({ ...next, at: 0 });
   };
   const close = () => set({ list: [], at: 0, word: '' });

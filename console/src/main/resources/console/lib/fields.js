@@ -1,4 +1,4 @@
-// Fields of a row as a form: a text for each, null as a tick; what cannot be changed is shown.
+// The fields of a row as a form: an input per field, a checkbox for null; fixed fields are disabled.
 import { html } from './ui.js';
 
 const EXAMPLES = {
@@ -12,7 +12,7 @@ function parse(text) {
   try { return JSON.parse(text); } catch { return text; }
 }
 
-/** What the server is to be sent for what was typed. */
+/** The typed values in the form the server expects. */
 export function typed(fields, changes) {
   return Object.fromEntries(Object.entries(changes).map(([name, value]) => {
     const field = fields.find((f) => f.name === name);
@@ -39,6 +39,6 @@ export function FieldsForm({ fields, changes, setChanges, isFixed, examples }) {
       return html`<tr><td><label for=${id}>${f.name}</label>${f.key && html` <span class="chip">key</span>`}</td><td class="dim">${f.type}</td><td>
         <div class="row">${field}${f.nullable && !fixed && html`<label class="tick"><input type="checkbox" aria-label=${f.name + ' is null'} checked=${value === null}
           onChange=${(e) => set(e.target.checked ? null : f.type === 'bool' ? false : '')} />null</label>`}</div>
-        ${fixed && html`<span class="hint">${f.key ? 'part of the key: insert another row and delete this one' : 'too long to edit here'}</span>`}</td></tr>`;
+        ${fixed && html`<span class="hint">${f.key ? 'Part of the key: to change it, insert a new row and delete this one.' : 'Too long to edit here.'}</span>`}</td></tr>`;
     })}</tbody></table></div>`;
 }

@@ -1,4 +1,4 @@
-// Jobs: index builds and big deletes, asked for again until they are over.
+// Background jobs: index builds and large deletes, polled until they end.
 import { html, useState, useEffect, useTask, number, ErrorNote, useMayWrite } from './ui.js';
 import { get, post } from './api.js';
 

@@ -3,7 +3,7 @@ import { useState, useEffect } from './ui.js';
 
 export function parse(hash) {
   const [path, query] = hash.replace(/^#\/?/, '').split('?');
-  return { page: path || 'lens', params: Object.fromEntries(new URLSearchParams(query || '')) };
+  return { page: path || 'overview', params: Object.fromEntries(new URLSearchParams(query || '')) };
 }
 
 export function link(page, params = {}) {

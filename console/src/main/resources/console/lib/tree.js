@@ -1,4 +1,4 @@
-// A tree that loads what is opened, page by page, and is walked with the arrow keys.
+// A tree view: loads expanded nodes page by page; arrow keys move.
 import { html, useState, useRef, useEffect, announce } from './ui.js';
 
 /** A node: {id, label, note, className, load(after) -> {children, next} or nothing for a leaf, data}. */
@@ -29,7 +29,7 @@ export function Tree({ roots, selected, onSelect, label }) {
       node.children = before.concat(page.children);
       node.next = page.next;
       node.error = null;
-      announce(page.children.length + ' more below ' + node.label);
+      announce(page.children.length + ' nodes loaded below ' + node.label);
     } catch (error) {
       node.error = error.message;
       announce('Error: ' + error.message);
@@ -95,7 +95,7 @@ export function Tree({ roots, selected, onSelect, label }) {
         onFocus: () => setFocus(node.id) };
       if (node.more) {
         return html`<div key=${node.id} ...${props} class="node more" style=${{ paddingLeft: item.depth * 1.1 - .2 + 'rem' }}
-          onClick=${() => load(node.more)}>${node.more.busy ? 'loading …' : 'show more'}</div>`;
+          onClick=${() => load(node.more)}>${node.more.busy ? 'Loading …' : 'Show more'}</div>`;
       }
       return html`<div key=${node.id} ...${props} class=${'node ' + (node.className || '') + (selected === node.id ? ' selected' : '')}
           aria-expanded=${node.load ? String(!!node.open) : undefined} aria-selected=${String(selected === node.id)}

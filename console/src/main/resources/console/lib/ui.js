@@ -29,6 +29,9 @@ export function bytes(n) {
   return (i === 0 ? n : n.toFixed(n < 10 ? 1 : 0)) + ' ' + units[i];
 }
 
+/** Text as the hexadecimal form of its UTF-8 bytes, the form of names in addresses. */
+export const toHex = (text) => Array.from(new TextEncoder().encode(text), (b) => b.toString(16).padStart(2, '0')).join('');
+
 /** Runs something that takes a while: [run, busy, error, clear]. The last call wins. */
 export function useTask(work) {
   const [state, set] = useState({ busy: false, error: null });
@@ -84,7 +87,7 @@ export function CopyButton({ text, label = 'Copy' }) {
   const copy = async () => {
     await navigator.clipboard.writeText(text);
     setDone(true);
-    announce('copied');
+    announce('Copied');
     setTimeout(() => setDone(false), 1200);
   };
   return html`<button type="button" class="quiet" onClick=${copy}>${done ? 'Copied' : label}</button>`;

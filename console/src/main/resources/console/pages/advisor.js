@@ -1,4 +1,4 @@
-// Advisor: what was asked, which keys would serve it better; indexes being built.
+// Advisor: the queries a table received, indexes that would answer them better, index builds.
 import { html, useState, useEffect, useTask, ErrorNote, Empty, Panel, Dialog, number, bytes, useMayWrite, Fragment } from '../lib/ui.js';
 import { get, post } from '../lib/api.js';
 import { link, replace } from '../lib/route.js';
@@ -9,14 +9,14 @@ export function Builds() {
   useEffect(() => {
     let timer;
     const again = async () => {
-      try { setJobs((await get('/api/jobs')).jobs); } catch { /* said elsewhere */ }
+      try { setJobs((await get('/api/jobs')).jobs); } catch { /* the page shows the error of its own request */ }
       timer = setTimeout(again, 700);
     };
     again();
     return () => clearTimeout(timer);
   }, []);
-  return html`<${Panel} title="Builds and jobs" id="jobs">
-    ${jobs.length === 0 ? html`<${Empty}>Nothing is being built.</${Empty}>` : html`<div class="jobs">${jobs.map((job) => html`<${JobLine} key=${job.id} job=${job} />`)}</div>`}
+  return html`<${Panel} title="Background jobs" id="jobs">
+    ${jobs.length === 0 ? html`<${Empty}>No index builds or other jobs.</${Empty}>` : html`<div class="jobs">${jobs.map((job) => html`<${JobLine} key=${job.id} job=${job} />`)}</div>`}
   </${Panel}>`;
 }
 
@@ -33,8 +33,8 @@ function AdviceCard({ table, advice, onDone }) {
     <div class="row"><span class=${'chip ' + (create ? 'good' : 'warn')}>${create ? 'create index' : 'drop index'}</span><code class="grow">${advice.index}</code>
       <button type="button" class=${create ? 'primary' : 'danger'} disabled=${!mayWrite || busy} onClick=${() => (create ? apply() : setAsking(true))}>${create ? 'Create' : 'Drop …'}</button></div>
     <ul>${advice.reasons.map((r) => html`<li>${r}</li>`)}</ul>
-    ${advice.queries.map((q) => html`<p class="hint">for <a class="mono" href=${link('query', { table, q })}>${q}</a></p>`)}
-    ${create && html`<p class="hint">Saves about ${number(advice.saves)} entries read over the logged queries; takes about ${bytes(advice.bytes)} and ${number(advice.writes)} more ${advice.writes === 1 ? 'entry' : 'entries'} for each record written.</p>`}
+    ${advice.queries.map((q) => html`<p class="hint">For <a class="mono" href=${link('query', { table, q })}>${q}</a></p>`)}
+    ${create && html`<p class="hint">Saves about ${number(advice.saves)} entries read for the logged queries. Costs about ${bytes(advice.bytes)} and ${number(advice.writes)} more ${advice.writes === 1 ? 'entry' : 'entries'} per row written.</p>`}
     <${ErrorNote} error=${error} />
     ${asking && html`<${Dialog} title="Drop this index?" danger onClose=${() => setAsking(false)}><p><code>${advice.index}</code></p>
       <div class="actions"><button type="button" onClick=${() => setAsking(false)}>Cancel</button><button type="button" class="danger" onClick=${apply}>Drop</button></div></${Dialog}>`}
@@ -57,20 +57,20 @@ export function Advisor({ params }) {
   useEffect(() => { if (table) { replace('advisor', { table }); load(table); } }, [table]);
   const choose = html`<label class="inline">Table <select id="table" data-main value=${table} onChange=${(e) => setTable(e.target.value)}>
     ${(tables || []).map((t) => html`<option value=${t.name}>${t.name}</option>`)}</select></label>`;
-  return html`<h1>Advisor and builds</h1>
+  return html`<h1>Advisor</h1>
     <${ErrorNote} error=${error} />
     <${Panel} title="Advice" id="advice" actions=${html`${choose}<button type="button" class="quiet" onClick=${() => load(table)}>Reload</button>`}>
       ${answer && (answer.advice.length ? answer.advice.map((a) => html`<${AdviceCard} key=${a.action + a.index} table=${table} advice=${a} onDone=${() => load(table)} />`)
-        : html`<${Empty}>${answer.queries.length ? 'The keys of this table serve everything that was asked of it.' : 'Nothing was asked of this table yet.'}</${Empty}>`)}
-      ${tables && tables.length === 0 && html`<${Empty}>There is no table yet.</${Empty}>`}
+        : html`<${Empty}>${answer.queries.length ? 'The existing keys and indexes answer all logged queries well.' : 'This table has received no queries yet.'}</${Empty}>`)}
+      ${tables && tables.length === 0 && html`<${Empty}>No tables yet. <a href="#/">Create one on the overview</a>.</${Empty}>`}
     </${Panel}>
     <${Builds} />
     ${answer && html`<${Fragment}>
-      <${Panel} title="What was asked" id="asked"><div class="scroll"><table><thead><tr><th scope="col">query, one of its kind</th><th scope="col">served by</th><th scope="col" class="num">times</th><th scope="col" class="num">refused</th>
-        <th scope="col" class="num">entries read</th><th scope="col" class="num">rows returned</th><th scope="col" class="num">ms in all</th></tr></thead>
-        <tbody>${answer.queries.map((q) => html`<tr><td class="mono"><a href=${link('query', { table, q: q.example })}>${q.example || '(everything)'}</a></td><td>${q.key || '–'}</td><td class="num">${number(q.count)}</td>
+      <${Panel} title="Query log" id="asked"><div class="scroll"><table><thead><tr><th scope="col">query (one example per shape)</th><th scope="col">answered by</th><th scope="col" class="num">count</th><th scope="col" class="num">rejected</th>
+        <th scope="col" class="num">entries read</th><th scope="col" class="num">rows returned</th><th scope="col" class="num">total ms</th></tr></thead>
+        <tbody>${answer.queries.map((q) => html`<tr><td class="mono"><a href=${link('query', { table, q: q.example })}>${q.example || '(all rows)'}</a></td><td>${q.key || '–'}</td><td class="num">${number(q.count)}</td>
           <td class="num">${q.refused ? html`<span class="chip warn">${number(q.refused)}</span>` : ''}</td><td class="num">${number(q.read)}</td><td class="num">${number(q.returned)}</td><td class="num">${q.millis.toFixed(1)}</td></tr>`)}</tbody></table></div></${Panel}>
-      <${Panel} title="Values of fields" id="values" actions=${html`<button type="button" disabled=${!mayWrite} onClick=${analyze}>Count again</button>`}><table><thead><tr><th scope="col">field</th><th scope="col">type</th><th scope="col" class="num">different values, about</th></tr></thead>
-        <tbody>${answer.fields.map((f) => html`<tr><td>${f.name}</td><td class="dim">${f.type}</td><td class="num">${f.distinct === null ? 'not known' : number(f.distinct)}</td></tr>`)}</tbody></table></${Panel}>
+      <${Panel} title="Cardinality of fields" id="values" actions=${html`<button type="button" disabled=${!mayWrite} onClick=${analyze}>Count again</button>`}><table><thead><tr><th scope="col">field</th><th scope="col">type</th><th scope="col" class="num">distinct values, about</th></tr></thead>
+        <tbody>${answer.fields.map((f) => html`<tr><td>${f.name}</td><td class="dim">${f.type}</td><td class="num">${f.distinct === null ? 'unknown' : number(f.distinct)}</td></tr>`)}</tbody></table></${Panel}>
     </${Fragment}>`}`;
 }

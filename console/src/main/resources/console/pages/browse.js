@@ -1,4 +1,4 @@
-// Browse: tables and structures as a tree, made by leaps; on the right what is selected.
+// Browse: tables and structures as a tree that loads by skip scans; the selected node on the right.
 import { html, useState, useEffect, useTask, useContext, ErrorNote, Empty, Session, number, useMayWrite } from '../lib/ui.js';
 import { get } from '../lib/api.js';
 import { replace, link } from '../lib/route.js';
@@ -9,7 +9,7 @@ import { SubtreeDelete } from './subtree.js';
 import { KeyTable } from './tableinfo.js';
 import { InsertView } from './insert.js';
 
-/** Engines know small ranges badly: better no number than a wrong one. */
+/** Estimates of small ranges are inaccurate: show no number rather than a wrong one. */
 const about = (n) => (n === undefined || n < 50 ? '' : '~' + number(n));
 
 function keyNode(table, key) {
@@ -30,7 +30,7 @@ function keyNode(table, key) {
       })),
     };
   };
-  // Values are shown over all shards; who wants to see the shards opens this one.
+  // Values are merged over all shards; this node shows each shard alone.
   const shards = () => ({
     id: id + '//shards', label: 'by shard', note: number(key.shards) + ' shards', className: 'key',
     load: async (after) => {
@@ -70,7 +70,7 @@ function namesNode(db, prefix, label, note) {
         next: page.next,
         children: page.children.map((child) => (child.group
           ? namesNode(db, child.name, child.label, '')
-          : { id: 'db' + db + '/=' + child.name, label: child.label || '(empty)', note: child.type, className: 'value',
+          : { id: 'db' + db + '/=' + child.name, label: child.label || '(empty name)', note: child.type, className: 'value',
             data: { kind: 'structure', db, name: child.name } })),
       };
     },
@@ -88,16 +88,28 @@ function rootsOf(overview) {
   return tables.concat(databases);
 }
 
+/** Opens the tree at the table or group of names in the address; null if the address has none. */
+async function reveal(roots, params) {
+  if (params.row || params.name || !(params.table || params.db)) return null;
+  const root = roots.find((node) => node.id === (params.table ? 'table/' + params.table : 'db' + params.db + '/'));
+  if (!root) throw new Error(params.table ? 'No table named ' + params.table + ' exists.' : 'Database ' + params.db + ' has no names.');
+  const open = async (node) => { Object.assign(node, await node.load(), { open: true }); };
+  await open(root);
+  const group = params.prefix && root.children.find((node) => node.id === root.id + params.prefix);
+  if (group) await open(group);
+  return group || root;
+}
+
 function Subtree({ of, onChanged }) {
   const [asking, setAsking] = useState(false);
   const mayWrite = useMayWrite();
   const what = of.kind === 'names'
-    ? (of.prefix ? html`names that begin with <code>${of.label}</code>` : html`all names of database ${of.db}`)
+    ? (of.prefix ? html`Names that start with <code>${of.label}</code>` : html`All names of database ${of.db}`)
     : html`${of.name === 'shard' ? '' : of.name + ' = '}<b>${of.label}</b>`;
-  return html`<section class="panel"><header><h2>${of.kind === 'names' ? 'Names' : of.table + '.' + of.key}</h2>
+  return html`<section class="panel"><header><h2>${of.kind === 'names' ? 'Names' : of.table + ', ' + (of.key === 'primary' ? 'primary key' : 'index ' + of.key)}</h2>
       <div class="actions"><button type="button" class="danger" disabled=${!mayWrite} onClick=${() => setAsking(true)}>Delete everything below …</button></div></header>
-    <p>${what}${about(of.about) && html` <span class="dim">about ${number(of.about)} below</span>`}${of.merged && of.shards > 1 ? html` <span class="dim">in ${number(of.shards)} shards</span>` : ''}</p>
-    ${of.kind === 'subtree' && html`<p class="hint"><a href=${link('lens', { key: of.prefix })}>Look at these bytes in the lens</a></p>`}
+    <p>${what}${about(of.about) && html` <span class="dim">about ${number(of.about)} entries</span>`}${of.merged && of.shards > 1 ? html` <span class="dim">in ${number(of.shards)} shards</span>` : ''}</p>
+    ${of.kind === 'subtree' && html`<p class="hint"><a href=${link('lens', { key: of.prefix })}>Show these bytes in the key lens</a></p>`}
     ${asking && html`<${SubtreeDelete} of=${of} what=${what} onClose=${() => setAsking(false)} onDone=${() => { setAsking(false); onChanged(); }} />`}
   </section>`;
 }
@@ -105,8 +117,17 @@ function Subtree({ of, onChanged }) {
 export function Browse({ params }) {
   const [roots, setRoots] = useState(null);
   const [selected, setSelected] = useState(null);
-  const [load, , error] = useTask(async () => setRoots(rootsOf(await get('/api/overview'))));
-  useEffect(() => { load(); }, []);
+  const [empty, setEmpty] = useState(false);
+  const session = useContext(Session);
+  const [load, , error] = useTask(async (at) => {
+    const overview = await get('/api/overview');
+    const all = rootsOf(overview);
+    setEmpty(session.rights !== 'names' && overview.tables.length === 0 && overview.databases.every((db) => !db.names));
+    setRoots(all);
+    const node = at && await reveal(all, at);
+    if (node) { setRoots([...all]); setSelected(node); }
+  });
+  useEffect(() => { load(params); }, [params.row || params.name ? '' : [params.table, params.db, params.prefix].join()]);
   useEffect(() => {
     if (params.table && params.row) setSelected({ id: '', data: { kind: 'row', table: params.table, key: params.row } });
     if (params.name) setSelected({ id: '', data: { kind: 'structure', db: Number(params.db || 0), name: params.name } });
@@ -119,21 +140,19 @@ export function Browse({ params }) {
     if (data.kind === 'structure') replace('browse', { db: data.db, name: data.name });
   };
   const changed = () => { setSelected(null); load(); };
-  const session = useContext(Session);
   const insert = (table) => setSelected({ id: '', data: { kind: 'insert', table } });
   const inserted = (table, key) => { load(); setSelected({ id: '', data: { kind: 'row', table: table.name, key } }); replace('browse', { table: table.name, row: key }); };
   const data = selected && selected.data;
   return html`<h1>Browse</h1>
-    ${session.rights === 'names' && html`<p class="note" id="some-names">You see the names that your key patterns allow: <span class="mono">${session.patterns}</span>. Tables have no such names; they take all keys.</p>`}
+    ${session.rights === 'names' && html`<p class="note" id="some-names">You see the names that your key patterns match: <span class="mono">${session.patterns}</span>. Tables need the right to all keys.</p>`}
     <${ErrorNote} error=${error} />
     <div class="split">
       <div class="panel side">
         <header><h2 id="tree-title">Data</h2><div class="actions"><button type="button" class="quiet" onClick=${changed}>Reload</button></div></header>
-        ${roots && (roots.length ? html`<${Tree} label="Tables and structures" roots=${roots} selected=${selected && selected.id} onSelect=${select} />`
-          : html`<${Empty}>Nothing is stored yet.</${Empty}>`)}
+        ${roots && html`<${Tree} label="Tables and structures" roots=${roots} selected=${selected && selected.id} onSelect=${select} />`}
       </div>
       <div class="detail">
-        ${!data && html`<div class="panel"><${Empty}>Choose something on the left: <kbd>↑</kbd> <kbd>↓</kbd> to walk, <kbd>→</kbd> to open, <kbd>Enter</kbd> to look.</${Empty}></div>`}
+        ${!data && html`<div class="panel"><${Empty}>${empty && html`This store is empty. <a href="#/">Add data on the overview</a>.<br />`}Select a node of the tree: <kbd>↑</kbd> <kbd>↓</kbd> to move, <kbd>→</kbd> to expand, <kbd>Enter</kbd> to select.</${Empty}></div>`}
         ${data && data.kind === 'row' && html`<${RowView} key=${data.table + data.key} table=${data.table} rowKey=${data.key} onDeleted=${changed} />`}
         ${data && data.kind === 'structure' && html`<${StructureView} key=${data.db + data.name} db=${data.db} name=${data.name} onDeleted=${changed} />`}
         ${data && (data.kind === 'names' || data.kind === 'subtree') && html`<${Subtree} key=${selected.id} of=${data} onChanged=${changed} />`}

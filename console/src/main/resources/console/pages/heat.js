@@ -1,14 +1,14 @@
-// Shards and heat: reads and writes over time and key space, what is wrong in words, balance in numbers.
+// Shards and heat: reads and writes over time and key space, the diagnosis, the balance of shards.
 import { html, useState, useEffect, useRef, useTask, ErrorNote, Empty, Panel, number, Fragment } from '../lib/ui.js';
 import { get } from '../lib/api.js';
-import { link } from '../lib/route.js';
+import { HottestTable } from '../lib/hottest.js';
 
 const ROW = 13;
-/** Widths of the decoded axis; in a narrow window the first row of a segment has its name. */
+/** Widths of the key axis; in a narrow window the first row of a segment shows its name. */
 const axis = (width) => (width < 700 ? { labels: 130, names: 0 } : { labels: 380, names: 150 });
 const SPANS = [[24, '2 minutes'], [60, '5 minutes'], [180, '15 minutes']];
 
-/** From nothing to most, readable on both grounds: a dark blue, a green, a yellow. */
+/** A colour scale from none to most that is readable in both themes. */
 function shade(share, dark) {
   if (share <= 0) return dark ? '#1f2630' : '#eef1f5';
   const stops = dark
@@ -114,19 +114,9 @@ function Map_({ heat, show, span }) {
     <canvas ref=${canvas} class="heat" id="heat" role="img" onMouseMove=${at} onMouseLeave=${() => setTip(null)}
       aria-label=${'Heat map of ' + heat.rows.length + ' key ranges over ' + span * heat.seconds + ' seconds; the table below has the numbers'}></canvas>
     ${tip && html`<div class="tip" style=${{ left: tip.x + 12 + 'px', top: tip.y + 12 + 'px' }}>
-      <b>${tip.row.segment}</b> from <span class="mono">${tip.row.label}</span><br />${new Date(tip.slot.start).toTimeString().slice(0, 8)}:
-      ${tip.slot.column < 0 ? 'nothing' : number(tip.row.reads[tip.slot.column]) + ' reads, ' + number(tip.row.writes[tip.slot.column]) + ' writes'}</div>`}
+      <b>${tip.row.segment}</b>, from <span class="mono">${tip.row.label}</span><br />${new Date(tip.slot.start).toTimeString().slice(0, 8)}:
+      ${tip.slot.column < 0 ? 'no accesses' : number(tip.row.reads[tip.slot.column]) + ' reads, ' + number(tip.row.writes[tip.slot.column]) + ' writes'}</div>`}
   </div>`;
-}
-
-function Hottest({ heat }) {
-  const sum = (list) => list.reduce((a, b) => a + b, 0);
-  const rows = heat.rows.map((row) => ({ ...row, r: sum(row.reads), w: sum(row.writes) }));
-  const all = Math.max(1, sum(rows.map((row) => row.r + row.w)));
-  rows.sort((a, b) => b.r + b.w - a.r - a.w);
-  return html`<div class="scroll"><table><caption class="hidden">Hottest key ranges</caption><thead><tr><th scope="col">keys of</th><th scope="col">from</th><th scope="col" class="num">reads</th><th scope="col" class="num">writes</th><th scope="col" class="num">share</th><th scope="col"><span class="hidden">lens</span></th></tr></thead>
-    <tbody>${rows.slice(0, 8).map((row) => html`<tr><td>${row.segment}</td><td class="mono">${row.label}</td><td class="num">${number(row.r)}</td><td class="num">${number(row.w)}</td>
-      <td class="num">${(100 * (row.r + row.w) / all).toFixed(1)} %</td><td><a href=${link('lens', { key: row.key })} aria-label=${'Look at the keys from ' + row.label + ' in the lens'}>lens</a></td></tr>`)}</tbody></table></div>`;
 }
 
 function Balance({ keys }) {
@@ -139,9 +129,9 @@ function Balance({ keys }) {
         <span class=${'chip ' + judge(k.entriesMaxMean)}>entries: max/mean ${k.entriesMaxMean === null ? '–' : k.entriesMaxMean.toFixed(2)}</span>
         <span class=${'chip ' + judge(k.loadMaxMean, k.chance)}>load: max/mean ${k.loadMaxMean === null ? '–' : k.loadMaxMean.toFixed(2)}</span></h3>
       ${k.samples > 0 && k.loadMaxMean > 2 && html`<p class="hint">${k.loadMaxMean > k.chance
-        ? 'One shard has far more than its part of the load.'
-        : number(k.samples) + ' samples over ' + number(k.shards) + ' shards: up to ' + k.chance.toFixed(1) + ' can be chance, so this says nothing yet.'}</p>`}
-      <div class="shards" role="img" aria-label=${'entries and load of ' + k.shards + ' shards'}>${k.entries.map((n, i) => html`
+        ? 'One shard gets far more than its share of the load.'
+        : 'Only ' + number(k.samples) + (k.samples === 1 ? ' sample' : ' samples') + ' so far: too few to judge the balance of ' + number(k.shards) + ' shards.'}</p>`}
+      <div class="shards" role="img" aria-label=${'Entries and load of ' + k.shards + ' shards'}>${k.entries.map((n, i) => html`
         <span class="shardbar" title=${'shard ' + i + ': about ' + number(n) + ' entries, ' + number(k.load[i]) + ' accesses'}>
           <span class="e" style=${{ height: 100 * n / most + '%' }}></span><span class="l" style=${{ height: 100 * k.load[i] / mostLoad + '%' }}></span></span>`)}</div>
     </article>`;
@@ -166,21 +156,21 @@ export function Heat() {
   const controls = html`
     <label class="inline">Show <select data-main id="show" value=${show} onChange=${(e) => setShow(e.target.value)}>
       <option value="both">reads and writes</option><option value="reads">reads</option><option value="writes">writes</option></select></label>
-    <label class="inline">of the last <select value=${span} onChange=${(e) => setSpan(Number(e.target.value))}>
+    <label class="inline">in the last <select value=${span} onChange=${(e) => setSpan(Number(e.target.value))}>
       ${SPANS.map(([n, text]) => html`<option value=${n}>${text}</option>`)}</select></label>`;
   return html`<h1>Shards and heat</h1><${ErrorNote} error=${error} />
     ${heat && html`<${Fragment}>
-      <${Panel} title="What it says" id="findings">
-        ${heat.findings.length === 0 ? html`<${Empty}>Too little happens to say anything.</${Empty}>` : html`<ul class="findings">${heat.findings.map((f) => html`
+      <${Panel} title="Diagnosis" id="findings">
+        ${heat.findings.length === 0 ? html`<${Empty}>Not enough reads and writes yet for a diagnosis.</${Empty}>` : html`<ul class="findings">${heat.findings.map((f) => html`
           <li class=${f.level}><span class=${'chip ' + (f.level === 'hot' ? 'warn' : 'good')}>${f.level === 'hot' ? 'hot' : 'even'}</span>
-            <div><b>${f.text}.</b>${f.help && html`<br /><span class="dim">What helps: ${f.help}.</span>`}</div></li>`)}</ul>`}
+            <div><b>${f.text}</b>${f.help && html`<br /><span class="dim">${f.help}</span>`}</div></li>`)}</ul>`}
       </${Panel}>
-      <${Panel} title="Heat" id="map" actions=${controls}>
-        ${heat.rows.length === 0 ? html`<${Empty}>Nothing was read or written yet.</${Empty}>` : html`<${Map_} heat=${heat} show=${show} span=${span} />`}
-        <p class="hint">Time to the right, ${heat.seconds} seconds a column; keys from top to bottom in their order. A sample of all accesses, also of those that were answered from what was used lately; the read cache of the engine is below and counts, too.</p>
+      <${Panel} title="Heat map" id="map" actions=${controls}>
+        ${heat.rows.length === 0 ? html`<${Empty}>No reads or writes yet.</${Empty}>` : html`<${Map_} heat=${heat} show=${show} span=${span} />`}
+        <p class="hint">Each column is ${heat.seconds} seconds, and each row a range of keys in sort order. The map shows a sample of all reads and writes, including reads answered from a cache. Elements of a structure count for its name.</p>
       </${Panel}>
-      ${heat.rows.length > 0 && html`<${Panel} title="Hottest ranges" id="hottest"><${Hottest} heat=${heat} /></${Panel}>`}
+      ${heat.hottest.length > 0 && html`<${Panel} title="Hottest names and rows" id="hottest"><${HottestTable} hottest=${heat.hottest} lens /></${Panel}>`}
       <${Panel} title="Balance of shards" id="balance"><${Balance} keys=${keys} />
-        ${keys.length > 0 && html`<p class="hint"><span class="swatch f0"></span>entries <span class="swatch f1" style=${{ marginLeft: '1rem' }}></span>accesses of the last 5 minutes; 1.00 is even.</p>`}</${Panel}>
+        ${keys.length > 0 && html`<p class="hint"><span class="swatch f0"></span>entries <span class="swatch f1" style=${{ marginLeft: '1rem' }}></span>accesses in the last 5 minutes. A max/mean ratio of 1.00 is perfectly even.</p>`}</${Panel}>
     </${Fragment}>`}`;
 }

@@ -11,7 +11,7 @@ function Neighbour({ where, key: _, of }) {
     <div class="where">${where}</div>
     <div>
       <${ByteLine} hex=${of.hex} parts=${of.parts} at=${of.reason.at} label=${where} />
-      <p class="reason">${of.reason.text}. <a href=${link('lens', { key: of.hex })}>Look at this key</a></p>
+      <p class="reason">${of.reason.text}. <a href=${link('lens', { key: of.hex })}>Show this key</a></p>
     </div>
   </div>`;
 }
@@ -19,14 +19,14 @@ function Neighbour({ where, key: _, of }) {
 function Order({ result }) {
   const { before, after } = result.neighbours || {};
   if (!before && !after && !result.rules) return null;
-  return html`<${Panel} title="Why it sorts where it does" id="order">
+  return html`<${Panel} title="Sort order" id="order">
     ${result.rules && html`<p class="hint" id="rules">${result.rules}</p>`}
-    ${!before && !after && html`<p class="hint">Give other keys to compare with, to see which byte decides.</p>`}
+    ${!before && !after && html`<p class="hint">Enter other keys to compare with, to see which byte decides the order.</p>`}
     ${(before || after) && html`<div class="order">
-      ${before && html`<${Neighbour} where="before it" of=${before} />`}
-      <div class="neighbour self"><div class="where">${result.stored ? 'this key' : 'this key, not stored'}</div>
+      ${before && html`<${Neighbour} where="previous key" of=${before} />`}
+      <div class="neighbour self"><div class="where">${result.stored ? 'this key' : 'this key (not stored)'}</div>
         <${ByteLine} hex=${result.hex} parts=${result.parts} label="this key" /></div>
-      ${after && html`<${Neighbour} where="behind it" of=${after} />`}
+      ${after && html`<${Neighbour} where="next key" of=${after} />`}
     </div>`}
   </${Panel}>`;
 }
@@ -45,7 +45,7 @@ export function Lens({ params }) {
   const [explain, busy, error] = useTask(async (asked) => {
     const answer = await post('/api/lens', asked);
     setResult(answer);
-    announce(answer.what + ', ' + answer.length + ' bytes, read as ' + answer.form);
+    announce(answer.what + ', ' + answer.length + ' bytes, encoded as ' + answer.form);
   });
 
   const run = (text, also = {}) => {
@@ -70,13 +70,13 @@ export function Lens({ params }) {
           placeholder="hex, escaped (user\\x00\\xff) or base64, in any of the six formats"
           onInput=${(e) => setKey(e.target.value)}
           onKeyDown=${(e) => { if (e.key === 'Enter' && !e.shiftKey) submit(e); }}></textarea></label>
-      <label>Written as
+      <label>Encoding
         <select value=${form} onChange=${(e) => setForm(e.target.value)}>
           ${['auto', 'hex', 'escaped', 'base64'].map((f) => html`<option value=${f}>${f}</option>`)}
         </select></label>
       <button class="primary" disabled=${busy}>Explain</button>
       <details class="wide" open=${!!(schema || others)}>
-        <summary>A key of another program, or keys to compare with</summary>
+        <summary>Key of another program, or keys to compare with</summary>
         <div class="row">
           <label class="grow">Schema
             <input id="schema" class="mono" value=${schema} spellcheck="false" placeholder="user_id string(32), at timestamp desc, id uuid"
@@ -88,8 +88,8 @@ export function Lens({ params }) {
           <label>Shards
             <input type="number" min="0" max="65536" style=${{ width: '6em' }} value=${shards} onInput=${(e) => setShards(e.target.value)} /></label>
         </div>
-        <label>Compare with, one key a line<textarea id="others" class="mono" rows="2" spellcheck="false" value=${others} onInput=${(e) => setOthers(e.target.value)}></textarea></label>
-        <p class="hint">Without a schema the key is looked up in this store: tables, indexes and structures are recognised by their first bytes.</p>
+        <label>Compare with, one key per line<textarea id="others" class="mono" rows="2" spellcheck="false" value=${others} onInput=${(e) => setOthers(e.target.value)}></textarea></label>
+        <p class="hint">Without a schema, the lens recognises keys of tables, indexes and structures of this store by their first bytes.</p>
       </details>
     </form>
     <${ErrorNote} error=${error} />
@@ -98,13 +98,13 @@ export function Lens({ params }) {
         <a href=${link('lens', { key: s.hex })}>${s.what}</a>
         <${ByteLine} hex=${s.hex.slice(0, 96)} parts=${s.parts} label=${s.what} /></li>`)}</ul>
     </${Panel}>`}
-    ${!result && !error && samples.length === 0 && html`<${Empty}>Paste a key. This store has none yet.</${Empty}>`}
+    ${!result && !error && samples.length === 0 && html`<${Empty}>This store has no keys yet. Paste a key of any program, or <a href="#/">add data on the overview</a>.</${Empty}>`}
     ${result && html`
       <${Panel} title=${result.what} id="what" actions=${html`
           <span class="chip">${result.length} bytes</span>
           ${result.format && html`<span class="chip">${result.format}</span>`}
           ${result.shards > 0 && html`<span class="chip">${result.shards} shards</span>`}
-          <span class="chip">read as ${result.form}</span>
+          <span class="chip">encoded as ${result.form}</span>
           ${result.stored === false && html`<span class="chip warn">not stored</span>`}
           <${CopyButton} text=${result.hex} label="Copy hex" />`}>
         ${result.error && html`<p class="note error" role="alert">${result.error}</p>`}

@@ -17,7 +17,7 @@ export function Login({ onDone }) {
         onInput=${(e) => setPassword(e.target.value)} /></label>
       <${ErrorNote} error=${error} />
       <button class="primary" disabled=${busy}>Log in</button>
-      <p class="hint">The users are those of the Redis port: requirepass and ACL SETUSER.</p>
+      <p class="hint">Log in with a user of the Redis port (requirepass or ACL SETUSER).</p>
     </form>
   </main>`;
 }

@@ -1,4 +1,4 @@
-// Metrics: throughput and latency live, and everything that the engine counts.
+// Metrics: live throughput and latency, and all counters of the engine.
 import { html, useState, useEffect, useRef, useTask, ErrorNote, Panel, number, bytes } from '../lib/ui.js';
 import { get } from '../lib/api.js';
 
@@ -61,22 +61,22 @@ export function Metrics() {
   return html`<h1>Metrics <span class=${'chip ' + (listening ? 'good' : '')} id="live-state">${listening ? 'live' : 'waiting'}</span></h1>
     <${ErrorNote} error=${error} />
     <div class="tiles">
-      <${Tile} name="commands a second" value=${last ? number(last.rates.commands) : '–'} />
-      <${Tile} name="median" value=${last && last.rates.commands > 0 ? micros(last.latency.p50) : '–'} text="of the last second" />
-      <${Tile} name="99 %" value=${last && last.rates.commands > 0 ? micros(last.latency.p99) : '–'} text="at most, of the last second" />
+      <${Tile} name="commands/s" value=${last ? number(last.rates.commands) : '–'} />
+      <${Tile} name="latency, median" value=${last && last.rates.commands > 0 ? micros(last.latency.p50) : '–'} text="in the last second" />
+      <${Tile} name="latency, 99th percentile" value=${last && last.rates.commands > 0 ? micros(last.latency.p99) : '–'} text="upper bound, in the last second" />
       <${Tile} name="clients" value=${last ? number(last.clients) : now ? number(now.clients) : '–'} />
       <${Tile} name="heap" value=${now ? bytes(now.heapUsed) : '–'} text=${now ? 'of ' + bytes(now.heapMost) : ''} />
       ${now && now.effects.map((e) => html`<${Tile} name=${e.name} value=${(100 * e.share).toFixed(1) + ' %'} text=${e.text + ', of ' + number(e.of)} />`)}
     </div>
     <div class="charts">
-      <section class="panel"><${Chart} title="Commands a second" format=${short} series=${[{ label: 'commands' }, { label: 'errors' }]} data=${pick((e) => e.rates.commands, (e) => e.rates.errors)} /></section>
-      <section class="panel"><${Chart} title="Time of a command, µs" format=${short} series=${[{ label: '50 %' }, { label: '90 %' }, { label: '99 %' }, { label: '99.9 %' }]}
+      <section class="panel"><${Chart} title="Commands per second" format=${short} series=${[{ label: 'commands' }, { label: 'errors' }]} data=${pick((e) => e.rates.commands, (e) => e.rates.errors)} /></section>
+      <section class="panel"><${Chart} title="Command latency, µs" format=${short} series=${[{ label: '50 %' }, { label: '90 %' }, { label: '99 %' }, { label: '99.9 %' }]}
         data=${pick((e) => e.latency.p50, (e) => e.latency.p90, (e) => e.latency.p99, (e) => e.latency['p99.9'])} /></section>
-      <section class="panel"><${Chart} title="Bytes a second" format=${(n) => bytes(n)} series=${[{ label: 'in' }, { label: 'out' }]} data=${pick((e) => e.rates.input_bytes, (e) => e.rates.output_bytes)} /></section>
-      <section class="panel"><${Chart} title="Lookups a second" format=${short} series=${[{ label: 'found' }, { label: 'missing' }]} data=${pick((e) => e.rates.keyspace_hits, (e) => e.rates.keyspace_misses)} /></section>
+      <section class="panel"><${Chart} title="Bytes per second" format=${(n) => bytes(n)} series=${[{ label: 'in' }, { label: 'out' }]} data=${pick((e) => e.rates.input_bytes, (e) => e.rates.output_bytes)} /></section>
+      <section class="panel"><${Chart} title="Lookups per second" format=${short} series=${[{ label: 'found' }, { label: 'missing' }]} data=${pick((e) => e.rates.keyspace_hits, (e) => e.rates.keyspace_misses)} /></section>
     </div>
     ${now && html`<${Panel} title="All counters" id="counters" actions=${html`<a class="button quiet" href="/metrics">Prometheus</a>`}>
-      <div class="columns"><table><thead><tr><th scope="col">Redis port</th><th scope="col" class="num">since the start</th></tr></thead><tbody>${Object.entries(now.counters).map(([k, v]) => html`<tr><td>${k}</td><td class="num">${number(v)}</td></tr>`)}</tbody></table>
+      <div class="columns"><table><thead><tr><th scope="col">Redis port</th><th scope="col" class="num">since start</th></tr></thead><tbody>${Object.entries(now.counters).map(([k, v]) => html`<tr><td>${k}</td><td class="num">${number(v)}</td></tr>`)}</tbody></table>
       <table><thead><tr><th scope="col">store</th><th scope="col" class="num">now</th></tr></thead><tbody>${Object.entries(now.store).map(([k, v]) => html`<tr><td>${k}</td><td class="num">${number(v)}</td></tr>`)}</tbody></table></div>
     </${Panel}>`}`;
 }

@@ -1,4 +1,4 @@
-// Another number of shards, while the table is in use: what it means first, then the progress.
+// Change the number of shards while the table is in use: a preview, then the progress.
 import { html, useState, useTask, ErrorNote, Dialog, number, bytes } from '../lib/ui.js';
 import { post } from '../lib/api.js';
 import { JobLine, useJob } from '../lib/jobs.js';
@@ -23,13 +23,13 @@ export function Reshard({ table, onClose, onDone }) {
         <label class="grow">A row's shard is chosen by<select id="shard-by" value=${by} disabled=${!!job || count === 0} onChange=${(e) => setBy(Number(e.target.value))}>
           ${names.map((_, i) => html`<option value=${i + 1}>${names.slice(0, i + 1).join(', ')}</option>`)}</select></label></div>
       <div id="reshard-preview">
-        <table><thead><tr><th scope="col">now</th><th scope="col">then</th></tr></thead><tbody><tr><td class="gone">${words(key.shards, names.slice(0, key.shardBy || 1))}</td>
+        <table><thead><tr><th scope="col">before</th><th scope="col">after</th></tr></thead><tbody><tr><td class="gone">${words(key.shards, names.slice(0, key.shardBy || 1))}</td>
           <td class="came">${count === null ? '' : words(count, chosen)}</td></tr></tbody></table>
         ${count === null ? html`<p class="note error" role="alert">Found '${shards}', expected a number from 0 to ${number(MOST)}.</p>`
-    : same ? html`<p class="hint">Nothing would change.</p>` : html`
-        <p class="hint">About ${number(table.rows)} rows, ${bytes(table.bytes)}, are written again with their new keys beside the old ones; the table stays in use, and the old keys go at the end.</p>
-        <p class="hint">${count === 0 ? 'Every query reads one range. Keys that grow, such as times, then all go to one end.'
-      : 'A query that says ' + chosen.join(' and ') + ' reads one shard; any other reads ' + number(count) + ' and merges them.'}</p>`}
+    : same ? html`<p class="hint">No change.</p>` : html`
+        <p class="hint">Rewrites about ${number(table.rows)} rows (${bytes(table.bytes)}) under new keys. The table stays available; the old keys are removed at the end.</p>
+        <p class="hint">${count === 0 ? 'Every query reads one range. If the key starts with a growing value such as a time, all writes go to the end of the range.'
+      : 'A query with = on ' + chosen.join(' and ') + ' reads one shard; any other query reads all ' + number(count) + ' and merges the rows.'}</p>`}
       </div>
       ${job && html`<${JobLine} job=${job} />`}
       <div class="actions"><button type="button" onClick=${onClose}>${job ? 'Close' : 'Cancel'}</button>

@@ -13,30 +13,33 @@ export function Entries({ title, indexes, sign }) {
       <${ByteLine} hex=${entry.hex} parts=${entry.parts} label=${index.name} /></div>`))}`;
 }
 
-function Preview({ table, row, changes, remove, onClose, onDone }) {
+function Preview({ table, row, changes, remove, onClose, onDone, onReload }) {
   const [preview, setPreview] = useState(null);
   const [look, , lookError] = useTask(async () => {
     setPreview(await post('/api/row/preview', remove ? { table, key: row.key.hex, delete: true } : { table, key: row.key.hex, row: changes }));
   });
   const [apply, busy, error] = useTask(async () => {
     const answer = await post(remove ? '/api/row/delete' : '/api/row/put', { table, key: row.key.hex, tag: row.tag, row: changes });
-    announce(remove ? 'deleted' : 'changed');
+    announce(remove ? 'Row deleted' : 'Row changed');
     onDone(answer);
   });
   useEffect(() => { look(); }, []);
+  // With the old tag, the server would reject every further attempt.
+  const stale = error && error.body && error.body.stale;
   const nothing = preview && !remove && preview.fields.length === 0;
   return html`<${Dialog} title=${remove ? 'Delete this row?' : 'Change this row?'} danger=${remove} onClose=${onClose}>
     <${ErrorNote} error=${lookError || error} />
     ${preview && html`
       ${preview.fields.length > 0 && html`<table><thead><tr><th scope="col">field</th><th scope="col">before</th><th scope="col">after</th></tr></thead><tbody>
         ${preview.fields.map((f) => html`<tr><td>${f.name}</td><td class="mono gone">${f.before}</td><td class="mono came">${f.after}</td></tr>`)}</tbody></table>`}
-      ${nothing && html`<p>Nothing is different.</p>`}
+      ${nothing && html`<p>No field was changed.</p>`}
       ${remove && html`<h3>Record</h3><div class="entry"><span class="dim">− record</span><${ByteLine} hex=${row.key.hex} parts=${row.key.parts} /></div>`}
       <${Entries} title="Index entries removed" indexes=${preview.removed} sign="− " />
       <${Entries} title="Index entries added" indexes=${preview.added} sign="+ " />`}
     <div class="actions">
       <button type="button" onClick=${onClose}>Cancel</button>
-      <button type="button" class=${remove ? 'danger' : 'primary'} id="confirm" disabled=${!preview || nothing || busy} onClick=${apply}>${remove ? 'Delete' : 'Change'}</button>
+      ${stale ? html`<button type="button" class="primary" id="reload-row" onClick=${onReload}>Load the current row</button>`
+    : html`<button type="button" class=${remove ? 'danger' : 'primary'} id="confirm" disabled=${!preview || nothing || busy} onClick=${apply}>${remove ? 'Delete' : 'Change'}</button>`}
     </div>
   </${Dialog}>`;
 }
@@ -79,7 +82,7 @@ export function RowView({ table, rowKey, onDeleted }) {
       <${ByteLine} hex=${row.value.hex} label="value" />
     </${Panel}>
     ${dialog && html`<${Preview} table=${table} row=${row} remove=${dialog === 'delete'} changes=${dialog === 'delete' ? {} : typed(row.fields, changes)}
-      onClose=${() => setDialog(null)}
+      onClose=${() => setDialog(null)} onReload=${() => { setDialog(null); load(); }}
       onDone=${(answer) => { setDialog(null); setChanges(null); if (dialog === 'delete') onDeleted(); else setRow(answer); }} />`}
   </${Fragment}>`;
 }

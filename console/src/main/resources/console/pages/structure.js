@@ -6,8 +6,11 @@ import { KeyView } from '../lib/bytes.js';
 import { Expiry } from './expiry.js';
 
 function Value({ value, href }) {
-  return html`<span class="mono text">${value.text}</span>${value.capped && html`… <span class="chip warn">${bytes(value.length)}, the first 1 KB shown</span> <a href=${href} download>Download</a>`}`;
+  return html`<span class="mono text">${value.text}</span>${value.capped && html`… <span class="chip warn">${bytes(value.length)}, first 1 KB shown</span> <a href=${href} download>Download</a>`}`;
 }
+
+/** The element has changed: with the old value, the server would reject every further attempt. */
+const isStale = (error) => error && error.body && error.body.stale;
 
 function ElementDialog({ of, element, onClose, onDone }) {
   const type = of.type;
@@ -24,7 +27,7 @@ function ElementDialog({ of, element, onClose, onDone }) {
     if (type === 'sorted set') Object.assign(body, { member, score });
     if (type === 'list') Object.assign(body, { value }, element ? { index: element.index, expected: element.value.text } : {});
     await post('/api/structure/put', body);
-    announce('changed');
+    announce('Saved');
     onDone();
   });
   const named = type === 'hash' || type === 'set' || type === 'sorted set';
@@ -35,19 +38,21 @@ function ElementDialog({ of, element, onClose, onDone }) {
       ${named && type !== 'hash' && html`<label>Member<input class="mono" value=${member} disabled=${!!element} onInput=${(e) => setMember(e.target.value)} /></label>`}
       ${type === 'sorted set' && html`<label>Score<input class="mono" value=${score} onInput=${(e) => setScore(e.target.value)} /></label>`}
       ${(type === 'string' || type === 'hash' || type === 'list') && html`
-        ${old && html`<p class="hint">before: <span class="mono gone">${old.text.slice(0, 200)}${old.text.length > 200 ? '…' : ''}</span></p>`}
-        <label>Value, bytes as \\x00<textarea class="mono" id="edit-value" rows="5" value=${value} onInput=${(e) => setValue(e.target.value)}></textarea></label>`}
-      <div class="actions"><button type="button" onClick=${onClose}>Cancel</button><button class="primary" id="confirm" disabled=${busy}>Save</button></div>
+        ${old && html`<p class="hint">Before: <span class="mono gone">${old.text.slice(0, 200)}${old.text.length > 200 ? '…' : ''}</span></p>`}
+        <label>Value (write bytes as \\x00)<textarea class="mono" id="edit-value" rows="5" value=${value} onInput=${(e) => setValue(e.target.value)}></textarea></label>`}
+      <div class="actions"><button type="button" onClick=${onClose}>Cancel</button>${isStale(error) ? html`<button type="button" class="primary" id="reload-structure" onClick=${onDone}>Load the current list</button>`
+    : html`<button class="primary" id="confirm" disabled=${busy}>Save</button>`}</div>
     </form>
   </${Dialog}>`;
 }
 
-function Confirm({ title, text, action, run, onClose }) {
+function Confirm({ title, text, action, run, onClose, onReload }) {
   const [go, busy, error] = useTask(run);
   return html`<${Dialog} title=${title} danger onClose=${onClose}>
     <${ErrorNote} error=${error} /><p>${text}</p>
     <div class="actions"><button type="button" onClick=${onClose}>Cancel</button>
-    <button type="button" class="danger" id="confirm" disabled=${busy} onClick=${go}>${action}</button></div></${Dialog}>`;
+    ${isStale(error) ? html`<button type="button" class="primary" id="reload-structure" onClick=${onReload}>Load the current list</button>`
+    : html`<button type="button" class="danger" id="confirm" disabled=${busy} onClick=${go}>${action}</button>`}</div></${Dialog}>`;
 }
 
 export function StructureView({ db, name, onDeleted }) {
@@ -85,11 +90,11 @@ export function StructureView({ db, name, onDeleted }) {
       <${KeyView} explained=${of.key} label="raw key" /></${Panel}>
     ${dialog && dialog.kind === 'expiry' && html`<${Expiry} of=${of} onClose=${() => setDialog(null)} onDone=${done} />`}
     ${dialog && dialog.kind === 'edit' && html`<${ElementDialog} of=${of} element=${dialog.element} onClose=${() => setDialog(null)} onDone=${done} />`}
-    ${dialog && dialog.kind === 'remove' && html`<${Confirm} title="Remove this element?" action="Remove" onClose=${() => setDialog(null)}
+    ${dialog && dialog.kind === 'remove' && html`<${Confirm} title="Remove this element?" action="Remove" onReload=${done} onClose=${() => setDialog(null)}
       text=${html`<span class="mono">${(dialog.element.field || dialog.element.member || dialog.element.value).text.slice(0, 200)}</span>`}
       run=${async () => { await post('/api/structure/remove', { db, name, id: dialog.element.id, index: dialog.element.index, expected: dialog.element.value && dialog.element.value.text }); done(); }} />`}
     ${dialog && dialog.kind === 'delete' && html`<${Confirm} title="Delete this structure?" action="Delete" onClose=${() => setDialog(null)}
       text=${html`<b>${of.label}</b>, ${of.type}, ${number(of.size)} ${of.type === 'string' ? 'bytes' : 'elements'}`}
-      run=${async () => { await post('/api/structure/delete', { db, name }); announce('deleted'); onDeleted(); }} />`}
+      run=${async () => { await post('/api/structure/delete', { db, name }); announce('Deleted'); onDeleted(); }} />`}
   </${Fragment}>`;
 }

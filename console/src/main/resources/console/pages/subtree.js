@@ -1,4 +1,4 @@
-// Deletes everything below a place: first the count, then the confirmation, then a job with progress.
+// Deletes everything below a node of the tree: a count, a confirmation, then a job with progress.
 import { html, useState, useEffect, useTask, ErrorNote, Dialog, number, announce } from '../lib/ui.js';
 import { get, post } from '../lib/api.js';
 
@@ -8,7 +8,15 @@ export function SubtreeDelete({ of, what, onClose, onDone }) {
   const [job, setJob] = useState(null);
   const place = of.kind === 'names' ? { db: of.db, prefix: of.prefix } : { table: of.table, key: of.key, prefix: of.prefix, merged: !!of.merged };
   const [look, , lookError] = useTask(async () => setCount(await post('/api/subtree/count', place)));
-  const [remove, busy, error] = useTask(async () => setJob(await post('/api/subtree/delete', { ...place, count: count.count })));
+  const [remove, busy, error] = useTask(async () => {
+    try {
+      setJob(await post('/api/subtree/delete', { ...place, count: count.count }));
+    } catch (failed) {
+      // The count has changed: with the old one the server would reject every further attempt.
+      if (failed.status === 409) { setTyped(''); setCount(await post('/api/subtree/count', place)); }
+      throw failed;
+    }
+  });
   useEffect(() => { look(); }, []);
   useEffect(() => {
     if (!job || job.state === 'done' || job.state === 'failed' || job.state === 'cancelled') return undefined;
@@ -18,12 +26,12 @@ export function SubtreeDelete({ of, what, onClose, onDone }) {
     }, 200);
     return () => clearTimeout(timer);
   }, [job]);
-  useEffect(() => { if (job && job.state === 'done') { announce('deleted'); onDone(); } }, [job && job.state]);
+  useEffect(() => { if (job && job.state === 'done') { announce('Deleted'); onDone(); } }, [job && job.state]);
   const things = of.kind === 'names' ? 'names' : 'rows';
   return html`<${Dialog} title="Delete everything below?" danger onClose=${onClose}>
     <${ErrorNote} error=${lookError || error || (job && job.error && { message: job.error })} />
     <p>${what}</p>
-    ${count ? html`<p class="big" id="subtree-count">${count.exact ? '' : 'more than '}${number(count.count)} ${things}</p>` : html`<p class="dim">counting …</p>`}
+    ${count ? html`<p class="big" id="subtree-count">${count.exact ? '' : 'more than '}${number(count.count)} ${things}</p>` : html`<p class="dim">Counting …</p>`}
     ${count && count.count > 0 && !job && html`<label>Type the number to confirm
       <input id="subtree-confirm" inputmode="numeric" autocomplete="off" value=${typed} onInput=${(e) => setTyped(e.target.value)} /></label>`}
     ${job && html`<progress max=${job.total} value=${job.done}></progress> <span class="dim">${number(job.done)} of ${number(job.total)}</span>`}

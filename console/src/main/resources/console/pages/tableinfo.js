@@ -1,4 +1,4 @@
-// A table in words: fields, keys, sizes; and what can be done with all of it.
+// A table: fields, keys, sizes, and actions on all of it.
 import { html, useState, Panel, number, bytes, useMayWrite, Fragment } from '../lib/ui.js';
 import { link } from '../lib/route.js';
 import { Reshard } from './reshard.js';

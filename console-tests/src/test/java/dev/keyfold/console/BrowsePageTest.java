@@ -89,7 +89,7 @@ class BrowsePageTest extends ConsoleTesting {
             .first();
     browser.open(
         "#/query?table=orders&q=category+%3D+%27tools%27+order+by+order_date+desc+limit+1");
-    browser.clickText("show");
+    browser.clickText("Show");
     browser.awaitText("#row", "Row of orders");
     browser.clickText("Edit");
     browser.type("#edit-category", "garden");
@@ -170,7 +170,7 @@ class BrowsePageTest extends ConsoleTesting {
   void aValueOfFiveMegabytesIsCappedAndDownloaded() throws Exception {
     browser.open("#/browse?db=0&name=" + hex("big"));
     browser.awaitText("#structure", "big");
-    browser.awaitText("#value", "5.0 MB, the first 1 KB shown");
+    browser.awaitText("#value", "5.0 MB, first 1 KB shown");
     assertThat(browser.text("#value").length()).isLessThan(2_000);
     browser.clickText("Download");
     Path file = browser.downloads().resolve("big.bin");
@@ -188,7 +188,7 @@ class BrowsePageTest extends ConsoleTesting {
         .get(0)
         .findElement(org.openqa.selenium.By.tagName("button"))
         .click();
-    browser.awaitText("dialog", "before: Bern");
+    browser.awaitText("dialog", "Before: Bern");
     browser.type("#edit-value", "Basel");
     browser.click("#confirm");
     browser.awaitText(".elements", "Basel");

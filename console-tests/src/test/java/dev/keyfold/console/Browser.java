@@ -1,5 +1,7 @@
 package dev.keyfold.console;
 
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
+import javax.imageio.ImageIO;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.JavascriptExecutor;
@@ -258,6 +261,36 @@ final class Browser implements AutoCloseable {
       stops.add(at);
     }
     return stops;
+  }
+
+  /**
+   * How many separate dark stretches there are, from top to bottom, in the middle of the first
+   * underscore of the element with that text: the underscore is one, an underline below another.
+   */
+  int inkRunsAtUnderscore(String text) throws IOException {
+    List<?> box =
+        (List<?>)
+            script(
+                "const walk = document.createTreeWalker(document.querySelector('main'), 4); let n;"
+                    + " while ((n = walk.nextNode())) if (n.data === arguments[0]) break;"
+                    + " n.parentElement.scrollIntoView({block: 'center'}); const r ="
+                    + " document.createRange(); const i = n.data.indexOf('_'); r.setStart(n, i);"
+                    + " r.setEnd(n, i + 1); const b = r.getBoundingClientRect(); return [b.left +"
+                    + " b.width / 2, b.top, b.bottom + 4].map(Math.round)",
+                text);
+    BufferedImage page =
+        ImageIO.read(new ByteArrayInputStream(driver.getScreenshotAs(OutputType.BYTES)));
+    int x = ((Long) box.get(0)).intValue();
+    int top = ((Long) box.get(1)).intValue();
+    int ground = page.getRGB(x, top);
+    int runs = 0;
+    boolean inked = false;
+    for (int y = top; y < ((Long) box.get(2)).intValue(); y++) {
+      boolean ink = Math.abs((page.getRGB(x, y) >> 8 & 0xFF) - (ground >> 8 & 0xFF)) > 40;
+      runs += ink && !inked ? 1 : 0;
+      inked = ink;
+    }
+    return runs;
   }
 
   /** Whether the page is wider than the window. */

@@ -3,6 +3,10 @@ package dev.keyfold.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.structures.Work;
+import dev.keyfold.table.Row;
+import dev.keyfold.table.Table;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
@@ -20,7 +24,7 @@ class ChangesPageTest extends ConsoleTesting {
   void insertsARowWithTheKeyboardAfterAPreview() {
     chooseTable();
     browser.find("#insert-row").sendKeys(Keys.ENTER);
-    browser.awaitText(".detail", "New row of orders");
+    browser.awaitText(".detail", "Insert a row into orders");
     browser.press(Keys.ENTER); // where the focus is, nothing is sent
     browser.find("#edit-user_id").sendKeys("USR_new");
     browser.press(Keys.ENTER);
@@ -52,10 +56,10 @@ class ChangesPageTest extends ConsoleTesting {
   void changesShardsWithProgress() {
     chooseTable();
     browser.click("#reshard");
-    browser.awaitText("#reshard-preview", "Nothing would change");
+    browser.awaitText("#reshard-preview", "No change");
     browser.type("#shard-count", "4");
     browser.awaitText("#reshard-preview", "4 shards, chosen by user_id");
-    assertThat(browser.text("#reshard-preview")).contains("16 shards", "written again");
+    assertThat(browser.text("#reshard-preview")).contains("16 shards", "Rewrites about");
     assertThat(browser.barriers()).isEmpty();
     browser.screenshot("reshard");
     browser.click("#confirm");
@@ -66,13 +70,80 @@ class ChangesPageTest extends ConsoleTesting {
     assertThat(server.db().table("orders").query("user_id = 'USR_12001'").list()).isNotEmpty();
   }
 
+  /** With what was loaded before, every further attempt would be rejected in the same way. */
+  @Test
+  void aConflictLeadsToTheCurrentRowAndNotToTheSameRefusal() {
+    Table<Row> orders = server.db().table("orders");
+    String query = "category = 'books' order by order_date desc limit 1";
+    Row row = orders.query(query).first();
+    browser.open("#/query?table=orders&q=" + query.replace(" ", "+").replace("=", "%3D"));
+    browser.clickText("Show");
+    browser.awaitText("#row", "Row of orders");
+    browser.clickText("Edit");
+    browser.type("#edit-status", "lost");
+    browser.clickText("Preview");
+    browser.awaitText("dialog", "Change this row?");
+    Map<String, Object> other = new HashMap<>(row.toMap());
+    other.put("amount", "99.99");
+    orders.put(Row.of(orders.definition(), other));
+    browser.click("#confirm");
+    browser.awaitText("dialog [role=alert]", "this row was changed after you loaded it");
+    assertThat(browser.all("#confirm")).isEmpty();
+    browser.click("#reload-row");
+    browser.await("no dialog", () -> browser.all("dialog").isEmpty());
+    browser.await(
+        "the current row",
+        () -> "99.99".equals(browser.find("#edit-amount").getAttribute("value")));
+    assertThat(browser.find("#edit-status").getAttribute("value")).isEqualTo("lost");
+    browser.clickText("Preview");
+    browser.click("#confirm");
+    browser.await("the change", () -> orders.query(query).first().get("status").equals("lost"));
+    assertThat(orders.query(query).first().get("amount").toString()).isEqualTo("99.99");
+  }
+
+  @Test
+  void aListThatHasChangedIsLoadedAgain() {
+    browser.open("#/browse?db=0&name=" + hex("queue:mail"));
+    browser.awaitText(".elements", "second");
+    browser.click("[aria-label='Remove element 1']");
+    browser.awaitText("dialog", "Remove this element?");
+    server.db().array("queue:mail", String.class).remove(0);
+    browser.click("#confirm");
+    browser.awaitText("dialog [role=alert]", "element 1 was changed after you loaded it");
+    browser.click("#reload-structure");
+    browser.await("two are left", () -> browser.all(".elements tbody tr").size() == 2);
+    browser.click("[aria-label='Remove element 0']");
+    browser.click("#confirm");
+    browser.await("one is left", () -> browser.all(".elements tbody tr").size() == 1);
+    assertThat(server.db().array("queue:mail", String.class)).containsExactly("third");
+  }
+
+  @Test
+  void aSubtreeThatHasGrownIsCountedAgain() {
+    for (int i = 0; i < 5; i++) {
+      server.db().map("temp:" + i, String.class, String.class).put("a", "b");
+    }
+    browser.open("#/browse?db=0&prefix=" + hex("temp:"));
+    browser.clickText("Delete everything below");
+    browser.awaitText("#subtree-count", "5 names");
+    browser.type("#subtree-confirm", "5");
+    server.db().map("temp:5", String.class, String.class).put("a", "b");
+    browser.click("#subtree-delete");
+    browser.awaitText("dialog [role=alert]", "the number has changed from 5 to 6");
+    browser.awaitText("#subtree-count", "6 names");
+    browser.type("#subtree-confirm", "6");
+    browser.click("#subtree-delete");
+    browser.await("no dialog", () -> browser.all("dialog").isEmpty());
+    assertThat(server.db().map("temp:5", String.class, String.class)).isEmpty();
+  }
+
   @Test
   void setsAndTakesAwayAnExpiry() {
     browser.open("#/browse?db=0&name=" + hex("tags"));
     browser.awaitText("#structure", "tags");
     browser.click("#expiry");
-    browser.awaitText("#expiry-preview", "it stays");
-    browser.find("#expiry-choice").sendKeys("a time");
+    browser.awaitText("#expiry-preview", "never");
+    browser.find("#expiry-choice").sendKeys("at a time");
     browser.find("#expiry-time").sendKeys("tomorrow");
     browser.awaitText("#expiry-preview", "expected a time such as");
     assertThat(browser.find("#confirm").isEnabled()).isFalse();

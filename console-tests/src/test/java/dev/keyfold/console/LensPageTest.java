@@ -24,17 +24,17 @@ class LensPageTest extends ConsoleTesting {
 
   @Test
   void explainsAPastedKeyWithItsNeighbours() {
-    browser.open("");
+    browser.open("#/lens");
     browser.awaitText("h1", "Key lens");
     browser.awaitText("main", "Keys of this store");
     browser.type("textarea", indexKey());
     browser.clickText("Explain");
     browser.awaitText("#what", "entry of index by_category of table orders");
     assertThat(browser.text(".parts"))
-        .contains("category", "order_date", "timestamp desc", "end of value");
+        .contains("category", "order_date", "timestamp desc", "terminator");
     assertThat(browser.all(".keyview .run.f0 .byte")).isNotEmpty();
     assertThat(browser.all(".keyview .run.terminator")).isNotEmpty();
-    assertThat(browser.text(".order")).contains("before it", "behind it");
+    assertThat(browser.text(".order")).contains("previous key", "next key");
     assertThat(browser.all(".order .byte.decides")).hasSize(2);
     browser.screenshot("lens-light");
   }
@@ -76,7 +76,7 @@ class LensPageTest extends ConsoleTesting {
     assertThat(outline).isEqualTo("solid");
     browser.script("document.activeElement.blur()");
     browser.press("?");
-    browser.awaitText("dialog", "Keys");
+    browser.awaitText("dialog", "Keyboard shortcuts");
     browser.press(Keys.ESCAPE);
     browser.await("no dialog", () -> browser.all("dialog").isEmpty());
   }
@@ -89,7 +89,7 @@ class LensPageTest extends ConsoleTesting {
     }
     byte[] key = KeySchema.parse("b bytes, n int32 desc").encode(all, 7);
     browser.open("#/lens?schema=b+bytes%2C+n+int32+desc&key=" + Bytes.toHex(key));
-    browser.awaitText("#what", "key of the schema");
+    browser.awaitText("#what", "key of the given schema");
     browser.await("all bytes", () -> browser.all(".keyview .byte").size() == key.length);
     assertThat(browser.all(".keyview .run.escape")).isNotEmpty();
     assertThat(browser.text(".parts")).contains("int32 desc");
@@ -112,7 +112,7 @@ class LensPageTest extends ConsoleTesting {
       browser.type("#others", key.apply("Aarau") + "\n" + key.apply("Chur"));
       browser.type("textarea[data-main]", key.apply("Bern"));
       browser.clickText("Explain");
-      browser.awaitText("#what", "key of the schema");
+      browser.awaitText("#what", "key of the given schema");
       browser.awaitText(".parts", "Bern");
       String last = compound ? "sub" : "place";
       assertThat(browser.text(".order"))
@@ -127,7 +127,7 @@ class LensPageTest extends ConsoleTesting {
 
   @Test
   void saysWhatIsWrongWithAKey() {
-    browser.open("");
+    browser.open("#/lens");
     browser.type("textarea", "10ff");
     browser.clickText("Explain");
     browser.awaitText("main [role=alert]", "expected");

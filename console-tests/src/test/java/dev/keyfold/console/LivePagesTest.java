@@ -50,10 +50,10 @@ class LivePagesTest extends ConsoleTesting {
     browser.open("#/heat");
     browser.awaitText(
         "main",
-        "every write to events goes to the end of its keys, because they begin with the field"
+        "Every write to table events goes to the end of the key range, because the key starts with"
             + " 'at'");
-    browser.awaitText("main", "What helps: put a field with many values before 'at'");
-    browser.awaitText("#hottest", "Hottest ranges");
+    browser.awaitText("main", "Put a field with many distinct values before 'at'");
+    browser.awaitText("#hottest", "Hottest names and rows");
     browser.awaitText("main", "max/mean");
     Object drawn =
         browser.script(
@@ -66,13 +66,62 @@ class LivePagesTest extends ConsoleTesting {
     browser.screenshot("heat-light");
     browser.prefersDark(true);
     browser.open("#/heat");
-    browser.awaitText("main", "every write to events");
+    browser.awaitText("main", "Every write to table events");
     browser.screenshot("heat-dark");
     browser.prefersDark(false);
     browser.size(1280, 900);
     browser.find("#show").sendKeys("writes");
     browser.press(Keys.TAB);
     assertThat(browser.focused().getTagName()).isEqualTo("select");
+  }
+
+  /** Elements of structures have keys with internal ids; people know the names. */
+  @Test
+  void theHeatMapSpeaksOfNamesAndRowKeys() throws Exception {
+    Table<Row> users =
+        server
+            .db()
+            .tables()
+            .create(
+                new TableBuilder("user_profiles").fields("user_id string, v int32").key("user_id"));
+    for (int i = 0; i < 50; i++) {
+      users.put(Row.of(users.definition(), Map.of("user_id", "USR_" + i, "v", i)));
+    }
+    try (Socket redis = new Socket(InetAddress.getLoopbackAddress(), server.redisPort())) {
+      for (int round = 0; round < 60; round++) {
+        String command = "HSET cart:77 sku_" + round % 7 + " 1\r\nHGETALL cart:77\r\n";
+        redis.getOutputStream().write(command.repeat(10).getBytes(StandardCharsets.US_ASCII));
+        redis.getInputStream().readNBytes(10);
+        redis.getInputStream().skipNBytes(redis.getInputStream().available());
+        for (int i = 0; i < 100; i++) {
+          users.get("USR_7");
+        }
+        Thread.sleep(20);
+      }
+    }
+    browser.open("#/heat");
+    browser.awaitText("#hottest-keys", "cart:77");
+    browser.awaitText("#hottest-keys", "table user_profiles");
+    browser.awaitText("#hottest-keys", "user_id = \"USR_7\"");
+    browser.awaitText(".findings", " structures go to cart:77.");
+    browser.awaitText(
+        ".findings", "of the reads of table user_profiles go to the row with user_id");
+    assertThat(browser.text("main"))
+        .doesNotContainPattern("\\bid \\d")
+        .doesNotContain("fields and members");
+    browser.size(1280, 1150);
+    browser.screenshot("heat-names");
+    browser.open("");
+    browser.awaitText("#hottest-keys", "cart:77");
+    browser.screenshot("overview-hot");
+    browser.size(1280, 900);
+    browser.clickText("user_id = \"USR_7\"");
+    browser.awaitText("#row-key", "Record key");
+    browser.open("");
+    browser.awaitText("#hottest-keys", "cart:77");
+    browser.clickText("cart:77");
+    browser.awaitText("#structure", "cart:77");
+    browser.awaitText(".elements", "sku_3");
   }
 
   @Test

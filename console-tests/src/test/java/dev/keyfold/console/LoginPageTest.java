@@ -86,7 +86,7 @@ class LoginPageTest extends ConsoleTesting {
     browser.awaitText("main", "Log in");
     assertThat(browser.barriers()).isEmpty();
     login("part", "pw");
-    browser.awaitText("#no-right", "has a right to some only: ~user:*");
+    browser.awaitText("#no-right", "has access only to names that match ~user:*");
     browser.clickText("Browse");
     browser.awaitText("#some-names", "~user:*");
     browser.clickText("▸");
@@ -94,7 +94,7 @@ class LoginPageTest extends ConsoleTesting {
     assertThat(browser.text("[role=tree]")).doesNotContain("queue:").doesNotContain("orders");
     browser.screenshot("some-names");
     browser.open("#/browse?db=0&name=" + hex("queue:mail"));
-    browser.awaitText("[role=alert]", "user part has no right to that");
+    browser.awaitText("[role=alert]", "user part has no access");
     browser.open("#/browse?db=0&name=" + hex("user:bob"));
     browser.awaitText("#structure", "user:bob");
     browser.await("buttons", () -> browser.find("#expiry").isEnabled());

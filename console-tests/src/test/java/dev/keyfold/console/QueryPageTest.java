@@ -2,8 +2,14 @@ package dev.keyfold.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.table.Row;
+import dev.keyfold.table.Table;
+import dev.keyfold.table.TableBuilder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
@@ -60,8 +66,44 @@ class QueryPageTest extends ConsoleTesting {
     browser.awaitText("#advice", "Advice");
     browser.awaitText("main", "index on orders: by_status_order_date");
     browser.awaitText("main", "done");
-    browser.awaitText("main", "What was asked");
+    browser.awaitText("main", "Query log");
     browser.screenshot("advisor");
+  }
+
+  @Test
+  void aRefusalWithoutAnIndexOffersALimitThatIsAccepted() {
+    browser.open("#/query?table=orders&q=");
+    browser.clickText("Run");
+    browser.awaitText("[role=alert]", "Rejected: this query needs a full scan");
+    assertThat(browser.all("#create-index")).isEmpty();
+    browser.click("#add-limit");
+    browser.awaitText(".plan", "ORDERED SCAN");
+    assertThat(browser.find("#query").getAttribute("value")).isEqualTo("limit 100");
+    assertThat(browser.all("[role=alert]")).isEmpty();
+    assertThat(browser.all("#rows tbody tr")).hasSize(50);
+  }
+
+  /** A scan of 100,000 rows cannot reach the end of more rows: it is never offered for those. */
+  @Test
+  void theScanThatIsOfferedReachesTheEndOfABigTable() {
+    Table<Row> big =
+        server
+            .db()
+            .tables()
+            .create(new TableBuilder("big_events").fields("id int64, kind string").key("id"));
+    List<Row> rows = new ArrayList<>();
+    for (long i = 0; i < 101_000; i++) {
+      rows.add(Row.of(big.definition(), Map.of("id", i, "kind", i == 100_999 ? "rare" : "usual")));
+    }
+    big.putAll(rows);
+    browser.open("#/query?table=big_events&q=kind+!%3D+%27usual%27");
+    browser.awaitText("#allow-scan", "Scan up to 1,000,000 rows once");
+    browser.screenshot("query-scan");
+    browser.click("#allow-scan");
+    browser.awaitText(".plan", "FULL SCAN");
+    assertThat(browser.all("[role=alert]")).isEmpty();
+    assertThat(browser.all("#rows tbody tr")).hasSize(1);
+    server.db().tables().drop("big_events");
   }
 
   @Test

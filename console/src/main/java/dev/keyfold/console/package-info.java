@@ -1,13 +1,13 @@
 /**
- * One database over HTTP, for people: {@link dev.keyfold.console.ConsolePort} is all that a server
- * needs.
+ * The web console and its HTTP API over one database: {@link dev.keyfold.console.ConsolePort} is
+ * all that a server needs.
  *
  * <pre>
  *   http: HttpPort ──▶ HttpConnection ──▶ AccessControl ──▶ Router ──▶ api: an area each ──▶ Keyfold
- *   heat: which keys are hot, told by the store
+ *   heat: a sample of the keys that the store reads and writes
  * </pre>
  *
- * <p>The pages are in {@code resources/console}: {@code lib} for what they share, {@code pages}
- * with a module each.
+ * <p>The pages are in {@code resources/console}: {@code lib} has what they share, {@code pages} one
+ * module per page.
  */
 package dev.keyfold.console;

@@ -22,6 +22,11 @@ final class RedisMeasures implements Measures {
   }
 
   @Override
+  public int redisPort() {
+    return redis.port();
+  }
+
+  @Override
   public long expiredRows() {
     return expiredRows.getAsLong();
   }

@@ -15,20 +15,20 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Which keys would serve better what is asked of a table, and what is known of its fields. */
-public final class AdvisorApi {
+final class AdvisorApi {
   private static final int QUERIES_SHOWN = 100;
 
   private final Backend backend;
   private final Jobs jobs;
 
   /** Over that data. */
-  public AdvisorApi(Backend backend, Jobs jobs) {
+  AdvisorApi(Backend backend, Jobs jobs) {
     this.backend = backend;
     this.jobs = jobs;
   }
 
   /** Takes its addresses. */
-  public void register(Router router) {
+  void register(Router router) {
     router.get("/api/advise", this::advise);
     router.change("/api/analyze", this::analyze);
   }
@@ -80,7 +80,7 @@ public final class AdvisorApi {
     Table<Row> table = backend.table(request.json().text("table"));
     Jobs.Job job =
         jobs.start(
-            "count the values of " + table.name(),
+            "count distinct values of " + table.name(),
             1,
             running -> {
               table.analyze();

@@ -1,5 +1,6 @@
 package dev.keyfold.console.api;
 
+import dev.keyfold.console.heat.HeatRecorder;
 import dev.keyfold.console.http.HttpException;
 import dev.keyfold.db.Keyfold;
 import dev.keyfold.store.Store;
@@ -10,23 +11,26 @@ import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.errors.TableException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The database as the API sees it. Whatever changes something goes through {@link #changed} or
  * {@link #work}, which see to it that an answer means what a reply on the Redis port means.
  * Thread-safe.
  */
-public final class Backend {
+final class Backend {
   private final Keyfold db;
   private final Runnable acknowledge;
+  private final HeatRecorder heat;
   private final Places places;
 
   /**
    * @param acknowledge makes what was written as durable as the server promises
    */
-  public Backend(Keyfold db, Runnable acknowledge) {
+  Backend(Keyfold db, Runnable acknowledge, HeatRecorder heat) {
     this.db = db;
     this.acknowledge = acknowledge;
+    this.heat = heat;
     this.places = new Places(db.tables());
   }
 
@@ -64,11 +68,19 @@ public final class Backend {
     acknowledge.run();
   }
 
-  /** Reads structures of one moment. */
+  /** Reads structures from a snapshot; does not count as load. */
   <T> T read(Function<Work, T> reading) {
-    try (Work work = structures().read()) {
-      return reading.apply(work);
-    }
+    return unmetered(
+        () -> {
+          try (Work work = structures().read()) {
+            return reading.apply(work);
+          }
+        });
+  }
+
+  /** Reads for a page of the console: it must not show up in the heat map as load. */
+  <T> T unmetered(Supplier<T> reading) {
+    return heat.ignoring(reading);
   }
 
   /** Changes structures in one step, and acknowledges it. */

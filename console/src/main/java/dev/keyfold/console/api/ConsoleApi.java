@@ -27,14 +27,14 @@ public final class ConsoleApi implements AutoCloseable {
       HeatRecorder heat,
       Measures measures,
       InstantSource clock) {
-    Backend backend = new Backend(db, acknowledge);
+    Backend backend = new Backend(db, acknowledge, heat);
     Sessions sessions = new Sessions(users, clock);
     Router router = new Router();
     Passwords passwords = new Passwords(users);
     new SessionApi(sessions, users, passwords).register(router);
     new HealthApi(backend).register(router);
     new LensApi(backend).register(router);
-    new TablesApi(backend).register(router);
+    new TablesApi(backend, measures.redisPort()).register(router);
     new TreeApi(backend).register(router);
     new NamesApi(backend).register(router);
     new RowApi(backend).register(router);

@@ -19,13 +19,19 @@ final class Effects {
         "bloom filters",
         "bloom.useful",
         "bloom.positive",
-        "looks into a file that the filters spared");
-    add(list, metrics, "memtable", "memtable.hits", "memtable.misses", "reads of what is new");
+        "file reads avoided by the filters");
+    add(
+        list,
+        metrics,
+        "memtable",
+        "memtable.hits",
+        "memtable.misses",
+        "reads answered from the memtable");
     Long asked = metrics.get("guard.asked");
     if (asked != null && asked > 0) {
       list.add(
           effect(
-              "bloom guard", metrics.get("guard.avoided"), asked, "reads of absent keys spared"));
+              "bloom guard", metrics.get("guard.avoided"), asked, "reads of absent keys avoided"));
     }
     return list;
   }

@@ -50,7 +50,7 @@ final class Explained {
     KeyException wrong = explanation.error();
     return new Explained(
         key,
-        "key of the schema",
+        "key of the given schema",
         schema,
         explanation.parts(),
         wrong == null ? values(schema, key) : List.of(),
@@ -150,10 +150,10 @@ final class Explained {
       case 2 -> "next id";
       case 3 -> "progress of a build";
       case 4 -> "statistics of a table";
-      case 5 -> "what was asked of a table";
-      case 6 -> "what is left of something dropped";
+      case 5 -> "query log of a table";
+      case 6 -> "data of a dropped table or index";
       case 7 -> "progress of an import";
-      default -> "not used yet";
+      default -> "unused";
     };
   }
 

@@ -6,16 +6,16 @@ import dev.keyfold.console.http.Router;
 import dev.keyfold.store.StoreException;
 
 /** For whoever starts, stops and watches servers. Asks for no login, and tells nothing else. */
-public final class HealthApi {
+final class HealthApi {
   private final Backend backend;
 
   /** Of that data. */
-  public HealthApi(Backend backend) {
+  HealthApi(Backend backend) {
     this.backend = backend;
   }
 
   /** Takes its addresses. */
-  public void register(Router router) {
+  void register(Router router) {
     router.open("GET", "/healthz", request -> Response.text("ok\n"));
     router.open("GET", "/readyz", request -> ready());
   }

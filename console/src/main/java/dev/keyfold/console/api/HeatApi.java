@@ -9,6 +9,7 @@ import dev.keyfold.console.http.Request;
 import dev.keyfold.console.http.Response;
 import dev.keyfold.console.http.Router;
 import dev.keyfold.store.RangeEstimate;
+import dev.keyfold.store.View;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -16,33 +17,44 @@ import java.util.List;
 import java.util.Map;
 
 /** Where in the key space the load is, and how even shards are. */
-public final class HeatApi {
+final class HeatApi {
   private static final int COLUMNS = 60;
   private static final int MOST = 180;
   private static final int SHARDS_SHOWN = 1_024;
 
   private final Backend backend;
   private final HeatRecorder recorder;
+  private final StructureOwners owners = new StructureOwners();
 
   /** Over that data. */
-  public HeatApi(Backend backend, HeatRecorder recorder) {
+  HeatApi(Backend backend, HeatRecorder recorder) {
     this.backend = backend;
     this.recorder = recorder;
   }
 
   /** Takes its addresses. */
-  public void register(Router router) {
+  void register(Router router) {
     router.get("/api/heat", this::heat);
     router.get("/api/shards", this::shards);
   }
 
   private Response heat(Request request) {
-    List<Column> columns = recorder.columns(request.number("columns", COLUMNS, 1, MOST));
-    HeatGrid grid = new HeatGrid(columns, backend.places().all());
+    int columns = request.number("columns", COLUMNS, 1, MOST);
+    return Response.json(backend.unmetered(() -> heat(columns)));
+  }
+
+  private Map<String, Object> heat(int most) {
+    List<Column> columns;
+    try (View view = backend.store().view()) {
+      columns = owners.named(recorder.columns(most), view);
+    }
+    HeatKeys keys = HeatKeys.of(backend);
+    HeatGrid grid = new HeatGrid(columns, keys);
     Map<String, Object> json = grid.toJson();
     json.put("seconds", HeatRecorder.COLUMN_SECONDS);
     json.put("findings", new HeatDiagnosis(columns, grid.segments()).findings());
-    return Response.json(json);
+    json.put("hottest", new HottestKeys(grid.segments(), keys).toJson());
+    return json;
   }
 
   private Response shards(Request request) {
@@ -58,7 +70,7 @@ public final class HeatApi {
   }
 
   private Map<String, Object> balance(Places.Place place, int shards, List<Column> columns) {
-    KeySegment segment = new KeySegment(place.title(), place);
+    KeySegment segment = new KeySegment(place.title(), place, -1);
     byte[] prefix = place.layout().prefix();
     long[] load = new long[shards];
     int samples = 0;

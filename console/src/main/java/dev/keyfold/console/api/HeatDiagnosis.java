@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is wrong with the spread of the load, in words: which field of which key is responsible, and
- * what would help. Says so, too, if nothing is wrong.
+ * Explains the distribution of the load: which name, or which field of which key, causes a hot
+ * spot, and which change would remove it. Also reports an even load.
  */
 final class HeatDiagnosis {
   private static final int FEWEST = 30;
@@ -65,7 +65,11 @@ final class HeatDiagnosis {
         "fine",
         segment,
         null,
-        percent(share) + " of all accesses go to " + segment.title() + ", spread over its keys",
+        percent(share)
+            + " of all accesses go to "
+            + segment.described()
+            + ", distributed over "
+            + (segment.isTable() ? "its keys." : "their names."),
         "");
   }
 
@@ -107,19 +111,19 @@ final class HeatDiagnosis {
         "hot",
         segment,
         field,
-        "every write to "
-            + segment.title()
-            + " goes to the end of its keys, because they begin with the field '"
+        "Every write to "
+            + segment.described()
+            + " goes to the end of the key range, because the key starts with '"
             + field
-            + "', which grows: one range takes all of them",
-        "put a field with many values before '"
+            + "', which grows with each write.",
+        "Put a field with many distinct values before '"
             + field
-            + "', or spread the key over shards, such as 16; a range of '"
+            + "', or add shards, for example 16. Range queries on '"
             + field
-            + "' then reads all shards");
+            + "' then read all shards.");
   }
 
-  /** The longest beginning of keys that has a large part of the accesses; null if there is none. */
+  /** The longest key prefix with a large share of the accesses; null if none exists. */
   private static Map<String, Object> concentrated(
       KeySegment segment, List<Sample> samples, boolean write) {
     double all = weight(samples);
@@ -159,48 +163,59 @@ final class HeatDiagnosis {
       KeySegment segment, List<String> known, double share, boolean write) {
     int last = known.size() - 1;
     String field = segment.fieldName(segment.isTable() ? last : 0);
-    List<String> where = new ArrayList<>();
-    for (int i = 0; i <= last; i++) {
-      where.add(segment.fieldName(i) + " " + known.get(i));
-    }
     String text =
         percent(share)
-            + " of what is "
-            + (write ? "written to " : "read of ")
-            + segment.title()
-            + " is of "
-            + String.join(", ", where);
-    return finding("hot", segment, field, text, help(segment, last, field, write));
+            + " of the "
+            + (write ? "writes to " : "reads of ")
+            + segment.described()
+            + " go to "
+            + where(segment, known)
+            + ".";
+    return finding("hot", segment, field, text, help(segment, known, field, write));
   }
 
-  private static String help(KeySegment segment, int last, String field, boolean write) {
+  /** {@code cart:77}, or {@code rows with user = "u7"}. */
+  private static String where(KeySegment segment, List<String> known) {
     if (!segment.isTable()) {
+      return known.get(0);
+    }
+    List<String> where = new ArrayList<>();
+    for (int i = 0; i < known.size(); i++) {
+      where.add(segment.fieldName(i) + " = " + known.get(i));
+    }
+    boolean one = segment.isWhole(known);
+    boolean index = segment.place().kind() == Places.Kind.INDEX;
+    return (index ? (one ? "the entry" : "entries") : (one ? "the row" : "rows"))
+        + " with "
+        + String.join(", ", where);
+  }
+
+  private static String help(KeySegment segment, List<String> known, String field, boolean write) {
+    if (segment.title().equals(KeySegment.UNNAMED)) {
+      return "";
+    }
+    if (!segment.isTable()) {
+      String name = known.get(0);
       return write
-          ? "split it over several names, such as name:0 to name:15, and read them together"
-          : "keep it in the program for a moment, or split it over several names";
+          ? "Split the data over several names, for example "
+              + (name + ":0 to " + name + ":15, and combine them when you read.")
+          : "Cache the value in the application, or split the data over several names.";
     }
-    int fields = segment.place().layout().schema().size();
-    if (last == fields - 1) {
-      return "one single key: shards do not help; "
-          + (write
-              ? "write it less often, or split it over several rows that are added up when read"
-              : "a read cache does (read-cache=64m in the store's URL)");
+    if (segment.isWhole(known)) {
+      return (write
+              ? "Write this row less often, or split it into several rows that you add up when"
+                  + " you read."
+              : "Enable a read cache (read-cache=64m in the store URL).")
+          + " Shards do not help with a single row.";
     }
-    String next = segment.fieldName(last + 1);
+    String next = segment.fieldName(known.size());
     if (segment.shards() > 0) {
-      return "its shard is taken of fields that all these rows share: take it of "
-          + field
-          + " and "
-          + next
-          + " together, so that rows of one "
-          + field
-          + " spread";
+      return "All these rows are in the same shard. Choose the shard by "
+          + (field + " and " + next + " together, so that the rows of one " + field)
+          + " are distributed over several shards.";
     }
-    return "spread the key over shards taken of its fields up to "
-        + next
-        + "; a query for one "
-        + field
-        + " then reads all shards and merges them";
+    return "Add shards, chosen by the key fields up to "
+        + (next + ". A query for one " + field + " then reads all shards and merges the rows.");
   }
 
   private static String percent(double share) {

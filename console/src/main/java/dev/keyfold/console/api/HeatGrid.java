@@ -13,12 +13,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Samples as a picture: time to the right, keys from top to bottom in their order, and in each cell
- * how much was read and written.
+ * The heat map: a histogram of samples by time and key. Each row is a range of keys, in key order,
+ * and each cell has the number of reads and writes.
  *
- * <p>Rows are made so that each has about as many different keys, not as much load: what is hot is
- * then a bright row instead of many rows of the same grey. The keys of a sharded table have a row
- * for each shard, or for a few of them.
+ * <p>Rows have about the same number of distinct keys, not the same load: a hot key is then one
+ * bright row instead of many grey ones. A sharded table has one row per shard, or one for a few of
+ * them.
  */
 final class HeatGrid {
   private static final int ROWS_A_SEGMENT = 24;
@@ -34,12 +34,12 @@ final class HeatGrid {
   private final IdentityHashMap<Sample, KeySegment> segmentOf = new IdentityHashMap<>();
   private final List<Line> lines = new ArrayList<>();
 
-  HeatGrid(List<Column> columns, List<Places.Place> places) {
+  HeatGrid(List<Column> columns, HeatKeys keys) {
     this.columns = columns;
     TreeMap<byte[], KeySegment> segments = new TreeMap<>(Arrays::compareUnsigned);
     for (Column column : columns) {
       for (Sample sample : column.samples()) {
-        KeySegment segment = KeySegment.of(sample.key(), places);
+        KeySegment segment = keys.segmentOf(sample.key());
         if (segment.isData()) {
           bySegment.computeIfAbsent(segment, s -> new ArrayList<>()).add(sample);
           segmentOf.put(sample, segment);
@@ -71,21 +71,21 @@ final class HeatGrid {
     for (byte[] key : keys) {
       if (at++ % step == 0) {
         List<String> values = segment.values(key);
-        lines.add(line(segment, key, label(key, values, before)));
+        lines.add(line(segment, key, label(values, before)));
         before = values;
       }
     }
   }
 
   /** The values up to the first that differs from those of the row before. */
-  private static String label(byte[] key, List<String> values, List<String> before) {
+  private static String label(List<String> values, List<String> before) {
     int differs = 0;
     while (differs < values.size() - 1
         && differs < before.size()
         && values.get(differs).equals(before.get(differs))) {
       differs++;
     }
-    return values.isEmpty() ? Bytes.toHex(key) : String.join(" · ", values.subList(0, differs + 1));
+    return values.isEmpty() ? "" : String.join(" · ", values.subList(0, differs + 1));
   }
 
   private void addShards(KeySegment segment, int most) {

@@ -9,26 +9,26 @@ import dev.keyfold.table.upkeep.Progress;
 import java.util.Map;
 
 /** Creates and drops indexes and changes shards, while the table is in use; builds are jobs. */
-public final class IndexApi {
+final class IndexApi {
   private static final int MOST_SHARDS = 65_536;
 
   private final Backend backend;
   private final Jobs jobs;
 
   /** Over that data. */
-  public IndexApi(Backend backend, Jobs jobs) {
+  IndexApi(Backend backend, Jobs jobs) {
     this.backend = backend;
     this.jobs = jobs;
   }
 
   /** Takes its addresses, and goes on with what was being built when the store was closed. */
-  public void register(Router router) {
+  void register(Router router) {
     router.get("/api/jobs", request -> Response.json(Map.of("jobs", jobs.list())));
     router.change("/api/jobs/cancel", this::cancel);
     router.change("/api/index/create", this::create);
     router.change("/api/index/drop", this::drop);
     router.change("/api/reshard", this::reshard);
-    backend.tables().unfinishedBuilds().forEach(build -> start("go on: " + name(build), build));
+    backend.tables().unfinishedBuilds().forEach(build -> start("resume: " + name(build), build));
   }
 
   private static String name(IndexBuild build) {

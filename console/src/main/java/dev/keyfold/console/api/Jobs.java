@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /** What takes longer than a request: index builds, deletes of subtrees. Thread-safe. */
-public final class Jobs implements AutoCloseable {
+final class Jobs implements AutoCloseable {
   private static final int THREADS = 2;
   private static final int REMEMBERED = 50;
   private static final long STOP_SECONDS = 20;
@@ -132,7 +132,7 @@ public final class Jobs implements AutoCloseable {
       found = jobs.stream().filter(job -> job.id == id).findFirst().orElse(null);
     }
     if (found == null) {
-      throw new HttpException(404, "there is no job " + id);
+      throw new HttpException(404, "job " + id + " does not exist");
     }
     found.cancel();
   }

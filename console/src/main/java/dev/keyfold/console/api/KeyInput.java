@@ -30,7 +30,8 @@ record KeyInput(byte[] key, String form) {
    */
   static KeyInput parse(String text, String form) {
     if (text.length() > LONGEST) {
-      throw new HttpException(400, "a key has at most " + LONGEST + " characters here");
+      throw new HttpException(
+          400, "the key is longer than " + LONGEST + " characters, the limit of this page");
     }
     String trimmed = text.strip();
     return switch (form.toLowerCase(Locale.ROOT)) {

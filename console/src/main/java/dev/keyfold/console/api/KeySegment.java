@@ -10,34 +10,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A stretch of the key space that is one thing to people: the keys of a table or index, the names
- * of a database, the elements of one kind of structure. Reads as much of a key as is there.
+ * A part of the key space that is one thing to users: the keys of a table or index, or the
+ * structures of a database. Decodes as much of a key as was sampled.
  *
  * @param title what it is
  * @param place the table or index; one of {@link Places.Kind#STRUCTURES} for structures
+ * @param database number of the database of structures; -1 for anything else
  */
-record KeySegment(String title, Places.Place place) {
-  private static final String BOOKKEEPING = "bookkeeping";
+record KeySegment(String title, Places.Place place, int database) {
+  static final String BOOKKEEPING = "bookkeeping";
 
-  /** The segment of a key. */
-  static KeySegment of(byte[] key, List<Places.Place> all) {
-    Places.Place place = Places.of(key, all);
-    return new KeySegment(
-        place.kind() == Places.Kind.STRUCTURES ? structureTitle(key) : place.title(), place);
-  }
+  /** Elements whose name was deleted, or is not found yet. */
+  static final String UNNAMED = "deleted structures";
 
-  private static String structureTitle(byte[] key) {
-    return switch (key[0] & 0xFF) {
-      case 0xD0 -> {
-        List<StructureKeys.Part> parts = StructureKeys.explain(key);
-        yield parts.size() > 1 ? "names of " + parts.get(1).text() : "names";
-      }
-      case 0xD1 -> "fields and members";
-      case 0xD2 -> "list elements";
-      case 0xD3 -> "scores by member";
-      case 0xD4 -> "members by score";
-      case 0xD5 -> "expiry";
-      default -> BOOKKEEPING;
+  /** The title in a sentence: {@code table orders}. */
+  String described() {
+    return switch (place.kind()) {
+      case RECORDS -> "table " + title;
+      case INDEX -> "index " + title;
+      default -> title;
     };
   }
 
@@ -70,17 +61,19 @@ record KeySegment(String title, Places.Place place) {
 
   /** The name of the value at a position of {@link #values}. */
   String fieldName(int index) {
-    if (isTable()) {
-      return schema().field(index).name();
-    }
-    return place.kind() == Places.Kind.STRUCTURES ? "name" : "key";
+    return isTable() ? schema().field(index).name() : "name";
   }
 
-  /** What can be read of a key: the values of its first fields, in words. */
+  /** Whether all fields of a key were sampled. */
+  boolean isWhole(List<String> values) {
+    return !isTable() || values.size() == schema().size();
+  }
+
+  /** What can be decoded of a key: the values of its first fields as text, or a name. */
   List<String> values(byte[] key) {
     List<String> values = new ArrayList<>();
     if (!isTable()) {
-      values.add(structureValue(key));
+      values.add(nameOrType(key));
       return values;
     }
     int at = place.layout().prefixLength();
@@ -95,20 +88,17 @@ record KeySegment(String title, Places.Place place) {
     return values;
   }
 
-  private static String structureValue(byte[] key) {
-    if (!StructureKeys.owns(key)) {
-      return Bytes.toHex(key);
-    }
+  private static String nameOrType(byte[] key) {
     List<StructureKeys.Part> parts = StructureKeys.explain(key);
-    StringBuilder text = new StringBuilder();
-    for (StructureKeys.Part part : parts.subList(Math.min(1, parts.size()), parts.size())) {
-      boolean database = part.name().equals("database");
-      String one =
-          part.text().isEmpty()
-              ? KeyInput.escaped(key, part.offset(), part.offset() + part.length())
-              : part.text();
-      text.append(database ? "" : (text.isEmpty() ? "" : " ") + one);
-    }
-    return text.toString();
+    StructureKeys.Part last = parts.get(parts.size() - 1);
+    return switch (key[0] & 0xFF) {
+      case 0xD0 -> {
+        boolean named = last.name().equals("name");
+        yield named ? KeyInput.escaped(key, last.offset(), key.length) : "(empty name)";
+      }
+      case 0xD1 -> "hash or set";
+      case 0xD2 -> "list";
+      default -> "sorted set";
+    };
   }
 }

@@ -20,22 +20,22 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /** Explains any key: what each byte is for, and why it sorts where it does. */
-public final class LensApi {
+final class LensApi {
   private static final int MOST_SHARDS = 65_536;
   private static final int MOST_OTHERS = 1_000;
 
   private final Backend backend;
 
   /** Over that data. */
-  public LensApi(Backend backend) {
+  LensApi(Backend backend) {
     this.backend = backend;
   }
 
   /** Takes its addresses. */
-  public void register(Router router) {
+  void register(Router router) {
     router.ask("/api/lens", this::explain);
     router.get("/api/formats", request -> formats());
-    router.get("/api/sample", this::sample);
+    router.get("/api/sample", request -> backend.unmetered(this::sample));
   }
 
   private static Response formats() {
@@ -47,7 +47,7 @@ public final class LensApi {
     Fields asked = request.json();
     KeyInput input = KeyInput.parse(asked.text("key"), asked.text("form", "auto"));
     if (input.key().length == 0) {
-      throw new HttpException(400, "there is no key: paste one as hex, escaped or base64");
+      throw new HttpException(400, "the key is empty: paste one as hex, escaped text or base64");
     }
     String schemaText = asked.text("schema", "");
     Map<String, Object> json;
@@ -141,7 +141,7 @@ public final class LensApi {
   }
 
   /** Some keys of the store, one of each table, index and kind of structure, to begin with. */
-  private Response sample(Request request) {
+  private Response sample() {
     List<Places.Place> all = backend.places().all();
     List<Object> samples =
         java.util.stream.Stream.concat(

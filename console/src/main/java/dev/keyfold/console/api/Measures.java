@@ -7,6 +7,9 @@ public interface Measures {
   /** What it has counted so far. */
   Sample sample();
 
+  /** The port that Redis clients connect to. */
+  int redisPort();
+
   /** Rows of tables that were removed because they had expired, since the start. */
   long expiredRows();
 

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * What the server and the engine count: once as a page for Prometheus, and every second as events
  * for whoever looks. Nothing is counted while nobody looks.
  */
-public final class MetricsApi implements AutoCloseable {
+final class MetricsApi implements AutoCloseable {
   private static final int MOST_LISTENERS = 32;
   private static final double[] PERCENTILES = {0.5, 0.9, 0.99, 0.999};
   private static final Pattern NOT_A_NAME = Pattern.compile("[^a-zA-Z0-9_]+");
@@ -41,13 +41,13 @@ public final class MetricsApi implements AutoCloseable {
   private long beforeNanos;
 
   /** Of that data. */
-  public MetricsApi(Backend backend, Measures measures) {
+  MetricsApi(Backend backend, Measures measures) {
     this.backend = backend;
     this.measures = measures;
   }
 
   /** Takes its addresses. */
-  public void register(Router router) {
+  void register(Router router) {
     router.get("/metrics", request -> prometheus());
     router.get("/api/metrics", request -> Response.json(now()));
     router.get("/api/live", this::listen);
@@ -55,7 +55,8 @@ public final class MetricsApi implements AutoCloseable {
 
   private Response listen(Request request) {
     if (listeners.size() >= MOST_LISTENERS) {
-      throw new HttpException(503, MOST_LISTENERS + " pages listen already; close one");
+      throw new HttpException(
+          503, MOST_LISTENERS + " pages receive live metrics, the limit; close one");
     }
     return Response.events(
         sink -> {

@@ -19,7 +19,7 @@ import java.util.Map;
  * costs one leap over the names below it, however many those are, to whoever may see the first of
  * them; others see a group once a name in it is found that they may see.
  */
-public final class NamesApi {
+final class NamesApi {
   private static final int PAGE = 100;
   private static final int MOST = 1_000;
   private static final int MOST_LOOKED = 5_000;
@@ -28,12 +28,12 @@ public final class NamesApi {
   private final Backend backend;
 
   /** Over that data. */
-  public NamesApi(Backend backend) {
+  NamesApi(Backend backend) {
     this.backend = backend;
   }
 
   /** Takes its addresses. */
-  public void register(Router router) {
+  void register(Router router) {
     router.getNames("/api/tree/names", this::names);
   }
 

@@ -21,7 +21,7 @@ final class OrderReason {
     json.put("at", at);
     if (at < 0) {
       json.put("field", null);
-      json.put("text", "both are the same");
+      json.put("text", "both keys are equal");
       return json;
     }
     KeyPart left = before.partAt(at);
@@ -36,13 +36,13 @@ final class OrderReason {
     if (left == null) {
       int field = fieldAt(after, right);
       return (field < 0 ? "the first one" : right.name() + " " + before.valueOf(field))
-          + " ends there, with the key, and a beginning sorts before what goes on: byte "
+          + " ends here with its key, and a key sorts before longer keys that start with it: byte "
           + at
-          + " is none before "
+          + " is absent before "
           + Bytes.toHex(after.key()[at]);
     }
     if (isMalformed(left) || isMalformed(right)) {
-      return "one of them cannot be read there, so the bytes alone decide: byte "
+      return "one of the keys is malformed here, so the plain bytes decide: byte "
           + at
           + " is "
           + Bytes.toHex(before.key()[at])
@@ -62,16 +62,16 @@ final class OrderReason {
           right == null || left.name().equals(right.name())
               ? left.name()
               : left.name() + " and " + right.name();
-      return "they differ in " + names + ": " + bytes;
+      return "the keys differ in " + names + ": " + bytes;
     }
     if (ends(before, left, of) || ends(after, right, of)) {
       Explained shorter = ends(before, left, of) ? before : after;
       return shorter.nameOf(of)
           + " "
           + shorter.valueOf(of)
-          + " ends there, and its end sorts "
-          + (shorter == before ? "before" : "behind")
-          + " whatever could follow: "
+          + " ends here, and its end sorts "
+          + (shorter == before ? "before" : "after")
+          + " every longer value: "
           + bytes;
     }
     KeyField field = before.field(of);
@@ -110,7 +110,7 @@ final class OrderReason {
   static String rules(KeySchema schema) {
     StringBuilder text = new StringBuilder("Sorted ");
     if (schema.shards() > 0) {
-      text.append("by shard, which two bytes name, and within one ");
+      text.append("by shard (two bytes), within a shard ");
     }
     for (int i = 0; i < schema.size(); i++) {
       KeyField field = schema.field(i);

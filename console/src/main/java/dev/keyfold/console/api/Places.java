@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What lies where in the store: which table, index or structure a key belongs to. */
-public final class Places {
+final class Places {
   /** What keys are of. */
   public enum Kind {
     RECORDS,
@@ -43,7 +43,7 @@ public final class Places {
         case INDEX -> "entry of index " + layout.name() + " of table " + table;
         case STRUCTURES -> "structure";
         case CATALOG -> "catalog of tables";
-        case UNKNOWN -> "nothing that is known";
+        case UNKNOWN -> "unknown key";
       };
     }
 

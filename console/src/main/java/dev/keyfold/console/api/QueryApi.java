@@ -11,6 +11,7 @@ import dev.keyfold.table.Query;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
 import dev.keyfold.table.Table;
+import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.load.CsvWriter;
 import dev.keyfold.table.load.JsonLinesWriter;
@@ -26,11 +27,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Queries in words: a page of rows with the plan that found them, or the reason of a refusal. */
-public final class QueryApi {
+/** Queries as text: a page of rows with the query plan, or why the query is rejected. */
+final class QueryApi {
   private static final int PAGE = 50;
   private static final int MOST = 1_000;
-  private static final long MOST_SCANNED = 10_000_000;
   private static final int RANGES_SHOWN = 8;
 
   /** A page ends early when its rows are long. */
@@ -39,12 +39,12 @@ public final class QueryApi {
   private final Backend backend;
 
   /** Over that data. */
-  public QueryApi(Backend backend) {
+  QueryApi(Backend backend) {
     this.backend = backend;
   }
 
   /** Takes its addresses. */
-  public void register(Router router) {
+  void register(Router router) {
     router.ask("/api/query", this::run);
     router.ask("/api/explain", this::explain);
     router.get("/api/export", this::export);
@@ -56,18 +56,36 @@ public final class QueryApi {
   }
 
   private Query<Row> query(Table<Row> table, Fields asked) {
-    return query(table, asked.text("text", ""), asked.number("allowScan", 0, 0, MOST_SCANNED));
+    return query(
+        table, asked.text("text", ""), asked.number("allowScan", 0, 0, RefusedQuery.MOST_SCANNED));
   }
 
   private Response explain(Request request) {
     Fields asked = request.json();
-    Plan plan = query(backend.table(asked.text("table")), asked).plan();
-    return Response.json(Map.of("plan", plan(plan, null)));
+    Table<Row> table = backend.table(asked.text("table"));
+    try {
+      return Response.json(Map.of("plan", plan(query(table, asked).plan(), null)));
+    } catch (ScanRefusedException refusal) {
+      throw refused(table, asked, refusal);
+    }
   }
 
   private Response run(Request request) {
     Fields asked = request.json();
     Table<Row> table = backend.table(asked.text("table"));
+    try {
+      return run(table, asked);
+    } catch (ScanRefusedException refusal) {
+      throw refused(table, asked, refusal);
+    }
+  }
+
+  private HttpException refused(Table<Row> table, Fields asked, ScanRefusedException refusal) {
+    long allowed = asked.number("allowScan", 0, 0, RefusedQuery.MOST_SCANNED);
+    return new RefusedQuery(backend, table, asked.text("text", ""), allowed).response(refusal);
+  }
+
+  private Response run(Table<Row> table, Fields asked) {
     long page = asked.number("page", PAGE, 1, MOST);
     Query<Row> query = query(table, asked);
     if (asked.has("token")) {
@@ -167,7 +185,7 @@ public final class QueryApi {
     if (!format.equals("jsonl") && !format.equals("csv")) {
       throw new HttpException(400, "found the format '" + format + "', expected jsonl or csv");
     }
-    int allow = request.number("allowScan", 0, 0, (int) MOST_SCANNED);
+    int allow = request.number("allowScan", 0, 0, (int) RefusedQuery.MOST_SCANNED);
     Query<Row> query = query(table, request.get("text", ""), allow);
     query.plan(); // a refusal must be said before the file begins
     boolean csv = format.equals("csv");

@@ -30,16 +30,16 @@ import java.util.Map;
  * change names the row it was made from by a hash of its bytes, so that nobody overwrites what they
  * have not seen.
  */
-public final class RowApi {
+final class RowApi {
   private final Backend backend;
 
   /** Over that data. */
-  public RowApi(Backend backend) {
+  RowApi(Backend backend) {
     this.backend = backend;
   }
 
   /** Takes its addresses. */
-  public void register(Router router) {
+  void register(Router router) {
     router.get(
         "/api/row",
         request -> Response.json(show(find(request.need("table"), request.need("key")))));
@@ -69,7 +69,7 @@ public final class RowApi {
       view.record(key, 0, key.length, value, 0, value.length);
     }
     if (value == null || view.header().isExpired(System.currentTimeMillis())) {
-      throw new HttpException(404, "this row is not there any more");
+      throw new HttpException(404, "this row no longer exists");
     }
     return new Found(table, layout, key, value, view, Row.of(layout.def(), written(layout, view)));
   }
@@ -102,7 +102,7 @@ public final class RowApi {
       }
     }
     throw new HttpException(
-        400, "the key " + Bytes.toHex(key) + " is none of table " + layout.def().name());
+        400, "key " + Bytes.toHex(key) + " does not belong to table " + layout.def().name());
   }
 
   private Map<String, Object> show(Found found) {
@@ -238,7 +238,7 @@ public final class RowApi {
     Found found = find(asked.text("table"), asked.text("key"));
     if (!found.tag().equals(asked.text("tag"))) {
       throw new HttpException(
-          409, "somebody has changed this row since it was shown; look at it again");
+          409, "this row was changed after you loaded it; load it again", Map.of("stale", true));
     }
     return found;
   }
@@ -258,7 +258,7 @@ public final class RowApi {
   private void replace(Found found, Row update) {
     if (!found.table.compareAndSetKeepingExpiry(found.row, update)) {
       throw new HttpException(
-          409, "somebody has changed this row since it was shown; look at it again");
+          409, "this row was changed after you loaded it; load it again", Map.of("stale", true));
     }
     backend.changed();
   }

@@ -16,16 +16,16 @@ import java.util.List;
 import java.util.Map;
 
 /** New rows: what would be written, byte by byte, and then that. */
-public final class RowInsertApi {
+final class RowInsertApi {
   private final Backend backend;
 
   /** Over that data. */
-  public RowInsertApi(Backend backend) {
+  RowInsertApi(Backend backend) {
     this.backend = backend;
   }
 
   /** Takes its addresses. */
-  public void register(Router router) {
+  void register(Router router) {
     router.ask("/api/row/insert/preview", this::preview);
     router.change("/api/row/insert", this::insert);
   }

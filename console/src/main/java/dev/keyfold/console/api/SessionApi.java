@@ -12,20 +12,20 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Login with the server's users, and who one is. */
-public final class SessionApi {
+final class SessionApi {
   private final Sessions sessions;
   private final UserDirectory users;
   private final Passwords passwords;
 
   /** Sessions of these users. */
-  public SessionApi(Sessions sessions, UserDirectory users, Passwords passwords) {
+  SessionApi(Sessions sessions, UserDirectory users, Passwords passwords) {
     this.sessions = sessions;
     this.passwords = passwords;
     this.users = users;
   }
 
   /** Takes its addresses. */
-  public void register(Router router) {
+  void register(Router router) {
     router.open("GET", "/api/session", this::session);
     router.open("POST", "/api/login", this::login);
     router.open("POST", "/api/logout", this::logout);

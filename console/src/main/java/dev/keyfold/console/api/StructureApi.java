@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** A structure and its elements, page by page, each value up to a limit. */
-public final class StructureApi {
+final class StructureApi {
   private static final int PAGE = 100;
   private static final int MOST = 1_000;
 
@@ -27,12 +27,12 @@ public final class StructureApi {
   private final Backend backend;
 
   /** Over that data. */
-  public StructureApi(Backend backend) {
+  StructureApi(Backend backend) {
     this.backend = backend;
   }
 
   /** Takes its addresses. */
-  public void register(Router router) {
+  void register(Router router) {
     router.getNames("/api/structure", this::show);
     router.getNames("/api/structure/value", this::download);
   }
@@ -42,7 +42,7 @@ public final class StructureApi {
   }
 
   static HttpException missing(byte[] name) {
-    return new HttpException(404, "there is nothing named '" + KeyInput.escaped(name) + "'");
+    return new HttpException(404, "no structure is named '" + KeyInput.escaped(name) + "'");
   }
 
   private Response show(Request request) {

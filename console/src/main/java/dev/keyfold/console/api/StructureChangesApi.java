@@ -17,16 +17,16 @@ import java.util.Map;
  * Whoever replaces or removes an element of a list says what is there, so that a list that has
  * moved on is not changed at the wrong place.
  */
-public final class StructureChangesApi {
+final class StructureChangesApi {
   private final Backend backend;
 
   /** Over that data. */
-  public StructureChangesApi(Backend backend) {
+  StructureChangesApi(Backend backend) {
     this.backend = backend;
   }
 
   /** Takes its addresses. */
-  public void register(Router router) {
+  void register(Router router) {
     router.changeName("/api/structure/delete", this::delete);
     router.changeName("/api/structure/expire", this::expire);
     router.changeName("/api/structure/put", this::put);
@@ -140,7 +140,9 @@ public final class StructureChangesApi {
     byte[] there = space.lists().get(name, index);
     if (there == null || !Arrays.equals(there, text(asked, "expected"))) {
       throw new HttpException(
-          409, "element " + index + " is not what was shown any more; look at the list again");
+          409,
+          "element " + index + " was changed after you loaded it; load the list again",
+          Map.of("stale", true));
     }
   }
 

@@ -26,7 +26,7 @@ import java.util.function.Consumer;
  * that was seen. Rows go with their index entries, some hundred at a time, so that others are never
  * kept waiting.
  */
-public final class SubtreeApi {
+final class SubtreeApi {
   private static final long MOST_COUNTED = 1_000_000;
   private static final int AT_ONCE = 500;
 
@@ -34,13 +34,13 @@ public final class SubtreeApi {
   private final Jobs jobs;
 
   /** Over that data; deletes are jobs. */
-  public SubtreeApi(Backend backend, Jobs jobs) {
+  SubtreeApi(Backend backend, Jobs jobs) {
     this.backend = backend;
     this.jobs = jobs;
   }
 
   /** Takes its addresses. */
-  public void register(Router router) {
+  void register(Router router) {
     router.ask(
         "/api/subtree/count", request -> Response.json(count(request.json(), name -> {}).toJson()));
     router.change("/api/subtree/delete", this::delete);
@@ -125,7 +125,12 @@ public final class SubtreeApi {
     long seen = asked.number("count", -1, 0, Long.MAX_VALUE);
     if (seen != now.count) {
       throw new HttpException(
-          409, "there were " + seen + " when you looked, now there are " + now.count);
+          409,
+          "the number has changed from "
+              + seen
+              + " to "
+              + now.count
+              + " since you loaded it; confirm the new number");
     }
     Jobs.Job job =
         asked.has("table")

@@ -1,10 +1,14 @@
 package dev.keyfold.console.api;
 
+import dev.keyfold.console.http.Fields;
 import dev.keyfold.console.http.Request;
 import dev.keyfold.console.http.Response;
 import dev.keyfold.console.http.Router;
 import dev.keyfold.store.RangeEstimate;
 import dev.keyfold.structures.Work;
+import dev.keyfold.table.Row;
+import dev.keyfold.table.Table;
+import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.TableDef;
@@ -14,18 +18,35 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What there is: tables with their fields and keys, and databases of structures. */
-public final class TablesApi {
-  private final Backend backend;
+/** The tables with their fields and keys, and the databases of structures. Creates tables. */
+final class TablesApi {
+  private static final int MOST_SHARDS = 65_536;
 
-  /** Over that data. */
-  public TablesApi(Backend backend) {
+  private final Backend backend;
+  private final int redisPort;
+
+  /**
+   * @param redisPort where Redis clients connect, for instructions
+   */
+  TablesApi(Backend backend, int redisPort) {
     this.backend = backend;
+    this.redisPort = redisPort;
   }
 
   /** Takes its addresses. */
-  public void register(Router router) {
+  void register(Router router) {
     router.getNames("/api/overview", this::overview);
+    router.change("/api/table/create", this::create);
+  }
+
+  private Response create(Request request) {
+    Fields asked = request.json();
+    TableBuilder builder =
+        new TableBuilder(asked.text("name")).fields(asked.text("fields")).key(asked.text("key"));
+    int shards = (int) asked.number("shards", 0, 0, MOST_SHARDS);
+    Table<Row> table = backend.tables().create(shards == 0 ? builder : builder.shards(shards));
+    backend.changed();
+    return Response.json(Map.of("name", table.name()));
   }
 
   private Response overview(Request request) {
@@ -39,6 +60,10 @@ public final class TablesApi {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("tables", tables);
     json.put("databases", backend.read(work -> databases(work, all)));
+    json.put(
+        "structureBytes",
+        all ? backend.store().estimate(Places.Place.STRUCTURES.range()).bytes() : null);
+    json.put("redisPort", redisPort);
     return Response.json(json);
   }
 

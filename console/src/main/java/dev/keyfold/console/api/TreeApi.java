@@ -25,7 +25,7 @@ import java.util.Map;
  * tree is the first bytes of its keys; where the shard depends on fields further down, it is those
  * bytes without the shard, and says that it is {@code merged}. Who asks for shards gets them.
  */
-public final class TreeApi {
+final class TreeApi {
   private static final int PAGE = 100;
   private static final int MOST = 1_000;
   private static final int ESTIMATED = 16;
@@ -33,14 +33,14 @@ public final class TreeApi {
   private final Backend backend;
 
   /** Over that data. */
-  public TreeApi(Backend backend) {
+  TreeApi(Backend backend) {
     this.backend = backend;
   }
 
   /** Takes its addresses. */
-  public void register(Router router) {
-    router.get("/api/tree/keys", this::keys);
-    router.get("/api/tree/shards", this::shards);
+  void register(Router router) {
+    router.get("/api/tree/keys", request -> backend.unmetered(() -> keys(request)));
+    router.get("/api/tree/shards", request -> backend.unmetered(() -> shards(request)));
   }
 
   /** The key of a table by name: {@code primary}, or an index. */
@@ -71,13 +71,13 @@ public final class TreeApi {
   record Spot(List<byte[]> roots, byte[] fields) {
     static Spot of(KeyLayout layout, byte[] prefix, boolean merged) {
       if (!Bytes.startsWith(prefix, layout.prefix())) {
-        throw new HttpException(400, "the prefix is not one of this key");
+        throw new HttpException(400, "the prefix does not belong to this key");
       }
       boolean all = merged || layout.schema().shards() == 0;
       int root = layout.prefixLength() + (all ? 0 : KeyTree.SHARD_BYTES);
       if (prefix.length < root) {
         throw new HttpException(
-            400, "the prefix has no shard; without one it is a place of all shards: merged=true");
+            400, "the prefix has no shard; send merged=true for a prefix over all shards");
       }
       return new Spot(
           all ? KeyTree.roots(layout) : List.of(Arrays.copyOf(prefix, root)),

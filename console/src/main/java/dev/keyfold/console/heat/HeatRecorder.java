@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 
 /**
  * Keeps a sample of the accesses of the last minutes, in columns of a few seconds. It asks for
@@ -20,7 +21,10 @@ public final class HeatRecorder implements AccessMeter {
 
   private static final long COLUMN_MILLIS = COLUMN_SECONDS * 1000L;
   private static final int COLUMNS = 180;
-  private static final int KEY_BYTES = 64;
+
+  /** How much of a key a sample keeps. */
+  public static final int KEY_BYTES = 128;
+
   private static final int ENOUGH =
       256; // then half as many are asked for; at most 17 times within a column
   private static final int FEW = 64;
@@ -49,6 +53,9 @@ public final class HeatRecorder implements AccessMeter {
   private int oneIn = 1;
   private int sinceSlower;
 
+  /** Set while a thread reads on behalf of the heat map itself. */
+  private final ThreadLocal<Boolean> ignored = ThreadLocal.withInitial(() -> false);
+
   /** Nothing so far. */
   public HeatRecorder(InstantSource clock) {
     this.clock = clock;
@@ -60,8 +67,25 @@ public final class HeatRecorder implements AccessMeter {
     control.accept(oneIn);
   }
 
+  /** Accesses by this thread are not recorded: looking at the heat must not make heat. */
+  public <T> T ignoring(Supplier<T> reading) {
+    boolean before = ignored.get();
+    ignored.set(true);
+    try {
+      return reading.get();
+    } finally {
+      ignored.set(before);
+    }
+  }
+
   @Override
-  public synchronized void accessed(
+  public void accessed(byte[] array, int offset, int length, boolean write, int weight) {
+    if (!ignored.get()) {
+      record(array, offset, length, write, weight);
+    }
+  }
+
+  private synchronized void record(
       byte[] array, int offset, int length, boolean write, int weight) {
     Column column = current();
     if (column.samples.size() < MOST) {

@@ -93,7 +93,7 @@ public final class AccessControl {
       response = failed(request, e);
     } catch (StackOverflowError e) {
       // Something nested too deeply for us; a trace would be thousands of equal lines.
-      LOG.log(System.Logger.Level.ERROR, "a request needed too much stack: " + shown(request));
+      LOG.log(System.Logger.Level.ERROR, "request failed with a stack overflow: " + shown(request));
       response = failed();
     }
     return response
@@ -112,13 +112,12 @@ public final class AccessControl {
   }
 
   private static Response failed(Request request, Exception e) {
-    LOG.log(System.Logger.Level.ERROR, "a request failed: " + shown(request), e);
+    LOG.log(System.Logger.Level.ERROR, "request failed: " + shown(request), e);
     return failed();
   }
 
   private static Response failed() {
-    return Response.json(
-        500, Map.of("error", "the server could not answer; its log has the reason"));
+    return Response.json(500, Map.of("error", "internal error; the server log has the details"));
   }
 
   /** Its address for the log, which nobody is to fill with a long one. */
@@ -157,11 +156,12 @@ public final class AccessControl {
       return route.endpoint().answer(asked).asLongAs(() -> stillMay(who, route.needed()));
     }
     if (router.knows(request.path())) {
-      throw new HttpException(405, "found " + request.method() + ", which is not for this address");
+      throw new HttpException(
+          405, "method " + request.method() + " is not allowed at this address");
     }
     Response file = reads(request) ? files.find(request) : null;
     if (file == null) {
-      throw new HttpException(404, "there is nothing at " + request.path());
+      throw new HttpException(404, "no page or API has the address " + request.path());
     }
     return file;
   }
@@ -180,11 +180,11 @@ public final class AccessControl {
   private static void checkOrigin(Request request) {
     String site = request.header("sec-fetch-site");
     if (!site.isEmpty() && !site.equals("same-origin") && !site.equals("none")) {
-      throw new HttpException(403, "this request comes from another site");
+      throw new HttpException(403, "cross-site request rejected");
     }
     String origin = request.header("origin");
     if (!origin.isEmpty() && !sameHost(origin, request.header("host"))) {
-      throw new HttpException(403, "this request comes from another site: " + origin);
+      throw new HttpException(403, "cross-site request rejected: " + origin);
     }
   }
 
@@ -259,11 +259,11 @@ public final class AccessControl {
       byte[] bytes = Base64.getDecoder().decode(header.substring("Basic ".length()));
       pair = new String(bytes, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      throw new HttpException(400, "the header Authorization is no base64");
+      throw new HttpException(400, "the Authorization header is not valid base64");
     }
     int colon = pair.indexOf(':');
     if (colon < 0) {
-      throw new HttpException(400, "the header Authorization has no name and password");
+      throw new HttpException(400, "the Authorization header has no user name and password");
     }
     String user = pair.substring(0, colon);
     return new Who(

@@ -31,14 +31,14 @@ public final class Fields {
             read[0] = value(parser);
           });
     } catch (BadInputException | IOException e) {
-      throw new HttpException(400, "the body is no JSON: " + e.getMessage());
+      throw new HttpException(400, "the request body is not valid JSON: " + e.getMessage());
     }
     if (read[0] instanceof Map<?, ?> map) {
       Map<String, Object> values = new LinkedHashMap<>();
       map.forEach((name, value) -> values.put((String) name, value));
       return new Fields(values);
     }
-    throw new HttpException(400, "the body is no JSON object");
+    throw new HttpException(400, "the request body is not a JSON object");
   }
 
   private static Object value(JsonParser parser) throws IOException {

@@ -33,7 +33,7 @@ public final class Passwords {
   public synchronized UserDirectory.Account check(String address, String user, String password) {
     if (throttle.enter(address) != 0) {
       throw new HttpException(
-          429, "a wrong password came from your address just now; wait a moment");
+          429, "a login from your address just failed; wait a moment and try again");
     }
     UserDirectory.Account account = users.login(user, password);
     if (account == null) {

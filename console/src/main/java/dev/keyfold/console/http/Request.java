@@ -52,16 +52,16 @@ public record Request(
       return new HttpException(
           403,
           rights == Rights.READ && write
-              ? "user " + user + " may look but not change anything; " + why(command, shown)
-              : "user " + user + " has no right to that: " + why(command, shown));
+              ? "user " + user + " has read access only; " + why(command, shown)
+              : "user " + user + " has no access: " + why(command, shown));
     }
 
     private String why(String command, String shown) {
-      return "it takes the command "
+      return "this needs the command "
           + command
           + " on '"
           + shown
-          + "', and its keys are "
+          + "', and the key patterns of the user are "
           + names.patterns();
     }
   }

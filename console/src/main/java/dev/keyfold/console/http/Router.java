@@ -31,7 +31,7 @@ public final class Router {
         return;
       }
       if (caller.user() == null) {
-        throw new HttpException(401, "log in first", Map.of("login", true));
+        throw new HttpException(401, "this needs a login", Map.of("login", true));
       }
       if (caller.rights().compareTo(needed) < 0) {
         throw new HttpException(403, refusal(caller, needed));
@@ -100,20 +100,20 @@ public final class Router {
 
   private static String refusal(Request.Caller caller, Request.Rights needed) {
     return switch (caller.rights()) {
-      case READ -> "user " + caller.user() + " may look but not change anything";
+      case READ -> "user " + caller.user() + " has read access only";
       case NAMES ->
           "user "
               + caller.user()
-              + " has a right to some names only ("
+              + " has access to some names only ("
               + caller.names().patterns()
-              + "): tables, raw keys, load and metrics are for users with all keys (~*)";
+              + "): tables, raw keys, load and metrics need the right to all keys (~*)";
       default ->
           "user "
               + caller.user()
-              + " may not "
-              + (needed == Request.Rights.WRITE ? "change" : "look at")
-              + " anything here: looking takes the commands scan, type and get and some keys;"
-              + " ACL SETUSER gives them";
+              + " has no "
+              + (needed == Request.Rights.WRITE ? "write" : "read")
+              + " access: reading needs the commands scan, type and get and a key pattern; grant"
+              + " them with ACL SETUSER";
     };
   }
 }

@@ -35,7 +35,7 @@ public final class Sessions {
   public String begin(String user, UserDirectory.Account account) {
     sessions.values().removeIf(this::isOver);
     if (sessions.size() >= MOST) {
-      throw new HttpException(503, "there are " + MOST + " sessions already; try again later");
+      throw new HttpException(503, MOST + " sessions exist, the limit; try again later");
     }
     byte[] token = new byte[TOKEN_BYTES];
     random.nextBytes(token);

@@ -46,6 +46,19 @@ class HeatRecorderTest {
   }
 
   @Test
+  void whatAThreadReadsForTheHeatMapItselfIsIgnored() {
+    recorder.ignoring(
+        () -> {
+          recorder.ignoring(() -> weight());
+          access(50);
+          return null;
+        });
+    assertThat(weight()).isZero();
+    access(5);
+    assertThat(weight()).isEqualTo(5);
+  }
+
+  @Test
   void muchIsSampledAndAddsUp() {
     for (int second = 0; second < 60; second++) {
       access(100_000);

@@ -242,7 +242,9 @@ class HttpPortTest {
       Socket socket = connect(16 << 10);
       write(socket, post("/change", length, false));
       String refusal = answer(socket); // nothing of the body was sent yet
-      assertThat(refusal).startsWith("HTTP/1.1 401").contains("onnection: close", "log in first");
+      assertThat(refusal)
+          .startsWith("HTTP/1.1 401")
+          .contains("onnection: close", "this needs a login");
       socket.close();
     }
     StringBuilder pipelined = new StringBuilder();

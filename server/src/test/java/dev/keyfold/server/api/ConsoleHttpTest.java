@@ -153,7 +153,7 @@ class ConsoleHttpTest extends HttpTesting {
             .POST(HttpRequest.BodyPublishers.ofString("{\"key\": "));
     HttpResponse<String> answer = send(noJson);
     assertThat(answer.statusCode()).isEqualTo(400);
-    assertThat(answer.body()).contains("no JSON").doesNotContain("Exception");
+    assertThat(answer.body()).contains("not valid JSON").doesNotContain("Exception");
     assertThat(refused(400, "/api/lens", Map.of("key", 7)))
         .isEqualTo("field 'key': found 7, expected a text");
     assertThat(fetch("/api/tree/names?limit=0").body())

@@ -62,7 +62,7 @@ class LensApiTest extends HttpTesting {
     assertThat(refused(400, "/api/lens", Map.of("key", "6", "form", "hex")))
         .contains("even number");
     assertThat(refused(400, "/api/lens", Map.of("key", "a\\q"))).contains("character 1");
-    assertThat(refused(400, "/api/lens", Map.of("key", " "))).contains("there is no key");
+    assertThat(refused(400, "/api/lens", Map.of("key", " "))).contains("the key is empty");
   }
 
   @Test
@@ -123,7 +123,7 @@ class LensApiTest extends HttpTesting {
         .contains(
             "1970-01-01T00:00:02Z comes before 1970-01-01T00:00:01Z, as the field is descending");
     JsonNode after = answer.get("neighbours").get("after").get("reason");
-    assertThat(after.get("text").asText()).contains("user \"bo\" ends there");
+    assertThat(after.get("text").asText()).contains("user \"bo\" ends here");
     // Half a key of the table is explained as far as it goes.
     JsonNode half = lens("key", "10626f");
     assertThat(half.get("error").asText()).contains("user");
@@ -200,9 +200,9 @@ class LensApiTest extends HttpTesting {
     assertThat(answer.get("error").asText()).contains("expected");
     assertThat(answer.get("neighbours").get("before").get("reason").get("text").asText())
         .isEqualTo(
-            "one of them cannot be read there, so the bytes alone decide: byte 0 is 7f before 80");
+            "one of the keys is malformed here, so the plain bytes decide: byte 0 is 7f before 80");
     assertThat(answer.get("neighbours").get("after").get("reason").get("text").asText())
-        .contains("ends there, with the key, and a beginning sorts before what goes on");
+        .contains("ends here with its key, and a key sorts before longer keys that start with it");
   }
 
   @Test
@@ -220,7 +220,7 @@ class LensApiTest extends HttpTesting {
     }
     assertThat(scored).isNotNull();
     assertThat(texts(scored.get("parts"), "text")).contains("1.5", "'ann'");
-    assertThat(lens("key", "f7aa").get("what").asText()).isEqualTo("nothing that is known");
+    assertThat(lens("key", "f7aa").get("what").asText()).isEqualTo("unknown key");
     assertThat(lens("key", "01" + hex("orders")).get("what").asText())
         .isEqualTo("catalog of tables");
   }

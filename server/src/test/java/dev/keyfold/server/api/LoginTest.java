@@ -106,7 +106,7 @@ class LoginTest extends HttpTesting {
           change(
               path, Map.of("db", 0, "name", hex("kept"), "prefix", "", "type", "string"), cookie);
       assertThat(answer.statusCode()).as(path).isEqualTo(403);
-      assertThat(answer.body()).contains("user eve may look but not change anything");
+      assertThat(answer.body()).contains("user eve has read access only");
     }
     assertThat(admin.call("GET", "kept")).isEqualTo("value");
   }
@@ -153,7 +153,7 @@ class LoginTest extends HttpTesting {
     for (String path : List.of("/api/heat", "/api/jobs", "/api/sample", "/metrics", "/api/live")) {
       HttpResponse<String> answer = fetch(path, cookie);
       assertThat(answer.statusCode()).as(path).isEqualTo(403);
-      assertThat(answer.body()).contains("user part has a right to some names only (~app:*");
+      assertThat(answer.body()).contains("user part has access to some names only (~app:*");
     }
     Map<String, ?> all = Map.of("db", 0, "prefix", hex("app:"), "count", 3);
     assertThat(change("/api/subtree/delete", all, cookie).statusCode()).isEqualTo(403);
@@ -219,7 +219,7 @@ class LoginTest extends HttpTesting {
     admin.call("HSET", "secret:h", "f", "v");
     for (String name : List.of("secret:h", "secret:1", "secret:nothing")) {
       assertThat(fetch("/api/structure?name=" + hex(name), cookie).body())
-          .contains("it takes the command type on '" + name + "'");
+          .contains("this needs the command type on '" + name + "'");
     }
   }
 
@@ -228,7 +228,7 @@ class LoginTest extends HttpTesting {
     admin().call("ACL", "SETUSER", "nothing", "on", ">pw", "~*", "+ping");
     HttpResponse<String> answer = fetch("/api/overview", login("nothing", "pw"));
     assertThat(answer.statusCode()).isEqualTo(403);
-    assertThat(answer.body()).contains("looking takes the commands scan, type and get");
+    assertThat(answer.body()).contains("reading needs the commands scan, type and get");
   }
 
   private HttpResponse<String> fetch(String path, String cookie) throws IOException {

@@ -107,6 +107,43 @@ class QueryApiTest extends HttpTesting {
     assertThat(refused(400, "/api/query", body("text", "usr = 1"))).contains("usr");
   }
 
+  /** Whoever follows a suggestion is not rejected again. */
+  @Test
+  void whatARefusalSuggestsIsAccepted() throws Exception {
+    JsonNode everything = json(sendPost("/api/query", body("text", "")));
+    assertThat(everything.get("advice").asText()).isEmpty();
+    assertThat(everything.get("limited").asText()).isEqualTo("limit 100");
+    assertThat(post("/api/query", body("text", "limit 100", "page", 200)).get("rows")).hasSize(100);
+    long scan = everything.get("scan").asLong();
+    assertThat(scan).isEqualTo(100_000);
+    assertThat(post("/api/query", body("text", "", "allowScan", scan)).get("rows")).hasSize(50);
+    JsonNode unhelped = json(sendPost("/api/query", body("text", "status != 's2' limit 3000")));
+    assertThat(unhelped.get("refused").asBoolean()).isTrue();
+    assertThat(unhelped.has("limited")).isFalse();
+    JsonNode tooSmall =
+        json(sendPost("/api/query", body("text", "status = 'none'", "allowScan", 10)));
+    assertThat(tooSmall.get("refused").asBoolean()).isTrue();
+    scan = tooSmall.get("scan").asLong();
+    assertThat(post("/api/query", body("text", "status = 'none'", "allowScan", scan)).get("rows"))
+        .isEmpty();
+  }
+
+  @Test
+  void aTableIsCreated() throws Exception {
+    Map<String, Object> asked =
+        Map.of("name", "cities", "fields", "id int64, v string", "key", "id");
+    post("/api/table/create", asked);
+    assertThat(db().table("cities").definition().fields()).hasSize(2);
+    assertThat(texts(get("/api/overview").get("tables"), "name")).contains("cities", "orders");
+    assertThat(refused(400, "/api/table/create", asked)).contains("cities");
+    assertThat(
+            refused(
+                400,
+                "/api/table/create",
+                Map.of("name", "more", "fields", "id int99", "key", "id")))
+        .contains("int99");
+  }
+
   @Test
   void exportsAsLinesAndAsCsv() throws Exception {
     String lines = fetch(query("/api/export", "table", "orders", "text", "user = 'u2'")).body();

@@ -91,7 +91,7 @@ class RowApiTest extends HttpTesting {
                 409,
                 "/api/row/put",
                 Map.of("table", "orders", "key", record, "tag", tag, "row", Map.of("note", "x"))))
-        .contains("somebody has changed this row");
+        .contains("this row was changed after you loaded it");
     assertThat(
             refused(
                 400,

@@ -45,7 +45,7 @@ class StructureApiTest extends HttpTesting {
                 409,
                 "/api/structure/put",
                 body("l", "type", "list", "index", 1, "expected", "b", "value", "x")))
-        .contains("element 1 is not what was shown any more");
+        .contains("element 1 was changed after you loaded it");
     post("/api/structure/remove", body("l", "index", 0, "expected", "a"));
     assertThat(redis.call("LLEN", "l")).isEqualTo(":2");
     post("/api/structure/put", body("t", "type", "set", "member", "m"));

@@ -30,7 +30,8 @@ class SubtreeApiTest extends HttpTesting {
     redis.call("SET", "a:more", "1");
     Map<String, Object> delete = Map.of("db", 0, "prefix", hex("a:"), "count", 1_301);
     assertThat(refused(409, "/api/subtree/delete", delete))
-        .isEqualTo("there were 1301 when you looked, now there are 1302");
+        .isEqualTo(
+            "the number has changed from 1301 to 1302 since you loaded it; confirm the new number");
     JsonNode job =
         awaitJob(post("/api/subtree/delete", Map.of("db", 0, "prefix", hex("a:"), "count", 1_302)));
     assertThat(job.get("state").asText()).isEqualTo("done");
@@ -96,6 +97,6 @@ class SubtreeApiTest extends HttpTesting {
     assertThat(table.query("a = 1").count()).isEqualTo(1_000 - below);
     assertThat(db().tables().check("t", false).isClean()).isTrue();
     assertThat(refused(400, "/api/subtree/count", Map.of("table", "t", "prefix", "ff")))
-        .contains("the prefix is not one of this key");
+        .contains("the prefix does not belong to this key");
   }
 }

@@ -4,6 +4,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Says what the bytes of a structure's key are for; see {@link Layout} for what they are. */
@@ -86,6 +87,38 @@ public final class StructureKeys {
       default -> malformed(parts, 0, key, "no kind of key that structures have");
     }
     return parts;
+  }
+
+  /**
+   * What the keys of all elements of a structure begin with; equal for all of them, in whichever
+   * order they are stored. Null if the key belongs to no element.
+   */
+  public static byte[] elementPrefix(byte[] key) {
+    boolean element = key.length > 1 && key[0] >= Layout.ELEMENTS && key[0] <= Layout.SCORES;
+    if (!element || 1 + Ordinal.lengthAt(key, 1) > key.length) {
+      return null;
+    }
+    byte[] prefix = Arrays.copyOf(key, 1 + Ordinal.lengthAt(key, 1));
+    prefix[0] = key[0] == Layout.SCORES ? Layout.MEMBERS : key[0];
+    return prefix;
+  }
+
+  /**
+   * The {@link #elementPrefix} of the structure with that name.
+   *
+   * @param key the key of the name's entry
+   * @return null for a string, which has no elements, and for an entry that cannot be read
+   */
+  public static byte[] elementPrefix(byte[] key, byte[] entry) {
+    Meta meta = MetaCheck.read(key, entry);
+    boolean has = meta != null && meta.type != StructureType.STRING;
+    return has ? Layout.prefix(meta.elementSpace(), meta.id) : null;
+  }
+
+  /** The key of the name's entry that an expiry entry is about; null if it is no expiry entry. */
+  public static byte[] nameOfExpiry(byte[] key) {
+    boolean expiry = key.length > 1 + Long.BYTES && key[0] == Layout.EXPIRY;
+    return expiry ? Layout.metaOfExpiry(key) : null;
   }
 
   private static String time(long millis) {

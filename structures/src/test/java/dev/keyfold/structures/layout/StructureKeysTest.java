@@ -26,6 +26,26 @@ class StructureKeysTest {
   }
 
   @Test
+  void elementsLeadToTheEntryOfTheirName() {
+    byte[] prefix = Layout.prefix(Layout.MEMBERS, 70_000);
+    assertThat(StructureKeys.elementPrefix(Layout.element(Layout.MEMBERS, 70_000, NAME)))
+        .isEqualTo(prefix);
+    assertThat(StructureKeys.elementPrefix(Layout.scored(70_000, 1.5, NAME))).isEqualTo(prefix);
+    byte[] name = Layout.meta(3, NAME);
+    Meta meta = new Meta(null, name);
+    meta.type = StructureType.SORTED_SET;
+    meta.id = 70_000;
+    meta.size = 2;
+    assertThat(StructureKeys.elementPrefix(name, meta.write())).isEqualTo(prefix);
+    meta.type = StructureType.STRING;
+    assertThat(StructureKeys.elementPrefix(name, meta.write())).isNull();
+    assertThat(StructureKeys.elementPrefix(name, new byte[] {0x7F})).isNull();
+    assertThat(StructureKeys.elementPrefix(name)).isNull();
+    assertThat(StructureKeys.nameOfExpiry(Layout.expiry(17, name))).isEqualTo(name);
+    assertThat(StructureKeys.nameOfExpiry(name)).isNull();
+  }
+
+  @Test
   void anyBytesAreCoveredWithoutGaps() {
     Random random = new Random(1);
     for (int i = 0; i < 20_000; i++) {
