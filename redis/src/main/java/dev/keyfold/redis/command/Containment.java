@@ -30,7 +30,7 @@ final class Containment {
   /** The error of a whole transaction, of which one command ran out of memory. */
   static CommandException abort(Throwable e) {
     return new CommandException(
-        "EXECABORT QueuedTransaction discarded, nothing of it has run: " + text(e));
+        "EXECABORT Transaction discarded, nothing of it has run: " + text(e));
   }
 
   /** The text of the error reply, its code first. */

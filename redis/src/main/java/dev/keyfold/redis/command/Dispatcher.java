@@ -150,7 +150,7 @@ public final class Dispatcher {
     client.transaction(null);
     server.watches().unwatch(client);
     return new CommandException(
-        "EXECABORT QueuedTransaction discarded because of: "
+        "EXECABORT Transaction discarded because of: "
             + refused.getMessage().replaceFirst("^ERR ", ""));
   }
 

@@ -112,7 +112,7 @@ public final class TransactionFamily implements Family {
     call.server().watches().unwatch(client);
     if (transaction.isBroken()) {
       throw new CommandException(
-          "EXECABORT QueuedTransaction discarded because of previous errors.");
+          "EXECABORT Transaction discarded because of previous errors.");
     }
     if (changed) {
       call.reply().nullArray();
