@@ -14,9 +14,10 @@ import java.util.function.Consumer;
 /**
  * Clients that wait for keys. A change only notes the key; after the command that made it is
  * complete, each noted key's clients try again in the order in which they came, as long as the key
- * has something for them. What they change notes keys in turn, until nothing is left.
+ * has something for them. What they change notes keys in turn, until nothing is left. Confined to
+ * the loop thread.
  */
-public final class Blocking {
+public final class Blocking implements WaitingList, Call.Waits {
   /** One client's wait. */
   static final class Wait {
     final Call call;
@@ -33,16 +34,25 @@ public final class Blocking {
     }
   }
 
-  private final Server server;
+  private final Loop loop;
+  private final CopyJobs copyJobs;
+  private final CommandRunner runner;
+
+  /** What each blocked client waits for. */
+  private final Map<Client, Wait> byClient = new HashMap<>();
+
   private final Map<Watches.Key, Set<Wait>> waits = new HashMap<>();
   private final Set<Watches.Key> ready = new LinkedHashSet<>();
-  private int clients;
 
-  Blocking(Server server) {
-    this.server = server;
+  /** Nobody waits yet. */
+  public Blocking(Loop loop, CopyJobs copyJobs, CommandRunner runner) {
+    this.loop = loop;
+    this.copyJobs = copyJobs;
+    this.runner = runner;
   }
 
-  void block(
+  @Override
+  public void block(
       Call call,
       List<byte[]> names,
       long millis,
@@ -57,27 +67,27 @@ public final class Blocking {
     for (Watches.Key key : keys) {
       waits.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(wait);
     }
-    client.blockedOn(wait);
-    clients++;
+    byClient.put(client, wait);
+    client.block(true);
     if (millis > 0) {
-      wait.timer = server.loop().schedule(millis, () -> timeout(client, wait));
+      wait.timer = loop.schedule(millis, () -> timeout(client, wait));
     }
   }
 
   /** How many clients wait. */
   public int clients() {
-    return clients;
+    return byClient.size();
   }
 
   private void timeout(Client client, Wait wait) {
-    if (client.blockedOn() == wait) {
+    if (byClient.get(client) == wait) {
       giveUp(client, wait.whenTooLate);
     }
   }
 
   /** Ends a client's wait with another reply, as CLIENT UNBLOCK does; null: that of its timeout. */
   public void giveUp(Client client, Consumer<ReplyWriter> otherReply) {
-    Wait wait = client.blockedOn();
+    Wait wait = byClient.get(client);
     if (wait == null) {
       return;
     }
@@ -92,14 +102,15 @@ public final class Blocking {
   }
 
   /** Ends a client's wait without a reply. */
-  void forget(Client client) {
-    Wait wait = client.blockedOn();
+  @Override
+  public void forget(Client client) {
+    Wait wait = byClient.get(client);
     if (wait == null) {
       return;
     }
-    client.blockedOn(null);
+    byClient.remove(client);
+    client.block(false);
     client.endSkip();
-    clients--;
     wait.timer.run();
     for (Watches.Key key : wait.keys) {
       Set<Wait> all = waits.get(key);
@@ -119,8 +130,8 @@ public final class Blocking {
   }
 
   /** Tries a client again although none of its keys has changed just now. */
-  void again(Wait wait) {
-    if (wait.call.client().blockedOn() == wait) {
+  private void again(Wait wait) {
+    if (byClient.get(wait.call.client()) == wait) {
       ready.addAll(wait.keys);
       serve();
     }
@@ -153,13 +164,13 @@ public final class Blocking {
     for (Wait wait : inOrder) {
       Client client = wait.call.client();
       String family = wait.call.command().group();
-      if (client.blockedOn() != wait
+      if (byClient.get(client) != wait
           || emptyFor.contains(family)
-          || server.copyJobs().holds(wait)) {
+          || copyJobs.holds(wait.call, () -> again(wait))) {
         continue;
       }
       wait.call.readyKey(key.name().array());
-      if (server.dispatcher().retry(wait)) {
+      if (runner.retry(wait.call, wait.retry)) {
         forget(client);
         client.transport().resume();
       } else {

@@ -5,6 +5,7 @@ import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.PubSub;
 import io.netty.buffer.ByteBuf;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +16,8 @@ import java.util.function.Consumer;
 /** One client of the server: what belongs to its connection and not to the data. */
 public final class Client implements PubSub.Subscriber {
   private final long id;
-  private final Server server;
+  private final ClientLifecycle lifecycle;
+  private final InstantSource clock;
   private final Transport transport;
   private final ReplyWriter reply;
   private final ReplyMode replies;
@@ -35,7 +37,7 @@ public final class Client implements PubSub.Subscriber {
   private QueuedTransaction transaction;
   private long watchedMemory;
   private boolean watchBroken;
-  private Blocking.Wait wait;
+  private boolean blocked;
   private byte[][] putOff;
   private boolean copying;
   private boolean told;
@@ -46,12 +48,13 @@ public final class Client implements PubSub.Subscriber {
   private TrackingMode tracking;
   private boolean closing;
   private boolean running;
-  private Command lastCommand;
+  private String lastCommand;
   private long lastActiveMillis;
 
-  Client(long id, Server server, Transport transport, User user) {
+  Client(long id, ClientLifecycle lifecycle, Transport transport, User user, InstantSource clock) {
     this.id = id;
-    this.server = server;
+    this.lifecycle = lifecycle;
+    this.clock = clock;
     this.transport = transport;
     this.reply =
         new ReplyWriter(
@@ -67,7 +70,7 @@ public final class Client implements PubSub.Subscriber {
               }
             });
     this.replies = new ReplyMode(reply);
-    this.createdMillis = server.millis();
+    this.createdMillis = clock.millis();
     this.lastActiveMillis = createdMillis;
     this.strangeSinceMillis = createdMillis;
     this.user = user;
@@ -119,7 +122,7 @@ public final class Client implements PubSub.Subscriber {
   public void unauthenticate(User byDefault) {
     user = byDefault;
     authenticated = byDefault.isEnabled() && byDefault.hasNoPassword();
-    strangeSinceMillis = server.millis();
+    strangeSinceMillis = clock.millis();
   }
 
   /** Since when it could have logged in and has not. */
@@ -162,13 +165,14 @@ public final class Client implements PubSub.Subscriber {
     return lastActiveMillis;
   }
 
-  void active(long millis, Command command) {
+  /** It runs a command of that full name. */
+  void active(long millis, String command) {
     lastActiveMillis = millis;
     lastCommand = command;
   }
 
-  /** What it ran last; null if nothing yet. */
-  public Command lastCommand() {
+  /** The full name of what it ran last; null if nothing yet. */
+  String lastCommand() {
     return lastCommand;
   }
 
@@ -179,7 +183,7 @@ public final class Client implements PubSub.Subscriber {
 
   /** SKIP ends with the command that it is for, which may have to wait before it runs. */
   void endSkip() {
-    if (wait == null && putOff == null) {
+    if (!blocked && putOff == null) {
       replies.endSkip();
     }
   }
@@ -268,15 +272,11 @@ public final class Client implements PubSub.Subscriber {
 
   /** Whether it waits for a key. */
   public boolean isBlocked() {
-    return wait != null;
+    return blocked;
   }
 
-  Blocking.Wait blockedOn() {
-    return wait;
-  }
-
-  void blockedOn(Blocking.Wait next) {
-    wait = next;
+  void block(boolean now) {
+    blocked = now;
   }
 
   /** The command put off by CLIENT PAUSE or for a copy under way; null for none. */
@@ -295,7 +295,7 @@ public final class Client implements PubSub.Subscriber {
 
   /** Whether its next command may run now. */
   public boolean isReady() {
-    return wait == null && putOff == null && !copying && !closing;
+    return !blocked && putOff == null && !copying && !closing;
   }
 
   /** Sends what was replied, then closes; no further command of it runs. */
@@ -307,14 +307,14 @@ public final class Client implements PubSub.Subscriber {
   /** Closes it at once; it counts as gone from now on. */
   public void kill() {
     closing = true;
-    server.clients().disconnected(this);
+    lifecycle.disconnected(this);
     transport.close();
   }
 
   /** The same with an error that tells why. */
   void evict(String error) {
     closing = true;
-    server.clients().disconnected(this);
+    lifecycle.disconnected(this);
     transport.close(error);
   }
 
@@ -396,7 +396,7 @@ public final class Client implements PubSub.Subscriber {
       message.accept(reply);
       // Of what was there before, at most so much was messages and not replies.
       waitingMessages = Math.min(waitingMessages, before) + transport.outputBytes() - before;
-      if (server.checkOutput(this)) {
+      if (lifecycle.checkOutput(this)) {
         return;
       }
     }
@@ -419,7 +419,7 @@ public final class Client implements PubSub.Subscriber {
   /** As CLIENT LIST shows it. */
   @Override
   public String toString() {
-    return ClientLine.of(this, server.millis());
+    return ClientLine.of(this, clock.millis());
   }
 
   void running(boolean now) {

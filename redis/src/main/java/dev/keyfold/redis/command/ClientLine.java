@@ -9,7 +9,6 @@ public final class ClientLine {
   /** The line, without its end. */
   public static String of(Client client, long now) {
     int queued = client.transaction() == null ? -1 : client.transaction().queue().size();
-    Command last = client.lastCommand();
     long input = client.transport().inputBytes();
     long output = client.transport().outputBytes();
     return String.format(
@@ -36,7 +35,7 @@ public final class ClientLine {
         0,
         0,
         input + output,
-        last == null ? "NULL" : last.fullName(),
+        client.lastCommand() == null ? "NULL" : client.lastCommand(),
         client.user().name(),
         client.tracking() == null ? -1 : client.tracking().redirect(),
         client.reply().protocol(),

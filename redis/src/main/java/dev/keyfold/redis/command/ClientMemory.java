@@ -1,6 +1,8 @@
 package dev.keyfold.redis.command;
 
 import dev.keyfold.redis.state.Config;
+import dev.keyfold.redis.state.Stats;
+import java.time.InstantSource;
 import java.util.function.ToLongFunction;
 
 /**
@@ -40,15 +42,20 @@ public final class ClientMemory {
     private boolean gone;
   }
 
-  private final Server server;
+  private final Clients clients;
+  private final Stats stats;
+  private final InstantSource clock;
   private final RareLog log = new RareLog(ClientMemory.class, LOG_MILLIS);
   private long most;
   private long input;
   private long strange;
   private long output;
 
-  ClientMemory(Server server, Config config) {
-    this.server = server;
+  /** Budgets for those clients. */
+  public ClientMemory(Clients clients, Config config, Stats stats, InstantSource clock) {
+    this.clients = clients;
+    this.stats = stats;
+    this.clock = clock;
     config.whenChanged("maxmemory-clients", text -> most = bytes(text));
   }
 
@@ -119,7 +126,7 @@ public final class ClientMemory {
   private boolean closeLargest(ToLongFunction<Share> size, String what) {
     Client largest = null;
     long bytes = 0;
-    for (Client client : server.clients().all()) {
+    for (Client client : clients.all()) {
       long here = size.applyAsLong(client.memory());
       if (here > 0 && here >= bytes) {
         bytes = here;
@@ -129,12 +136,13 @@ public final class ClientMemory {
     if (largest == null) {
       return false;
     }
-    server.stats().evictedClients++;
+    stats.evictedClients++;
     Client closed = largest;
     long taken = bytes;
-    log.warn(server.millis(), () -> closing(closed, taken, what));
+    log.warn(clock.millis(), () -> closing(closed, taken, what));
     largest.evict(
-        "ERR connection closed: clients hold more than maxmemory-clients allows, this one the most ("
+        "ERR connection closed: clients hold more than maxmemory-clients allows, this one the most"
+            + " ("
             + bytes
             + " bytes of "
             + what
@@ -152,7 +160,7 @@ public final class ClientMemory {
         + " bytes of "
         + what
         + "); "
-        + server.stats().evictedClients
+        + stats.evictedClients
         + " clients closed for that so far";
   }
 

@@ -40,16 +40,18 @@ public final class CopyJobs {
     final StoredResult result;
     final BulkLoad load;
     final Work snapshot;
+    final Runnable afterwards;
     final int from;
     final boolean silent;
     final long start = System.nanoTime();
     boolean flushed;
 
-    Job(Call call, StoredResult result, BulkLoad load, Work snapshot) {
+    Job(Call call, StoredResult result, BulkLoad load, Work snapshot, Runnable afterwards) {
       this.call = call;
       this.result = result;
       this.load = load;
       this.snapshot = snapshot;
+      this.afterwards = afterwards;
       this.from = call.client().database();
       this.silent = !call.client().replies().isWanted();
     }
@@ -57,9 +59,13 @@ public final class CopyJobs {
 
   /** A command that waits for a job, or a blocked client's that would have been served. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Held(Client client, byte[][] arguments, Blocking.Wait blocked) {}
+  private record Held(Client client, byte[][] arguments, CommandSink later, Runnable again) {}
 
-  private final Server server;
+  private final Structures structures;
+  private final Loop loop;
+  private final HeldClock clock;
+  private final CommandTable commands;
+  private final CommandRunner runner;
   private final List<Job> jobs = new ArrayList<>();
   private List<Held> held = new ArrayList<>();
   private final ExecutorService worker =
@@ -70,8 +76,18 @@ public final class CopyJobs {
             return thread;
           });
 
-  CopyJobs(Server server) {
-    this.server = server;
+  /** No job yet. */
+  public CopyJobs(
+      Structures structures,
+      Loop loop,
+      HeldClock clock,
+      CommandTable commands,
+      CommandRunner runner) {
+    this.structures = structures;
+    this.loop = loop;
+    this.clock = clock;
+    this.commands = commands;
+    this.runner = runner;
   }
 
   /** How many are under way. */
@@ -79,10 +95,15 @@ public final class CopyJobs {
     return jobs.size();
   }
 
-  void begin(Call call, StoredResult result, StoredResult.Filler filler) {
+  /**
+   * Makes a result; what the command has found expired is committed before.
+   *
+   * @param afterwards what changes make possible, to be done when the result is there
+   */
+  public void begin(
+      Call call, StoredResult result, StoredResult.Filler filler, Runnable afterwards) {
     // What the command has found expired; the note and the snapshot are the very next moment.
     call.unit().commit();
-    Structures structures = server.structures();
     BulkLoad load;
     try (Work work = structures.begin()) {
       load = BulkLoad.aside(work, result.type);
@@ -95,7 +116,7 @@ public final class CopyJobs {
     }
     Job job;
     try {
-      job = new Job(call, result, load, structures.read());
+      job = new Job(call, result, load, structures.read(), afterwards);
     } catch (RuntimeException | Error e) {
       load.close();
       throw e;
@@ -117,7 +138,7 @@ public final class CopyJobs {
     }
     Throwable thrown = failure;
     try {
-      server.loop().execute(() -> end(job, thrown));
+      loop.execute(() -> end(job, thrown));
     } catch (RejectedExecutionException stopped) {
       // The server is closed: nobody waits for a reply, and the note has the rest reclaimed.
       job.load.close();
@@ -129,20 +150,20 @@ public final class CopyJobs {
     Client client = job.call.client();
     int mark = client.reply().mark();
     client.running(true);
-    server.running(client);
-    server.clock().hold();
+    runner.running(client);
+    clock.hold();
     try {
       if (failure != null) {
-        server.dispatcher().failed(client, failure);
+        runner.failed(client, failure);
       } else if (job.flushed) {
         job.result.answer(job.call, job.load);
       } else {
-        server.dispatcher().complete(job.call, again -> job.result.publish(again, job.load));
+        runner.complete(job.call, again -> job.result.publish(again, job.load));
       }
-      server.dispatcher().waited(job.call, System.nanoTime() - job.start);
+      runner.waited(job.call, System.nanoTime() - job.start);
     } finally {
-      server.clock().letGo();
-      server.running(null);
+      clock.letGo();
+      runner.running(null);
       if (job.silent || client.isClosing()) {
         client.reply().truncate(mark);
       }
@@ -161,7 +182,7 @@ public final class CopyJobs {
     client.copying(false);
     List<Held> waiting = held;
     held = new ArrayList<>();
-    contain(client, server::afterCommand);
+    contain(client, job.afterwards);
     for (Held each : waiting) {
       contain(each.client, () -> goOn(each));
     }
@@ -170,11 +191,11 @@ public final class CopyJobs {
 
   /** Perhaps it is held again, by another job. */
   private void goOn(Held each) {
-    if (each.blocked != null) {
-      server.blocking().again(each.blocked);
+    if (each.again != null) {
+      each.again.run();
     } else if (each.client.putOff() == each.arguments) {
       each.client.putOff(null);
-      server.dispatcher().execute(each.client, each.arguments);
+      each.later.execute(each.client, each.arguments);
       each.client.transport().resume();
     }
   }
@@ -198,7 +219,7 @@ public final class CopyJobs {
   }
 
   /** Whether the command has to wait for a result; then it will run later. */
-  boolean holds(Client client, Command command, byte[][] arguments) {
+  boolean holds(Client client, Command command, byte[][] arguments, CommandSink later) {
     if (jobs.isEmpty()) {
       return false;
     }
@@ -206,22 +227,22 @@ public final class CopyJobs {
     if (command.name().equals("exec") && client.transaction() != null) {
       waits =
           client.transaction().queue().stream()
-              .anyMatch(queued -> names(queued.command(), queued.arguments()));
+              .anyMatch(queued -> names(commands.resolve(queued), queued));
     } else {
       waits = names(command, arguments) || (jobs.size() >= MOST && command.is(Flag.WRITE));
     }
     if (waits) {
       client.putOff(arguments);
-      held.add(new Held(client, arguments, null));
+      held.add(new Held(client, arguments, later, null));
     }
     return waits;
   }
 
   /** Whether a blocked command must not be served now; it will be tried again. */
-  boolean holds(Blocking.Wait wait) {
-    boolean waits = !jobs.isEmpty() && names(wait.call.command(), wait.call.args());
+  boolean holds(Call blocked, Runnable again) {
+    boolean waits = !jobs.isEmpty() && names(blocked.command(), blocked.args());
     if (waits) {
-      held.add(new Held(wait.call.client(), null, wait));
+      held.add(new Held(blocked.client(), null, null, again));
     }
     return waits;
   }

@@ -8,7 +8,7 @@ import java.time.InstantSource;
  * command it should. Reading a clock costs as much as a small command's work on its data, and a
  * command asks for the time again and again. All others see the time go on.
  */
-final class HeldClock implements InstantSource {
+public final class HeldClock implements InstantSource {
   private final InstantSource clock;
 
   /**
@@ -19,7 +19,8 @@ final class HeldClock implements InstantSource {
 
   private long held;
 
-  HeldClock(InstantSource clock) {
+  /** Shows that clock. */
+  public HeldClock(InstantSource clock) {
     this.clock = clock;
   }
 

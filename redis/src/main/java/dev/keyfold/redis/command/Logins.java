@@ -3,9 +3,12 @@ package dev.keyfold.redis.command;
 import dev.keyfold.port.LoginThrottle;
 import dev.keyfold.redis.auth.Denial;
 import dev.keyfold.redis.auth.User;
+import dev.keyfold.redis.auth.Users;
 import dev.keyfold.redis.resp.ReplyWriter;
+import dev.keyfold.redis.state.Stats;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -32,12 +35,19 @@ public final class Logins {
 
   private static final int NETWORK_BYTES = 8;
 
-  private final Server server;
+  private final Users users;
+  private final Stats stats;
+  private final InstantSource clock;
+  private final CommandRunner runner;
   private final LoginThrottle byUser = new LoginThrottle(FOR_A_USER, System::nanoTime);
   private final LoginThrottle byAddress = new LoginThrottle(FOR_AN_ADDRESS, System::nanoTime);
 
-  Logins(Server server) {
-    this.server = server;
+  /** Logs in as one of those users. */
+  public Logins(Users users, Stats stats, InstantSource clock, CommandRunner runner) {
+    this.users = users;
+    this.stats = stats;
+    this.clock = clock;
+    this.runner = runner;
   }
 
   /**
@@ -74,23 +84,21 @@ public final class Logins {
       }
       attempt.run();
     } catch (CommandException e) {
-      server.dispatcher().error(call.client(), e.getMessage());
+      runner.failed(call.client(), e);
     }
   }
 
   private void attempt(Call call, String name, String password, Consumer<ReplyWriter> whenIn) {
     Client client = call.client();
     String address = network(client.transport().remoteAddress());
-    User user = server.users().authenticate(name, password);
+    User user = users.authenticate(name, password);
     if (user == null) {
       byAddress.failed(address);
       byUser.failed(address + ' ' + name);
-      server.stats().denied(Denial.Reason.AUTH.name());
+      stats.denied(Denial.Reason.AUTH.name());
       String context = call.inTransaction() ? "multi" : "toplevel";
-      server
-          .users()
-          .log()
-          .add(new Denial(Denial.Reason.AUTH, "AUTH"), context, name, client, server.millis());
+      Denial denial = new Denial(Denial.Reason.AUTH, "AUTH");
+      users.log().add(denial, context, name, client, clock.millis());
       throw new CommandException("WRONGPASS invalid username-password pair or user is disabled.");
     }
     byUser.succeeded(address + ' ' + name);

@@ -1,29 +1,36 @@
 package dev.keyfold.redis.command;
 
 import dev.keyfold.port.SafeLog;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 
-/** CLIENT PAUSE: commands that have to wait, and until when. */
-public final class Pause {
+/** CLIENT PAUSE: commands that have to wait, and until when. Confined to the loop thread. */
+public final class Pause implements WaitingList {
   private static final System.Logger LOG = System.getLogger(Pause.class.getName());
 
-  private final Server server;
-  private final ArrayDeque<Client> waiting = new ArrayDeque<>();
+  /** A client whose command has to wait, and where that goes later. */
+  private record Held(Client client, CommandSink later) {}
+
+  private final InstantSource clock;
+  private final Loop loop;
+  private final ArrayDeque<Held> waiting = new ArrayDeque<>();
   private Runnable timer = () -> {};
   private long until;
   private boolean onlyWrites;
 
-  Pause(Server server) {
-    this.server = server;
+  /** No pause yet. */
+  public Pause(InstantSource clock, Loop loop) {
+    this.clock = clock;
+    this.loop = loop;
   }
 
   /** Pauses for a while. A pause under way never becomes shorter or weaker by a second one. */
   public void pause(long millis, boolean writesOnly) {
-    long end = server.millis() + millis;
+    long end = clock.millis() + millis;
     onlyWrites = isOn() ? onlyWrites && writesOnly : writesOnly;
     until = Math.max(until, end);
     timer.run();
-    timer = server.loop().schedule(Math.max(1, until - server.millis()), this::end);
+    timer = loop.schedule(Math.max(1, until - clock.millis()), this::end);
   }
 
   /** Ends the pause. */
@@ -32,12 +39,13 @@ public final class Pause {
     timer = () -> {};
     until = 0;
     while (!waiting.isEmpty()) {
-      Client client = waiting.poll();
+      Held held = waiting.poll();
+      Client client = held.client;
       byte[][] arguments = client.putOff();
       if (arguments != null) {
         client.putOff(null);
         try {
-          server.dispatcher().execute(client, arguments);
+          held.later.execute(client, arguments);
           client.transport().resume();
         } catch (RuntimeException | Error e) {
           // The others of the pause must not wait for ever because one has failed.
@@ -59,19 +67,20 @@ public final class Pause {
   }
 
   /** Whether the command has to wait; then it will run later. */
-  boolean holds(Client client, boolean writes, byte[][] arguments) {
+  boolean holds(Client client, boolean writes, byte[][] arguments, CommandSink later) {
     if (!isOn() || (onlyWrites && !writes)) {
       return false;
     }
     client.putOff(arguments);
-    waiting.add(client);
+    waiting.add(new Held(client, later));
     return true;
   }
 
-  void forget(Client client) {
+  @Override
+  public void forget(Client client) {
     if (client.putOff() != null) {
       client.putOff(null);
-      waiting.remove(client);
+      waiting.removeIf(held -> held.client == client);
     }
   }
 }

@@ -3,29 +3,35 @@ package dev.keyfold.redis.command;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a client has queued since MULTI. */
+/** What a client has queued since MULTI: commands as it has sent them. */
 public final class QueuedTransaction {
-  /** A queued command. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  public record Queued(Command command, byte[][] arguments) {}
-
   /** An array's head and the reference to it. */
   private static final int ARGUMENT_BYTES = 24;
 
-  private final List<Queued> queue = new ArrayList<>();
+  private final List<byte[][]> queue = new ArrayList<>();
   private long bytes;
+  private boolean writes;
   private boolean broken;
 
-  /** In the order they came. */
-  public List<Queued> queue() {
+  /** Nothing yet. */
+  public QueuedTransaction() {}
+
+  /** The arguments of each, in the order they came; commands that are known and were allowed. */
+  public List<byte[][]> queue() {
     return queue;
   }
 
-  void add(Queued command) {
-    queue.add(command);
-    for (byte[] argument : command.arguments()) {
+  void add(byte[][] arguments, boolean isWrite) {
+    queue.add(arguments);
+    writes |= isWrite;
+    for (byte[] argument : arguments) {
       bytes += ARGUMENT_BYTES + argument.length;
     }
+  }
+
+  /** Whether any of them writes. */
+  boolean writes() {
+    return writes;
   }
 
   /** About how much memory the queue takes; it counts as input of the client. */

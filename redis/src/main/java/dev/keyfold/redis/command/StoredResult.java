@@ -7,8 +7,8 @@ import dev.keyfold.structures.StructureType;
 
 /**
  * A key that a command makes out of others, as ZUNIONSTORE and COPY do: replaces what the key stood
- * for, tells the events and writes the reply. A small result is made at once. A big one is made by
- * {@link CopyJobs} while the loop answers other clients, unless the command is part of a
+ * for, tells the events and writes the reply. A small result is made at once. A big one is made in
+ * the {@link Background} while the loop answers other clients, unless the command is part of a
  * transaction. For one command.
  */
 public final class StoredResult {
@@ -20,6 +20,13 @@ public final class StoredResult {
      * the result.
      */
     void fill(Space from, BulkLoad into);
+  }
+
+  /** Where big results are made, while other commands run. */
+  @FunctionalInterface
+  public interface Background {
+    /** Makes the result, publishes it and writes the reply; later. */
+    void begin(Call call, StoredResult result, Filler filler);
   }
 
   /** Up to that many elements are read at once: about a millisecond's work. */
@@ -63,7 +70,7 @@ public final class StoredResult {
    */
   public void store(long elements, Filler filler) {
     if (elements > SMALL && !call.inTransaction()) {
-      call.server().copyJobs().begin(call, this, filler);
+      call.background().begin(call, this, filler);
       return;
     }
     BulkLoad load = BulkLoad.within(call.work(), type);

@@ -2,6 +2,7 @@ package dev.keyfold.redis.command;
 
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.ByteKey;
+import dev.keyfold.redis.state.Config;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -22,7 +23,10 @@ public final class Tracking {
   /** About what one reader of a key takes. */
   private static final int ITEM_BYTES = 64;
 
-  private final Server server;
+  private final Clients all;
+  private final ClientMemory clientMemory;
+  private final Config config;
+  private final Loop loop;
 
   /** Numbers of clients that have read a key, the longest known key first. */
   private final Map<ByteKey, Set<Long>> readers = new LinkedHashMap<>();
@@ -35,6 +39,7 @@ public final class Tracking {
   private long memory;
 
   private boolean broadcastPending;
+  private Client running;
 
   /** Clients that hear of a prefix, and the keys changed since they last did, with by whom. */
   private static final class Prefix {
@@ -42,8 +47,17 @@ public final class Tracking {
     final Map<ByteKey, Client> changed = new LinkedHashMap<>();
   }
 
-  Tracking(Server server) {
-    this.server = server;
+  /** Tells nobody yet. */
+  public Tracking(Clients all, ClientMemory clientMemory, Config config, Loop loop) {
+    this.all = all;
+    this.clientMemory = clientMemory;
+    this.config = config;
+    this.loop = loop;
+  }
+
+  /** Whose command runs now, and so makes the changes; null if none does. */
+  void running(Client client) {
+    running = client;
   }
 
   /** Begins to tell the client, or goes on in another way. */
@@ -77,49 +91,45 @@ public final class Tracking {
     client.tracking(null);
   }
 
-  /**
-   * After a command of a client that is told: notes the keys that it has read. What CLIENT CACHING
-   * said is over then; for a transaction after the whole of it.
-   */
-  void ran(Call call, boolean done) {
-    Client client = call.client();
-    TrackingMode mode = client.tracking();
-    if (call.command().fullName().startsWith("client|")) {
-      return;
-    }
-    if (done && call.command().is(Flag.READONLY) && mode.remembersReads()) {
-      for (KeySpec.Key key : call.command().findKeys(call.args())) {
-        ByteKey name = new ByteKey(call.arg(key.position()));
-        Set<Long> who = readers.get(name);
-        if (who == null) {
-          who = new HashSet<>(2);
-          readers.put(name, who);
-          memory += NameSet.NAME_BYTES + name.array().length;
-        }
-        if (who.add(client.id())) {
-          items++;
-          memory += ITEM_BYTES;
-        }
+  /** A client that is told has read these keys. */
+  void read(Client client, List<byte[]> names) {
+    for (byte[] each : names) {
+      ByteKey name = new ByteKey(each);
+      Set<Long> who = readers.get(name);
+      if (who == null) {
+        who = new HashSet<>(2);
+        readers.put(name, who);
+        memory += NameSet.NAME_BYTES + name.array().length;
       }
-      limit();
+      if (who.add(client.id())) {
+        items++;
+        memory += ITEM_BYTES;
+      }
     }
-    if (client.transaction() == null && !call.inTransaction()) {
-      mode.caching(false);
-    }
+    limit();
   }
 
   /** Takes keys for changed that are too many to remember. */
   private void limit() {
-    long most = server.config().integer("tracking-table-max-keys");
-    long mostBytes = server.memory().trackingBytes();
+    long most = config.integer("tracking-table-max-keys");
+    long mostBytes = clientMemory.trackingBytes();
     while (!readers.isEmpty() && ((most > 0 && readers.size() > most) || memory > mostBytes)) {
       ByteKey oldest = readers.keySet().iterator().next();
       tellReaders(oldest, null);
     }
   }
 
-  /** A key has changed, by that client; null if nobody's. */
-  void changed(byte[] name, Client by) {
+  /** A key was changed by the command that runs. */
+  void changed(byte[] name) {
+    changed(name, running);
+  }
+
+  /** A key was removed because it was due: nobody has changed it. */
+  void expired(byte[] name) {
+    changed(name, null);
+  }
+
+  private void changed(byte[] name, Client by) {
     if (clients.isEmpty()) {
       return;
     }
@@ -142,7 +152,7 @@ public final class Tracking {
     items -= who.size();
     memory -= NameSet.NAME_BYTES + key.array().length + (long) ITEM_BYTES * who.size();
     for (long id : who) {
-      Client client = server.clients().find(id);
+      Client client = all.find(id);
       boolean listens = client != null && client.tracking() != null;
       if (listens && !client.tracking().isBroadcast() && !isOwn(client, by)) {
         tell(client, List.of(key));
@@ -167,7 +177,7 @@ public final class Tracking {
   private void broadcastSoon() {
     if (!broadcastPending) {
       broadcastPending = true;
-      server.loop().execute(this::broadcast);
+      loop.execute(this::broadcast);
     }
   }
 
@@ -201,7 +211,7 @@ public final class Tracking {
       return;
     }
     long redirect = client.tracking().redirect();
-    Client to = redirect == 0 ? client : server.clients().find(redirect);
+    Client to = redirect == 0 ? client : all.find(redirect);
     if (to == null) {
       client.tracking().breakRedirect();
       if (client.reply().protocol() > 2) {

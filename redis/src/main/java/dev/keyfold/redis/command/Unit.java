@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * needed and keeps keyspace events until it is committed, so that nobody hears of what did not
  * happen.
  */
-final class Unit {
+public final class Unit {
   /** What listeners hear once it is committed, in order. */
   sealed interface Told permits Event, Message {}
 
@@ -48,7 +48,7 @@ final class Unit {
    * @param lost hears of an error in a commit or in taking back, after which nobody knows what of
    *     the memory is right
    */
-  Unit(Structures structures, Consumer<Throwable> lost) {
+  public Unit(Structures structures, Consumer<Throwable> lost) {
     this.structures = structures;
     this.lost = lost;
   }

@@ -21,7 +21,8 @@ public final class Watches {
 
   private final Map<Key, Set<Client>> watchers = new HashMap<>();
 
-  Watches() {}
+  /** Nobody watches anything yet. */
+  public Watches() {}
 
   /** Watches a key for a client. */
   public void watch(Client client, Key key, boolean exists) {

@@ -1,5 +1,7 @@
 package dev.keyfold.redis.command;
 
+import java.time.InstantSource;
+
 /**
  * Recognises HTTP requests on the Redis port. A web page can make a browser send one to any port of
  * the machine, and lines of its body would run as inline commands. Every such request has a line
@@ -9,11 +11,11 @@ package dev.keyfold.redis.command;
 final class WebRequests {
   private static final long LOG_MILLIS = 60_000;
 
-  private final Server server;
+  private final InstantSource clock;
   private final RareLog log = new RareLog(WebRequests.class, LOG_MILLIS);
 
-  WebRequests(Server server) {
-    this.server = server;
+  WebRequests(InstantSource clock) {
+    this.clock = clock;
   }
 
   /** Closes the client if that is the first word of an HTTP request; whether it is. */
@@ -22,12 +24,12 @@ final class WebRequests {
       return false;
     }
     log.warn(
-        server.millis(),
+        clock.millis(),
         () ->
             "possible attack: "
                 + client.transport().remoteAddress()
-                + " sent an HTTP request (POST or Host:) to the Redis port, perhaps from a web page;"
-                + " its connection is closed. Further ones are logged once a minute");
+                + " sent an HTTP request (POST or Host:) to the Redis port, perhaps from a web"
+                + " page; its connection is closed. Further ones are logged once a minute");
     client.kill();
     return true;
   }

@@ -1,6 +1,7 @@
 package dev.keyfold.redis.command;
 
 import dev.keyfold.port.SafeLog;
+import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreFullException;
 
@@ -11,18 +12,25 @@ import dev.keyfold.store.StoreFullException;
  */
 public final class WriteHealth {
   private static final String FULL =
-      "MISCONF the disk is full: the server rejects writes and keeps answering reads. Free space on the"
-          + " disk of the store; writing then resumes without a restart";
+      "MISCONF the disk is full: the server rejects writes and keeps answering reads. Free space on"
+          + " the disk of the store; writing then resumes without a restart";
   private static final String UNSTORED =
       " The server keeps this write in memory and stores it when there is room; a stop before that"
           + " loses it";
   private static final System.Logger LOG = System.getLogger(WriteHealth.class.getName());
 
-  private final Server server;
+  private final Store store;
+  private final Runnable writeDown;
   private boolean full;
 
-  WriteHealth(Server server) {
-    this.server = server;
+  /**
+   * Takes the store for healthy.
+   *
+   * @param writeDown hands everything to the engine
+   */
+  public WriteHealth(Store store, Runnable writeDown) {
+    this.store = store;
+    this.writeDown = writeDown;
   }
 
   /** Whether commands that write are refused. */
@@ -71,8 +79,8 @@ public final class WriteHealth {
       return;
     }
     try {
-      server.structures().store().checkWritable();
-      server.writeDown();
+      store.checkWritable();
+      writeDown.run();
       full = false;
       SafeLog.log(
           LOG,
