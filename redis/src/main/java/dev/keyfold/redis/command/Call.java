@@ -1,5 +1,6 @@
 package dev.keyfold.redis.command;
 
+import dev.keyfold.redis.client.Client;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.Events;
@@ -44,7 +45,8 @@ public final class Call {
   private boolean unlogged;
   private byte[] readyKey;
 
-  Call(
+  /** A call; the arguments are its own from now on. */
+  public Call(
       CommandEffects effects,
       Client client,
       Command command,
@@ -61,18 +63,19 @@ public final class Call {
   }
 
   /** The same call with a unit of its own; for a blocked command. */
-  Call again(Unit fresh) {
+  public Call again(Unit fresh) {
     Call again = new Call(effects, client, command, arguments, fresh, false);
     again.readyKey = readyKey;
     return again;
   }
 
   /** A queued command of the transaction that this call runs, in the same unit. */
-  Call inside(Command queued, byte[][] itsArguments) {
+  public Call inside(Command queued, byte[][] itsArguments) {
     return new Call(effects, client, queued, itsArguments, unit, true);
   }
 
-  void readyKey(byte[] key) {
+  /** The key whose change a blocked command is tried again for. */
+  public void readyKey(byte[] key) {
     readyKey = key;
   }
 
@@ -185,7 +188,7 @@ public final class Call {
   }
 
   /** What it is part of; for the dispatcher. */
-  Unit unit() {
+  public Unit unit() {
     return unit;
   }
 
@@ -310,11 +313,13 @@ public final class Call {
     unlogged = true;
   }
 
-  byte[][] logged() {
+  /** The arguments as logs may show them. */
+  public byte[][] logged() {
     return logged;
   }
 
-  boolean isLogged() {
+  /** Whether logs may show it. */
+  public boolean isLogged() {
     return !unlogged;
   }
 }

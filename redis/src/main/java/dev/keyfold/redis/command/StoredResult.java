@@ -35,8 +35,8 @@ public final class StoredResult {
   private static final long ITS_SIZE = -1;
 
   private final Call call;
-  final StructureType type;
-  final byte[] target;
+  private final StructureType type;
+  private final byte[] target;
   private final int kind;
   private final String event;
   private int database;
@@ -80,7 +80,7 @@ public final class StoredResult {
   }
 
   /** Gives the result its name, and tells of it, within the work of the call. */
-  void publish(Call as, BulkLoad load) {
+  public void publish(Call as, BulkLoad load) {
     Space space = as.space(database);
     if (load.size() == 0) {
       if (space.keys().delete(target)) {
@@ -100,16 +100,27 @@ public final class StoredResult {
   }
 
   /** Only the reply: the result was deleted again before it could be seen. */
-  void answer(Call as, BulkLoad load) {
+  public void answer(Call as, BulkLoad load) {
     as.reply().integer(reply == ITS_SIZE ? load.size() : reply);
   }
 
-  int database() {
+  /** Of what type it is. */
+  public StructureType type() {
+    return type;
+  }
+
+  /** The key that it gets. */
+  public byte[] target() {
+    return target;
+  }
+
+  /** The database of that key. */
+  public int database() {
     return database;
   }
 
   /** Two databases have changed places. */
-  void swapped(int first, int second) {
+  public void swapped(int first, int second) {
     if (database == first) {
       database = second;
     } else if (database == second) {

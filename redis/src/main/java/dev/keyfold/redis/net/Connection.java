@@ -1,11 +1,11 @@
 package dev.keyfold.redis.net;
 
 import dev.keyfold.port.SafeLog;
-import dev.keyfold.redis.command.Client;
-import dev.keyfold.redis.command.ClientLifecycle;
-import dev.keyfold.redis.command.ClientMemory;
-import dev.keyfold.redis.command.Dispatcher;
-import dev.keyfold.redis.command.Transport;
+import dev.keyfold.redis.client.Client;
+import dev.keyfold.redis.client.ClientLifecycle;
+import dev.keyfold.redis.client.ClientMemory;
+import dev.keyfold.redis.client.Transport;
+import dev.keyfold.redis.dispatch.Dispatcher;
 import dev.keyfold.redis.resp.ProtocolException;
 import dev.keyfold.redis.resp.RequestLimits;
 import dev.keyfold.redis.resp.RequestReader;
@@ -26,7 +26,7 @@ import java.nio.charset.StandardCharsets;
  * <p>Back-pressure: when a client does not take its replies, or sends more behind a command that
  * waits, nothing more is read from it until it has caught up. So the memory that a client can make
  * the server use is bounded by one command, one reply and the buffers' marks; what all of them take
- * together is counted by {@link dev.keyfold.redis.command.ClientMemory} and bounded there.
+ * together is counted by {@link dev.keyfold.redis.client.ClientMemory} and bounded there.
  *
  * <p>Buffers: {@code input} holds what was received and not understood, {@code output} what was
  * replied and not handed to the channel; both are this connection's until it closes.

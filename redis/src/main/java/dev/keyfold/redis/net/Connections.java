@@ -1,8 +1,8 @@
 package dev.keyfold.redis.net;
 
-import dev.keyfold.redis.command.ClientLifecycle;
-import dev.keyfold.redis.command.ClientMemory;
-import dev.keyfold.redis.command.Dispatcher;
+import dev.keyfold.redis.client.ClientLifecycle;
+import dev.keyfold.redis.client.ClientMemory;
+import dev.keyfold.redis.dispatch.Dispatcher;
 import dev.keyfold.redis.state.Config;
 import dev.keyfold.redis.state.Stats;
 

@@ -1,7 +1,7 @@
 package dev.keyfold.redis.net;
 
 import dev.keyfold.port.SafeLog;
-import dev.keyfold.redis.command.Loop;
+import dev.keyfold.redis.client.Loop;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;

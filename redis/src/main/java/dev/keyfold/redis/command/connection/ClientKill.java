@@ -1,9 +1,9 @@
 package dev.keyfold.redis.command.connection;
 
 import dev.keyfold.redis.auth.Users;
+import dev.keyfold.redis.client.Client;
+import dev.keyfold.redis.client.Clients;
 import dev.keyfold.redis.command.Call;
-import dev.keyfold.redis.command.Client;
-import dev.keyfold.redis.command.Clients;
 import dev.keyfold.redis.command.CommandException;
 import java.util.ArrayList;
 import java.util.List;

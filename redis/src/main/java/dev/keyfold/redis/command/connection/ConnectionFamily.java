@@ -10,13 +10,13 @@ import static dev.keyfold.redis.command.Flag.STALE;
 
 import dev.keyfold.redis.auth.User;
 import dev.keyfold.redis.auth.Users;
+import dev.keyfold.redis.client.Client;
+import dev.keyfold.redis.client.ClientLifecycle;
 import dev.keyfold.redis.command.Call;
-import dev.keyfold.redis.command.Client;
-import dev.keyfold.redis.command.ClientLifecycle;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandTable;
 import dev.keyfold.redis.command.Family;
-import dev.keyfold.redis.command.Logins;
+import dev.keyfold.redis.dispatch.Logins;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.Config;

@@ -1,11 +1,11 @@
 package dev.keyfold.redis.command.connection;
 
+import dev.keyfold.redis.client.Client;
+import dev.keyfold.redis.client.Clients;
+import dev.keyfold.redis.client.Tracking;
+import dev.keyfold.redis.client.TrackingMode;
 import dev.keyfold.redis.command.Call;
-import dev.keyfold.redis.command.Client;
-import dev.keyfold.redis.command.Clients;
 import dev.keyfold.redis.command.CommandException;
-import dev.keyfold.redis.command.Tracking;
-import dev.keyfold.redis.command.TrackingMode;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.ByteKey;
 import java.util.ArrayList;

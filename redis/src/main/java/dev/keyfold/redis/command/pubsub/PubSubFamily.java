@@ -7,8 +7,8 @@ import static dev.keyfold.redis.command.Flag.NOSCRIPT;
 import static dev.keyfold.redis.command.Flag.PUBSUB;
 import static dev.keyfold.redis.command.Flag.STALE;
 
+import dev.keyfold.redis.client.Client;
 import dev.keyfold.redis.command.Call;
-import dev.keyfold.redis.command.Client;
 import dev.keyfold.redis.command.Command;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandTable;

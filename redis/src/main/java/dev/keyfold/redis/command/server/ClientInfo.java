@@ -1,9 +1,9 @@
 package dev.keyfold.redis.command.server;
 
-import dev.keyfold.redis.command.Blocking;
-import dev.keyfold.redis.command.Clients;
-import dev.keyfold.redis.command.Pause;
-import dev.keyfold.redis.command.Tracking;
+import dev.keyfold.redis.client.Clients;
+import dev.keyfold.redis.client.Tracking;
+import dev.keyfold.redis.dispatch.Blocking;
+import dev.keyfold.redis.dispatch.Pause;
 import dev.keyfold.redis.state.Config;
 import dev.keyfold.redis.state.PubSub;
 

@@ -5,11 +5,11 @@ import static dev.keyfold.redis.command.Flag.LOADING;
 import static dev.keyfold.redis.command.Flag.NOSCRIPT;
 import static dev.keyfold.redis.command.Flag.STALE;
 
-import dev.keyfold.redis.command.ActiveExpiry;
 import dev.keyfold.redis.command.Call;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandTable;
 import dev.keyfold.redis.command.Family;
+import dev.keyfold.redis.dispatch.ActiveExpiry;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.Glob;
 import java.util.Locale;

@@ -9,7 +9,7 @@ import dev.keyfold.redis.command.Command;
 import dev.keyfold.redis.command.CommandStats;
 import dev.keyfold.redis.command.CommandTable;
 import dev.keyfold.redis.command.Family;
-import dev.keyfold.redis.command.WriteHealth;
+import dev.keyfold.redis.dispatch.WriteHealth;
 import dev.keyfold.redis.state.Config;
 import dev.keyfold.redis.state.Stats;
 import dev.keyfold.structures.Space;

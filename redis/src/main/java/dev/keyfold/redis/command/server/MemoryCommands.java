@@ -3,8 +3,8 @@ package dev.keyfold.redis.command.server;
 import static dev.keyfold.redis.command.Flag.FAST;
 import static dev.keyfold.redis.command.Flag.READONLY;
 
+import dev.keyfold.redis.client.Clients;
 import dev.keyfold.redis.command.Call;
-import dev.keyfold.redis.command.Clients;
 import dev.keyfold.redis.command.Command;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandTable;

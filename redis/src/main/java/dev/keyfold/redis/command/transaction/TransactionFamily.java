@@ -8,15 +8,15 @@ import static dev.keyfold.redis.command.Flag.NOSCRIPT;
 import static dev.keyfold.redis.command.Flag.SKIP_SLOWLOG;
 import static dev.keyfold.redis.command.Flag.STALE;
 
+import dev.keyfold.redis.client.Client;
+import dev.keyfold.redis.client.QueuedTransaction;
+import dev.keyfold.redis.client.Watches;
 import dev.keyfold.redis.command.Call;
-import dev.keyfold.redis.command.Client;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandTable;
 import dev.keyfold.redis.command.Family;
 import dev.keyfold.redis.command.KeySpec;
-import dev.keyfold.redis.command.QueuedTransaction;
-import dev.keyfold.redis.command.Transactions;
-import dev.keyfold.redis.command.Watches;
+import dev.keyfold.redis.dispatch.Transactions;
 import dev.keyfold.redis.state.ByteKey;
 import java.util.Map;
 

@@ -1,7 +1,0 @@
-package dev.keyfold.redis.command;
-
-/** Something that clients wait in, and that lets go of those who are gone. */
-public interface WaitingList {
-  /** The client waits no more, and gets no reply. */
-  void forget(Client client);
-}
