@@ -262,10 +262,21 @@ class ArchitectureTest {
         .check(ALL);
     noClasses()
         .that()
-        .resideInAnyPackage("dev.keyfold.redis.command..", "dev.keyfold.redis.state..")
+        .resideInAnyPackage(
+            "dev.keyfold.redis.client..",
+            "dev.keyfold.redis.command..",
+            "dev.keyfold.redis.dispatch..",
+            "dev.keyfold.redis.state..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.keyfold.redis.net..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.keyfold.redis.client", "dev.keyfold.redis.command")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.keyfold.redis.command.*..", "dev.keyfold.redis.dispatch..")
         .check(ALL);
     noClasses()
         .that()

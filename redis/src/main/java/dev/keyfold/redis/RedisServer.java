@@ -1,15 +1,16 @@
 package dev.keyfold.redis;
 
 import dev.keyfold.port.BackOff;
+import dev.keyfold.port.Durations;
 import dev.keyfold.port.InsecureBindException;
 import dev.keyfold.port.LastResort;
 import dev.keyfold.port.ServerOptions;
 import dev.keyfold.port.Tls;
-import dev.keyfold.redis.command.Clients;
+import dev.keyfold.redis.auth.Users;
 import dev.keyfold.redis.command.CommandTable;
-import dev.keyfold.redis.command.Server;
 import dev.keyfold.redis.net.Listener;
 import dev.keyfold.redis.state.Config;
+import dev.keyfold.redis.state.Stats;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.layer.FailStopStore;
@@ -21,7 +22,7 @@ import java.net.InetAddress;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -54,7 +55,7 @@ public final class RedisServer implements AutoCloseable {
   private final Runnable writeDown;
   private final LastResort lastResort = new LastResort();
   private final Listener listener;
-  private final Server server;
+  private final ServerParts parts;
   private final AtomicBoolean stopping = new AtomicBoolean();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private int port;
@@ -72,14 +73,14 @@ public final class RedisServer implements AutoCloseable {
     // Below the buffer it reports errors of flushes, whoever asks for them; above, of the buffer.
     this.store = above.apply(buffer == null ? engine : FailStopStore.over(buffer, lastResort::end));
     this.writeDown = buffer == null ? () -> {} : buffer::flush;
-    this.listener = new Listener(options.durability().isDurable(), lastResort::end);
+    this.listener = new Listener(lastResort::end);
     lastResort.endWhen(listener::isLost);
-    this.server =
-        new Server(
-            CommandTable.load(),
+    this.parts =
+        new ServerParts(
             config,
             options.clock(),
             listener.loop(),
+            options.durability().isDurable(),
             structures -> Structures.over(this.store, structures),
             writeDown,
             this::stopSoon,
@@ -114,24 +115,37 @@ public final class RedisServer implements AutoCloseable {
     SslContext tls = Tls.context(options);
     RedisServer server = new RedisServer(store, options, config, above);
     try {
-      server.port = server.listener.listen(server.server, address, options.port(), tls);
+      server.port = server.listen(address, options.port(), tls);
     } catch (IOException | RuntimeException e) {
       server.listener.abandon();
       server.lastResort.close();
-      server.server.structures().close();
+      server.parts.structures.close();
       throw e;
     }
     config.initialize("port", Integer.toString(server.port));
-    server.listener.repeat(EXPIRE_MILLIS, server.server::expireDue);
-    server.listener.repeat(RETRY_MILLIS, server.server.writeHealth()::tryAgain);
-    BackOff closing = new BackOff("closing idle clients");
-    Clients clients = server.server.clients();
-    server.listener.repeat(
-        IDLE_MILLIS, () -> closing.run(server.server.millis(), clients::closeIdle));
+    server.repeatTasks();
     if (!options.durability().isDurable() && store.has(Capability.PERSISTENT)) {
       server.startSyncing();
     }
     return server;
+  }
+
+  private int listen(InetAddress address, int wanted, SslContext tls) throws IOException {
+    return listener.listen(
+        parts.connections,
+        parts.sync::beforeReplies,
+        parts.lifecycle::closeAll,
+        address,
+        wanted,
+        tls);
+  }
+
+  private void repeatTasks() {
+    listener.repeat(EXPIRE_MILLIS, parts.activeExpiry::expireDue);
+    listener.repeat(RETRY_MILLIS, parts.writeHealth::tryAgain);
+    BackOff closing = new BackOff("closing idle clients");
+    listener.repeat(
+        IDLE_MILLIS, () -> closing.run(parts.clock.millis(), parts.lifecycle::closeIdle));
   }
 
   /** The port it listens on. */
@@ -146,7 +160,7 @@ public final class RedisServer implements AutoCloseable {
 
   /** The one owner of the store's structures. */
   public Structures structures() {
-    return server.structures();
+    return parts.structures;
   }
 
   /** Hands what was written through {@link #store} to the engine, as the end of a turn does. */
@@ -154,9 +168,43 @@ public final class RedisServer implements AutoCloseable {
     writeDown.run();
   }
 
-  /** Asks the server something on the thread that it belongs to. */
-  public <T> T ask(Function<Server, T> question) {
-    return listener.call(question);
+  ServerParts parts() {
+    return parts;
+  }
+
+  /** All commands it knows. */
+  public CommandTable commands() {
+    return parts.commands;
+  }
+
+  /** Who may log in, and with which rights; to be asked on the loop, with {@link #ask}. */
+  public Users users() {
+    return parts.users;
+  }
+
+  /** Its counters; to be read on the loop, with {@link #ask}. */
+  public Stats stats() {
+    return parts.stats;
+  }
+
+  /** How long commands took; to be read on the loop, with {@link #ask}. */
+  public Durations durations() {
+    return parts.durations;
+  }
+
+  /** How many clients are connected; to be asked on the loop, with {@link #ask}. */
+  public int clientCount() {
+    return parts.clients.size();
+  }
+
+  /** For how long it has been running. */
+  public long uptimeSeconds() {
+    return (parts.clock.millis() - parts.startMillis) / 1000;
+  }
+
+  /** Asks something on the loop, the thread that all parts of the server belong to. */
+  public <T> T ask(Supplier<T> question) {
+    return listener.call(question::get);
   }
 
   /** Waits until somebody closes it or a client sends SHUTDOWN. */
@@ -177,7 +225,7 @@ public final class RedisServer implements AutoCloseable {
               try {
                 while (!stopped.await(SYNC_MILLIS, TimeUnit.MILLISECONDS) && !stopping.get()) {
                   long now = TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
-                  backOff.run(now, server.structures()::sync);
+                  backOff.run(now, parts.structures::sync);
                 }
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -205,8 +253,8 @@ public final class RedisServer implements AutoCloseable {
     }
     try {
       listener.close();
-      server.copyJobs().close();
-      server.structures().close();
+      parts.copyJobs.close();
+      parts.structures.close();
       store.sync();
     } finally {
       lastResort.close();

@@ -3,12 +3,15 @@
  * that a program needs.
  *
  * <pre>
- *   net ──▶ command ──▶ structures        bytes in → arguments → command → work → store
- *    │        │  └──▶ state, auth         what a server knows beside its data
- *    └─ resp ─┘                           the protocol
+ *   net ──▶ dispatch ──▶ command ──▶ structures     bytes in → arguments → command → work → store
+ *    │         │            │
+ *    │         └────────────┴──▶ client             what belongs to a connection
+ *    │                             └──▶ state, auth what a server knows beside its data
+ *    └─ resp ◀── client, command                    the protocol
  * </pre>
  *
- * <p>Each family of commands is a package under {@code command} and one line under {@code
- * META-INF/services}. Behaviour, error texts included, is that of Redis 7.0.
+ * <p>Each family of commands is a package under {@code command}. The class ServerParts puts a
+ * server together: each part gets in its constructor what it needs. Behaviour, error texts
+ * included, is that of Redis 7.0.
  */
 package dev.keyfold.redis;

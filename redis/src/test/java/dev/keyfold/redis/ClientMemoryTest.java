@@ -152,11 +152,11 @@ class ClientMemoryTest extends ServerTesting {
   }
 
   private static long evicted(RedisServer server) {
-    return server.<Long>ask(asked -> asked.stats().evictedClients);
+    return server.<Long>ask(() -> server.stats().evictedClients);
   }
 
   private static long inputBytes(RedisServer server) {
-    return server.<Long>ask(asked -> asked.memory().inputBytes());
+    return server.<Long>ask(server.parts().memory::inputBytes);
   }
 
   private static void sendQuietly(RespClient client, String bytes) {
@@ -294,7 +294,7 @@ class ClientMemoryTest extends ServerTesting {
     for (int i = 0; i < 100; i++) {
       assertThat(client.call("test.get", i + "-" + "k".repeat(60_000))).isEqualTo("null");
     }
-    assertThat(server.<Integer>ask(asked -> asked.tracking().keyCount())).isBetween(1, 34);
+    assertThat(server.<Integer>ask(server.parts().tracking::keyCount)).isBetween(1, 34);
   }
 
   /** One message of 1 MB comes back once per pattern: far more than the heap of a small server. */
@@ -313,8 +313,8 @@ class ClientMemoryTest extends ServerTesting {
       client.read();
     }
     client.send("publish", "x", "m".repeat(1_000_000));
-    awaitAtLeast(1, () -> server.<Long>ask(asked -> asked.stats().outputLimitDisconnections));
-    assertThat(server.<Long>ask(asked -> asked.stats().outputBytes)).isLessThan(64L << 20);
+    awaitAtLeast(1, () -> server.<Long>ask(() -> server.stats().outputLimitDisconnections));
+    assertThat(server.<Long>ask(() -> server.stats().outputBytes)).isLessThan(64L << 20);
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.keyfold.server;
 
 import dev.keyfold.console.api.Measures;
 import dev.keyfold.redis.RedisServer;
-import dev.keyfold.redis.command.Server;
 import dev.keyfold.redis.state.Stats;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -33,11 +32,11 @@ final class RedisMeasures implements Measures {
 
   @Override
   public Sample sample() {
-    return redis.ask(RedisMeasures::read);
+    return redis.ask(this::read);
   }
 
-  private static Sample read(Server server) {
-    Stats stats = server.stats();
+  private Sample read() {
+    Stats stats = redis.stats();
     Map<String, Long> counters = new LinkedHashMap<>();
     counters.put("commands", stats.commands);
     counters.put("connections", stats.connections);
@@ -49,9 +48,6 @@ final class RedisMeasures implements Measures {
     counters.put("keyspace_misses", stats.misses);
     counters.put("errors", stats.errors);
     return new Sample(
-        counters,
-        server.clients().all().size(),
-        (server.millis() - server.startMillis()) / 1000,
-        server.durations().counts());
+        counters, redis.clientCount(), redis.uptimeSeconds(), redis.durations().counts());
   }
 }

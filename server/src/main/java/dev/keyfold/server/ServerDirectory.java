@@ -8,7 +8,6 @@ import dev.keyfold.redis.auth.NameAccess;
 import dev.keyfold.redis.auth.OverallRights;
 import dev.keyfold.redis.auth.User;
 import dev.keyfold.redis.auth.Users;
-import dev.keyfold.redis.command.Server;
 import dev.keyfold.redis.state.ByteKey;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -32,7 +31,7 @@ final class ServerDirectory implements UserDirectory {
 
   ServerDirectory(RedisServer redis) {
     this.redis = redis;
-    this.users = redis.ask(Server::users);
+    this.users = redis.users();
   }
 
   @Override
@@ -45,7 +44,7 @@ final class ServerDirectory implements UserDirectory {
 
   @Override
   public Account login(String user, String password) {
-    return redis.ask(server -> account(users.authenticate(kept(user), kept(password))));
+    return redis.ask(() -> account(users.authenticate(kept(user), kept(password))));
   }
 
   /** Texts of clients are kept one byte to a character: those that they are in UTF-8. */
@@ -98,7 +97,7 @@ final class ServerDirectory implements UserDirectory {
       if (answers.size() > MOST_REMEMBERED) {
         answers.clear();
       }
-      known = redis.ask(server -> new Answer(ask.get(), users.version()));
+      known = redis.ask(() -> new Answer(ask.get(), users.version()));
       answers.put(question, known);
     }
     return (T) known.value;

@@ -8,12 +8,13 @@ import static org.assertj.core.api.Assertions.fail;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Store;
 import dev.keyfold.structures.check.CatalogCheck;
-import dev.keyfold.structures.check.MetaCheck;
+import dev.keyfold.structures.layout.MetaCheck;
 import dev.keyfold.structures.check.StructureCheck;
 import dev.keyfold.structures.check.StructureCheckResult;
 import dev.keyfold.structures.errors.StructuresException;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Meta;
+import dev.keyfold.structures.layout.Ordinal;
 import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -218,6 +219,25 @@ class DamagedEntriesTest {
       }
     }
     Seeds.each(random -> some(moves, random).forEach(move -> tryKey(entries, move)));
+  }
+
+  /** A push beyond the whole numbers would come out at their other end. */
+  @Test
+  void positionsAtTheEndsOfTheWholeNumbers() {
+    NavigableMap<byte[], byte[]> entries = DamagedStore.build(false);
+    int tried = 0;
+    for (byte[] key : entries.keySet()) {
+      if (key[0] == Layout.LIST) {
+        int at = 1 + Ordinal.lengthAt(key, 1);
+        for (long bits : new long[] {0, -1L, 1L << 62, (1L << 62) - 1, 3L << 62, (3L << 62) + 1}) {
+          byte[] moved = key.clone();
+          Bytes.putLong(moved, at, bits);
+          tryKey(entries, Map.entry(key, moved));
+          tried++;
+        }
+      }
+    }
+    assertThat(tried).isPositive();
   }
 
   private static void tryKey(NavigableMap<byte[], byte[]> entries, Map.Entry<byte[], byte[]> move) {

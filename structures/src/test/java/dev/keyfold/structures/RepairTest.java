@@ -6,7 +6,7 @@ import dev.keyfold.store.Batch;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
-import dev.keyfold.structures.check.MetaCheck;
+import dev.keyfold.structures.layout.MetaCheck;
 import dev.keyfold.structures.check.StructureCheck;
 import dev.keyfold.structures.check.StructureCheckResult;
 import dev.keyfold.structures.layout.Layout;

@@ -1,7 +1,7 @@
 package dev.keyfold.console.api;
 
 import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.structures.StructureKeys;
+import dev.keyfold.structures.layout.StructureKeys;
 import dev.keyfold.structures.Work;
 import java.util.Arrays;
 import java.util.List;

@@ -15,12 +15,16 @@ public final class Users {
   private final User defaultUser;
   private final AtomicLong version = new AtomicLong();
 
-  /** Only the default user, who may do everything without a password. */
+  /** Only the default user, who may do nothing before {@link #begin}. */
   public Users(CommandCatalog catalog) {
     this.catalog = catalog;
     this.defaultUser = new User("default", catalog);
-    List.of("on", "nopass", "~*", "&*", "+@all").forEach(defaultUser::apply);
     users.put("default", defaultUser);
+  }
+
+  /** Lets the default user do everything without a password; once all commands are known. */
+  public void begin() {
+    List.of("on", "nopass", "~*", "&*", "+@all").forEach(defaultUser::apply);
     defaultUser.changed(version.incrementAndGet(), true);
   }
 

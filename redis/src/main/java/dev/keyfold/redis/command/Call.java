@@ -1,5 +1,6 @@
 package dev.keyfold.redis.command;
 
+import dev.keyfold.redis.client.Client;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.Events;
@@ -24,9 +25,17 @@ public final class Call {
     boolean attempt(Call call);
   }
 
+  /** Where calls wait for keys. */
+  @FunctionalInterface
+  public interface Waits {
+    /** Lets the call wait; see {@link Call#block}. */
+    void block(
+        Call call, List<byte[]> keys, long millis, Retry retry, Consumer<ReplyWriter> whenTooLate);
+  }
+
   private static final long SHORTEST = 6;
 
-  private final Server server;
+  private final CommandEffects effects;
   private final Client client;
   private final Command command;
   private final byte[][] arguments;
@@ -36,14 +45,15 @@ public final class Call {
   private boolean unlogged;
   private byte[] readyKey;
 
-  Call(
-      Server server,
+  /** A call; the arguments are its own from now on. */
+  public Call(
+      CommandEffects effects,
       Client client,
       Command command,
       byte[][] arguments,
       Unit unit,
       boolean inTransaction) {
-    this.server = server;
+    this.effects = effects;
     this.client = client;
     this.command = command;
     this.arguments = arguments;
@@ -53,13 +63,19 @@ public final class Call {
   }
 
   /** The same call with a unit of its own; for a blocked command. */
-  Call again(Unit fresh) {
-    Call again = new Call(server, client, command, arguments, fresh, false);
+  public Call again(Unit fresh) {
+    Call again = new Call(effects, client, command, arguments, fresh, false);
     again.readyKey = readyKey;
     return again;
   }
 
-  void readyKey(byte[] key) {
+  /** A queued command of the transaction that this call runs, in the same unit. */
+  public Call inside(Command queued, byte[][] itsArguments) {
+    return new Call(effects, client, queued, itsArguments, unit, true);
+  }
+
+  /** The key whose change a blocked command is tried again for. */
+  public void readyKey(byte[] key) {
     readyKey = key;
   }
 
@@ -127,11 +143,6 @@ public final class Call {
     return client;
   }
 
-  /** The server and what it knows. */
-  public Server server() {
-    return server;
-  }
-
   /** What is run. */
   public Command command() {
     return command;
@@ -176,8 +187,22 @@ public final class Call {
     return inTransaction;
   }
 
-  Unit unit() {
+  /** What it is part of; for the dispatcher. */
+  public Unit unit() {
     return unit;
+  }
+
+  ScanCursors cursors() {
+    return effects.cursors;
+  }
+
+  StoredResult.Background background() {
+    return effects.background;
+  }
+
+  /** How many bytes a string may have ({@code proto-max-bulk-len}). */
+  public long longestString() {
+    return effects.config.bulkBytes();
   }
 
   // --- effects ---
@@ -189,7 +214,7 @@ public final class Call {
 
   /** Tells a keyspace event of a key in a database. */
   public void notify(int kind, String event, int database, byte[] key) {
-    if (server.notifies(kind)) {
+    if (effects.events.notifies(kind)) {
       unit.tell(new Unit.Event(kind, event, database, key));
     }
   }
@@ -199,7 +224,7 @@ public final class Call {
    * events of keys, in the order of the commands.
    */
   public int publish(byte[] channel, byte[] message, boolean sharded) {
-    List<Runnable> deliveries = server.pubsub().deliveries(channel, message, sharded);
+    List<Runnable> deliveries = effects.pubsub.deliveries(channel, message, sharded);
     if (inTransaction) {
       unit.tell(new Unit.Message(deliveries));
     } else {
@@ -210,12 +235,12 @@ public final class Call {
 
   /** Whether anybody could hear of such an event: before it costs something to find out. */
   public boolean notifies(int kind) {
-    return server.notifies(kind);
+    return effects.events.notifies(kind);
   }
 
   /** To be called before a write that makes the key if it is not there: tells that it is new. */
   public void tellIfNew(byte[] key) {
-    if (server.notifies(Events.NEW) && !space().keys().exists(key)) {
+    if (effects.events.notifies(Events.NEW) && !space().keys().exists(key)) {
       notify(Events.NEW, "new", key);
     }
   }
@@ -224,7 +249,7 @@ public final class Call {
   public boolean found(byte[] key, boolean found) {
     found(found);
     if (found) {
-      server.accesses().used(client.database(), key, unit.work().now());
+      effects.accesses.used(client.database(), key, unit.work().now());
     } else {
       notify(Events.KEYMISS, "keymiss", key);
     }
@@ -240,12 +265,18 @@ public final class Call {
     return found;
   }
 
+  /** Tells that a key was due at once, so that the engine has not kept it. */
+  public void expired(byte[] key) {
+    effects.stats.expired++;
+    notify(Events.EXPIRED, "expired", key);
+  }
+
   /** Counts a read that found its key, or did not. */
   public void found(boolean found) {
     if (found) {
-      server.stats().hits++;
+      effects.stats.hits++;
     } else {
-      server.stats().misses++;
+      effects.stats.misses++;
     }
   }
 
@@ -264,7 +295,7 @@ public final class Call {
       whenTooLate.accept(reply());
       return;
     }
-    server.blocking().block(this, keys, millis, retry, whenTooLate);
+    effects.waits.block(this, keys, millis, retry, whenTooLate);
   }
 
   /** Keeps an argument out of the slow log and away from MONITOR. */
@@ -282,11 +313,13 @@ public final class Call {
     unlogged = true;
   }
 
-  byte[][] logged() {
+  /** The arguments as logs may show them. */
+  public byte[][] logged() {
     return logged;
   }
 
-  boolean isLogged() {
+  /** Whether logs may show it. */
+  public boolean isLogged() {
     return !unlogged;
   }
 }

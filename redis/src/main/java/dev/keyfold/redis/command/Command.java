@@ -250,7 +250,8 @@ public final class Command {
     return stats;
   }
 
-  Handler handler() {
+  /** What it does; null for one that has only subcommands. */
+  public Handler handler() {
     return handler;
   }
 

@@ -7,7 +7,8 @@ public final class CommandStats {
   private long rejected;
   private long failed;
 
-  void ran(long duration, boolean error) {
+  /** It ran. */
+  public void ran(long duration, boolean error) {
     calls++;
     nanos += duration;
     if (error) {
@@ -15,11 +16,13 @@ public final class CommandStats {
     }
   }
 
-  void waited(long duration) {
+  /** It went on after it had waited. */
+  public void waited(long duration) {
     nanos += duration;
   }
 
-  void reject() {
+  /** It was refused before it ran. */
+  public void reject() {
     rejected++;
   }
 

@@ -1,5 +1,6 @@
 package dev.keyfold.redis.command;
 
+import dev.keyfold.redis.state.ByteKey;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -10,22 +11,41 @@ import java.util.TreeMap;
 
 /**
  * All commands of a server. Looked up by the bytes that a client sent, of any case, without making
- * a string of them: an open-addressing table over the names in lower case. Immutable once built.
+ * a string of them: an open-addressing table over the names in lower case. Immutable once it is
+ * filled.
  */
 public final class CommandTable {
+  /** The version of Redis whose commands these are. */
+  public static final String REDIS_VERSION = "7.0.15";
+
   private static final int LONGEST_NAME = 32;
+  private static final int QUOTED_BYTES = 128;
 
   private final TreeMap<String, Command> byName = new TreeMap<>();
   private final List<Command> byId = new ArrayList<>();
-  private final Command[] slots;
-  private final byte[][] names;
+  private Command[] slots;
+  private byte[][] names;
 
-  private CommandTable(Collection<Command> commands) {
-    for (Command command : commands) {
+  /** An empty table; commands may refer to it before it is filled. */
+  public CommandTable() {
+    index(16);
+  }
+
+  /** Adds the commands of families; once, before the first is looked up. */
+  public void fill(Collection<Family> families) {
+    Registry registry = new Registry();
+    for (Family family : families) {
+      registry.group = family.name();
+      family.register(registry);
+    }
+    for (Command command : registry.commands.values()) {
       byName.put(command.name(), command);
       seal(command);
     }
-    int size = Integer.highestOneBit(Math.max(16, byName.size())) * 4;
+    index(Integer.highestOneBit(Math.max(16, byName.size())) * 4);
+  }
+
+  private void index(int size) {
     slots = new Command[size];
     names = new byte[size][];
     for (Command command : byName.values()) {
@@ -45,21 +65,11 @@ public final class CommandTable {
     command.subcommands().forEach(this::seal);
   }
 
-  /** With the families on the class path. */
-  public static CommandTable load() {
+  /** The families that jars on the class path bring. */
+  public static List<Family> found() {
     List<Family> families = new ArrayList<>();
     ServiceLoader.load(Family.class, CommandTable.class.getClassLoader()).forEach(families::add);
-    return of(families);
-  }
-
-  /** With these families. */
-  public static CommandTable of(Collection<Family> families) {
-    Registry registry = new Registry();
-    for (Family family : families) {
-      registry.group = family.name();
-      family.register(registry);
-    }
-    return new CommandTable(registry.commands.values());
+    return families;
   }
 
   /** By the name that a client sent; null if there is none. */
@@ -74,6 +84,46 @@ public final class CommandTable {
       }
     }
     return null;
+  }
+
+  /** The command of these arguments; else the error of Redis. */
+  public Command resolve(byte[][] arguments) {
+    Command command = find(arguments[0]);
+    if (command == null) {
+      throw unknown(arguments);
+    }
+    if (!command.isContainer() || arguments.length < 2) {
+      return command;
+    }
+    Command sub = command.subcommand(ByteKey.text(arguments[1]));
+    if (sub != null) {
+      return sub;
+    }
+    if (command.handler() != null) {
+      return command;
+    }
+    String name = ByteKey.text(arguments[1]);
+    throw CommandException.err(
+        "unknown subcommand '"
+            + name.substring(0, Math.min(name.length(), QUOTED_BYTES))
+            + "'. Try "
+            + command.name().toUpperCase(Locale.ROOT)
+            + " HELP.");
+  }
+
+  private static CommandException unknown(byte[][] arguments) {
+    StringBuilder quoted = new StringBuilder();
+    for (int i = 1; i < arguments.length && quoted.length() < QUOTED_BYTES; i++) {
+      String text = ByteKey.text(arguments[i]);
+      int most = QUOTED_BYTES - quoted.length();
+      quoted.append('\'').append(text, 0, Math.min(text.length(), most)).append("' ");
+    }
+    String name = ByteKey.text(arguments[0]);
+    return CommandException.err(
+        "unknown command '"
+            + name.substring(0, Math.min(name.length(), QUOTED_BYTES))
+            + "', with args beginning with: "
+            + quoted);
   }
 
   /** By name of any case, or {@code parent|sub}; null if there is none. */

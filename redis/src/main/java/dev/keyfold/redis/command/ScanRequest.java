@@ -51,7 +51,7 @@ public final class ScanRequest {
       return new ScanRequest(call, null);
     }
     byte[] position =
-        Arguments.isInteger(text) ? call.server().cursors().find(Arguments.integer(text)) : null;
+        Arguments.isInteger(text) ? call.cursors().find(Arguments.integer(text)) : null;
     if (position == null) {
       throw CommandException.err("invalid cursor");
     }
@@ -133,7 +133,7 @@ public final class ScanRequest {
 
   /** Puts cursor and array head before the elements. */
   public void end() {
-    long cursor = position == null ? 0 : call.server().cursors().remember(position);
+    long cursor = position == null ? 0 : call.cursors().remember(position);
     String digits = Long.toString(cursor);
     String head = "*2\r\n$" + digits.length() + "\r\n" + digits + "\r\n*" + elements + "\r\n";
     call.reply().rawAt(mark, ByteKey.of(head));

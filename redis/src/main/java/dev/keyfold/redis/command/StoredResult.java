@@ -7,8 +7,8 @@ import dev.keyfold.structures.type.StructureType;
 
 /**
  * A key that a command makes out of others, as ZUNIONSTORE and COPY do: replaces what the key stood
- * for, tells the events and writes the reply. A small result is made at once. A big one is made by
- * {@link CopyJobs} while the loop answers other clients, unless the command is part of a
+ * for, tells the events and writes the reply. A small result is made at once. A big one is made in
+ * the {@link Background} while the loop answers other clients, unless the command is part of a
  * transaction. For one command.
  */
 public final class StoredResult {
@@ -22,14 +22,21 @@ public final class StoredResult {
     void fill(Space from, BulkLoad into);
   }
 
+  /** Where big results are made, while other commands run. */
+  @FunctionalInterface
+  public interface Background {
+    /** Makes the result, publishes it and writes the reply; later. */
+    void begin(Call call, StoredResult result, Filler filler);
+  }
+
   /** Up to that many elements are read at once: about a millisecond's work. */
   private static final long SMALL = 1000;
 
   private static final long ITS_SIZE = -1;
 
   private final Call call;
-  final StructureType type;
-  final byte[] target;
+  private final StructureType type;
+  private final byte[] target;
   private final int kind;
   private final String event;
   private int database;
@@ -63,7 +70,7 @@ public final class StoredResult {
    */
   public void store(long elements, Filler filler) {
     if (elements > SMALL && !call.inTransaction()) {
-      call.server().copyJobs().begin(call, this, filler);
+      call.background().begin(call, this, filler);
       return;
     }
     BulkLoad load = BulkLoad.within(call.work(), type);
@@ -73,7 +80,7 @@ public final class StoredResult {
   }
 
   /** Gives the result its name, and tells of it, within the work of the call. */
-  void publish(Call as, BulkLoad load) {
+  public void publish(Call as, BulkLoad load) {
     Space space = as.space(database);
     if (load.size() == 0) {
       if (space.keys().delete(target)) {
@@ -93,16 +100,27 @@ public final class StoredResult {
   }
 
   /** Only the reply: the result was deleted again before it could be seen. */
-  void answer(Call as, BulkLoad load) {
+  public void answer(Call as, BulkLoad load) {
     as.reply().integer(reply == ITS_SIZE ? load.size() : reply);
   }
 
-  int database() {
+  /** Of what type it is. */
+  public StructureType type() {
+    return type;
+  }
+
+  /** The key that it gets. */
+  public byte[] target() {
+    return target;
+  }
+
+  /** The database of that key. */
+  public int database() {
     return database;
   }
 
   /** Two databases have changed places. */
-  void swapped(int first, int second) {
+  public void swapped(int first, int second) {
     if (database == first) {
       database = second;
     } else if (database == second) {

@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.Locale;
 
 /** The command table as rights see it. */
-final class TableCatalog implements CommandCatalog {
+public final class TableCatalog implements CommandCatalog {
   private final CommandTable table;
 
-  TableCatalog(CommandTable table) {
+  /** Of that table. */
+  public TableCatalog(CommandTable table) {
     this.table = table;
   }
 

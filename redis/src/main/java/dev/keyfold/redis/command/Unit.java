@@ -13,20 +13,21 @@ import java.util.function.Consumer;
  * needed and keeps keyspace events until it is committed, so that nobody hears of what did not
  * happen.
  */
-final class Unit {
+public final class Unit {
   /** What listeners hear once it is committed, in order. */
-  sealed interface Told permits Event, Message {}
+  public sealed interface Told permits Event, Message {}
 
   /** An event of a key. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Event(int kind, String name, int database, byte[] key) implements Told {
-    boolean isMiss() {
+  public record Event(int kind, String name, int database, byte[] key) implements Told {
+    /** Whether it tells of a key that was not there. */
+    public boolean isMiss() {
       return kind == Events.KEYMISS;
     }
   }
 
   /** A message of PUBLISH, to those who listened when it was sent. */
-  record Message(List<Runnable> deliveries) implements Told {}
+  public record Message(List<Runnable> deliveries) implements Told {}
 
   /**
    * The state before one command of a transaction.
@@ -34,7 +35,7 @@ final class Unit {
    * @param told how much listeners had to hear
    * @param savepoint null if there was no work yet
    */
-  record Mark(int told, Savepoint savepoint) {}
+  public record Mark(int told, Savepoint savepoint) {}
 
   private final Structures structures;
   private final Consumer<Throwable> lost;
@@ -48,12 +49,13 @@ final class Unit {
    * @param lost hears of an error in a commit or in taking back, after which nobody knows what of
    *     the memory is right
    */
-  Unit(Structures structures, Consumer<Throwable> lost) {
+  public Unit(Structures structures, Consumer<Throwable> lost) {
     this.structures = structures;
     this.lost = lost;
   }
 
-  Work work() {
+  /** Its work, begun when it is first asked for. */
+  public Work work() {
     if (work == null) {
       work = structures.begin();
     }
@@ -67,16 +69,18 @@ final class Unit {
     told.add(next);
   }
 
-  List<Told> told() {
+  /** What listeners have to hear. */
+  public List<Told> told() {
     return told;
   }
 
-  Mark mark() {
+  /** Where it stands. */
+  public Mark mark() {
     return new Mark(told.size(), work == null ? null : work.savepoint());
   }
 
   /** Undoes a failed command: nobody hears of it either, except of keys that it missed. */
-  void rollbackTo(Mark mark) {
+  public void rollbackTo(Mark mark) {
     if (told.size() > mark.told) {
       told.subList(mark.told, told.size())
           .removeIf(each -> !(each instanceof Event event && event.isMiss()));
@@ -91,7 +95,7 @@ final class Unit {
   }
 
   /** Whether an error left open what the store has of it, so that the process ends. */
-  boolean isLost() {
+  public boolean isLost() {
     return isLost;
   }
 
@@ -101,7 +105,7 @@ final class Unit {
    * @return whether anything was changed
    * @throws Error if memory ran out; unless it {@link #isLost}, nothing has happened: drop it
    */
-  boolean commit() {
+  public boolean commit() {
     boolean changed = work != null && !work.isUnchanged();
     if (work != null) {
       // What needs memory in proportion to the change; an error here leaves a work to be dropped.
@@ -119,7 +123,8 @@ final class Unit {
     return changed;
   }
 
-  void drop() {
+  /** Takes back what is not committed; does nothing after a commit. */
+  public void drop() {
     told = List.of();
     if (work != null) {
       Work dropped = work;

@@ -1,13 +1,16 @@
 package dev.keyfold.redis.net;
 
 import dev.keyfold.port.SafeLog;
-import dev.keyfold.redis.command.Client;
-import dev.keyfold.redis.command.Server;
-import dev.keyfold.redis.command.Transport;
+import dev.keyfold.redis.client.Client;
+import dev.keyfold.redis.client.ClientLifecycle;
+import dev.keyfold.redis.client.ClientMemory;
+import dev.keyfold.redis.client.Transport;
+import dev.keyfold.redis.dispatch.Dispatcher;
 import dev.keyfold.redis.resp.ProtocolException;
 import dev.keyfold.redis.resp.RequestLimits;
 import dev.keyfold.redis.resp.RequestReader;
 import dev.keyfold.redis.state.Config;
+import dev.keyfold.redis.state.Stats;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
@@ -23,7 +26,7 @@ import java.nio.charset.StandardCharsets;
  * <p>Back-pressure: when a client does not take its replies, or sends more behind a command that
  * waits, nothing more is read from it until it has caught up. So the memory that a client can make
  * the server use is bounded by one command, one reply and the buffers' marks; what all of them take
- * together is counted by {@link dev.keyfold.redis.command.ClientMemory} and bounded there.
+ * together is counted by {@link dev.keyfold.redis.client.ClientMemory} and bounded there.
  *
  * <p>Buffers: {@code input} holds what was received and not understood, {@code output} what was
  * replied and not handed to the channel; both are this connection's until it closes.
@@ -45,8 +48,11 @@ final class Connection extends ChannelInboundHandlerAdapter
       "-ERR max number of clients reached\r\n".getBytes(StandardCharsets.US_ASCII);
   private static final System.Logger LOG = System.getLogger(Connection.class.getName());
 
-  private final Server server;
   private final Config config;
+  private final Stats stats;
+  private final ClientLifecycle lifecycle;
+  private final ClientMemory memory;
+  private final Dispatcher dispatcher;
   private final GroupCommit turn;
   private final RequestReader reader = new RequestReader(this);
   private ChannelHandlerContext context;
@@ -63,9 +69,12 @@ final class Connection extends ChannelInboundHandlerAdapter
   private String remote = "?:0";
   private String local = "?:0";
 
-  Connection(Server server, GroupCommit turn) {
-    this.server = server;
-    this.config = server.config();
+  Connection(Connections all, GroupCommit turn) {
+    this.config = all.config();
+    this.stats = all.stats();
+    this.lifecycle = all.lifecycle();
+    this.memory = all.memory();
+    this.dispatcher = all.dispatcher();
     this.turn = turn;
   }
 
@@ -76,7 +85,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     context = ctx;
     remote = text(ctx.channel().remoteAddress());
     local = text(ctx.channel().localAddress());
-    client = server.clients().connect(this);
+    client = lifecycle.connect(this);
     if (client == null) {
       closing = true;
       ctx.writeAndFlush(Unpooled.wrappedBuffer(TOO_MANY)).addListener(ChannelFutureListener.CLOSE);
@@ -94,7 +103,7 @@ final class Connection extends ChannelInboundHandlerAdapter
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     ByteBuf received = (ByteBuf) message;
-    server.stats().inputBytes += received.readableBytes();
+    stats.inputBytes += received.readableBytes();
     if (closing) {
       received.release();
       return;
@@ -129,7 +138,7 @@ final class Connection extends ChannelInboundHandlerAdapter
   public void channelInactive(ChannelHandlerContext ctx) {
     closing = true;
     if (client != null) {
-      server.clients().disconnected(client);
+      lifecycle.disconnected(client);
     }
     if (input != null) {
       input.release();
@@ -183,13 +192,13 @@ final class Connection extends ChannelInboundHandlerAdapter
           break;
         }
         commandBytes = input.readerIndex() - from;
-        server.dispatcher().execute(client, arguments);
+        dispatcher.execute(client, arguments);
         // One that waits keeps its arguments.
         heldBytes = client.isReady() ? 0 : commandBytes + (long) ARGUMENT_BYTES * arguments.length;
         commandBytes = 0;
       }
     } catch (ProtocolException e) {
-      server.stats().error("ERR");
+      stats.error("ERR");
       client.reply().error("ERR " + e.getMessage());
       client.close();
     } finally {
@@ -211,7 +220,7 @@ final class Connection extends ChannelInboundHandlerAdapter
       long queued = client.transaction() == null ? 0 : client.transaction().bytes();
       queued += client.keptBytes();
       long out = output == null ? 0 : output.readableBytes();
-      server.memory().count(client, in + queued, out + unflushedBytes);
+      memory.count(client, in + queued, out + unflushedBytes);
     }
   }
 
@@ -293,7 +302,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     if (replies != null && replies.isReadable()) {
       int bytes = replies.readableBytes();
       full = bytes >= OUTPUT_MARK;
-      server.stats().outputBytes += bytes;
+      stats.outputBytes += bytes;
       var unused = context.writeAndFlush(replies, context.voidPromise());
       countUnflushed(bytes);
     } else if (replies != null) {

@@ -1,8 +1,7 @@
 package dev.keyfold.redis.net;
 
 import dev.keyfold.port.SafeLog;
-import dev.keyfold.redis.command.Loop;
-import dev.keyfold.redis.command.Server;
+import dev.keyfold.redis.client.Loop;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -23,12 +22,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The loop thread, and the port that it listens on. */
 public final class Listener {
@@ -41,20 +41,18 @@ public final class Listener {
   private final EventLoopGroup group;
   private final EventLoop loop;
   private final GroupCommit turn;
-  private final boolean durable;
   private final List<Channel> channels = new ArrayList<>();
   private final List<Future<?>> repeated = new ArrayList<>();
-  private Server server;
+  private Runnable closeClients = () -> {};
   private volatile boolean closing;
   private volatile Thread thread;
 
   /**
    * A loop that listens to nothing yet.
    *
-   * @param durable whether replies wait until what they acknowledge is on disk
    * @param lost hears that the loop has ended although nobody closed it
    */
-  public Listener(boolean durable, Consumer<Throwable> lost) {
+  public Listener(Consumer<Throwable> lost) {
     group =
         new MultiThreadIoEventLoopGroup(
             1,
@@ -62,7 +60,6 @@ public final class Listener {
             Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     loop = group.next();
     turn = new GroupCommit(loop);
-    this.durable = durable;
     var unused =
         loop.terminationFuture()
             .addListener(
@@ -130,19 +127,29 @@ public final class Listener {
   }
 
   /** Runs a task on the loop and waits for it. */
-  public <T> T call(Function<Server, T> task) {
-    return loop.submit(() -> task.apply(server)).syncUninterruptibly().getNow();
+  public <T> T call(Callable<T> task) {
+    return loop.submit(task).syncUninterruptibly().getNow();
   }
 
   /**
    * Listens.
    *
+   * @param connections what each connection is made with
+   * @param sync makes durable what replies acknowledge, before they are sent
+   * @param closesClients closes the clients of all connections, after their replies
    * @param tls null for plain connections
    * @return the port, which the system has chosen if 0 was asked for
    */
-  public int listen(Server to, InetAddress address, int port, SslContext tls) throws IOException {
-    server = to;
-    turn.begin(() -> to.syncBeforeReplies(durable));
+  public int listen(
+      Connections connections,
+      Supplier<String> sync,
+      Runnable closesClients,
+      InetAddress address,
+      int port,
+      SslContext tls)
+      throws IOException {
+    closeClients = closesClients;
+    turn.begin(sync::get);
     ServerBootstrap bootstrap =
         new ServerBootstrap()
             .group(group)
@@ -162,7 +169,7 @@ public final class Listener {
                     if (tls != null) {
                       channel.pipeline().addLast(tls.newHandler(channel.alloc()));
                     }
-                    channel.pipeline().addLast(new Connection(to, turn));
+                    channel.pipeline().addLast(new Connection(connections, turn));
                   }
                 });
     var bound = bootstrap.bind(new InetSocketAddress(address, port)).awaitUninterruptibly();
@@ -200,7 +207,7 @@ public final class Listener {
 
   private void sendAndClose() {
     turn.end();
-    new ArrayList<>(server.clients().all()).forEach(client -> client.close());
+    closeClients.run();
     turn.end();
   }
 }

@@ -3,13 +3,28 @@ package dev.keyfold.redis.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keyfold.port.ServerOptions;
+import dev.keyfold.redis.RedisServer;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.Stores;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** COMMAND DOCS has the arguments of every command, and they agree with what the server checks. */
 class ArgumentTableTest {
-  private static final CommandTable COMMANDS = CommandTable.load();
+  private static final CommandTable COMMANDS = commands();
+
+  private static CommandTable commands() {
+    try (Store store = Stores.open("memory:");
+        RedisServer server = RedisServer.start(store, ServerOptions.defaults().withPort(0))) {
+      return server.commands();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   /** Test commands, and those that take words of which nobody needs to know. */
   private static boolean isDocumented(Command command) {

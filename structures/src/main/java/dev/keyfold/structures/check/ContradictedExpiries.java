@@ -1,5 +1,6 @@
 package dev.keyfold.structures.check;
 
+import dev.keyfold.structures.layout.MetaCheck;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Reader;
 import dev.keyfold.structures.layout.Layout;

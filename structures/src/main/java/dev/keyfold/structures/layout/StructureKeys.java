@@ -1,5 +1,6 @@
 package dev.keyfold.structures.layout;
 
+import dev.keyfold.structures.type.StructureType;
 import dev.keyfold.codec.bytes.Bytes;
 import java.time.DateTimeException;
 import java.time.Instant;

@@ -10,8 +10,10 @@ import dev.keyfold.redis.auth.AclLog;
 import dev.keyfold.redis.auth.CommandAccess;
 import dev.keyfold.redis.auth.Denial;
 import dev.keyfold.redis.auth.User;
+import dev.keyfold.redis.auth.Users;
+import dev.keyfold.redis.client.Client;
+import dev.keyfold.redis.client.Clients;
 import dev.keyfold.redis.command.Call;
-import dev.keyfold.redis.command.Client;
 import dev.keyfold.redis.command.Command;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandTable;
@@ -23,6 +25,7 @@ import dev.keyfold.redis.command.Permissions;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.ByteKey;
 import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -38,6 +41,18 @@ public final class AclFamily implements Family {
           + " configuration file set) in order to store users in the Redis configuration.";
 
   private final SecureRandom random = new SecureRandom();
+  private final Users users;
+  private final Clients clients;
+  private final CommandTable table;
+  private final InstantSource clock;
+
+  /** With the users there are, and the clients that they have. */
+  public AclFamily(Users users, Clients clients, CommandTable table, InstantSource clock) {
+    this.users = users;
+    this.clients = clients;
+    this.table = table;
+    this.clock = clock;
+  }
 
   @Override
   public String name() {
@@ -47,21 +62,21 @@ public final class AclFamily implements Family {
   @Override
   public void register(CommandTable.Registry commands) {
     Command acl = commands.add("acl", -2).since("6.0.0").summary("About users and their rights.");
-    sub(acl, "setuser", -3, "Creates or changes a user.", AclFamily::setUser, ADMIN);
-    sub(acl, "deluser", -3, "Removes users.", AclFamily::delUser, ADMIN);
-    sub(acl, "getuser", 3, "Tells a user's rights.", AclFamily::getUser, ADMIN);
-    sub(acl, "list", 2, "Lists users with their rights.", AclFamily::list, ADMIN);
-    sub(acl, "users", 2, "Lists users.", AclFamily::users, ADMIN);
+    sub(acl, "setuser", -3, "Creates or changes a user.", this::setUser, ADMIN);
+    sub(acl, "deluser", -3, "Removes users.", this::delUser, ADMIN);
+    sub(acl, "getuser", 3, "Tells a user's rights.", this::getUser, ADMIN);
+    sub(acl, "list", 2, "Lists users with their rights.", this::list, ADMIN);
+    sub(acl, "users", 2, "Lists users.", this::listNames, ADMIN);
     sub(
         acl,
         "whoami",
         2,
         "Tells the connection's user.",
         c -> c.reply().bulk(c.client().user().name()));
-    sub(acl, "cat", -2, "Lists categories, or the commands of one.", AclFamily::cat);
+    sub(acl, "cat", -2, "Lists categories, or the commands of one.", this::cat);
     sub(acl, "genpass", -2, "Makes a password.", this::genPass);
-    sub(acl, "log", -2, "Lists what was refused.", AclFamily::log, ADMIN);
-    sub(acl, "dryrun", -4, "Tells whether a user may run a command.", AclFamily::dryRun, ADMIN);
+    sub(acl, "log", -2, "Lists what was refused.", this::log, ADMIN);
+    sub(acl, "dryrun", -4, "Tells whether a user may run a command.", this::dryRun, ADMIN);
     sub(acl, "load", 2, "Reads users from their file.", AclFamily::noFile, ADMIN);
     sub(acl, "save", 2, "Writes users to their file.", AclFamily::noFile, ADMIN);
     HelpText.add(acl, "6.0.0");
@@ -81,7 +96,7 @@ public final class AclFamily implements Family {
     throw CommandException.err(NO_FILE);
   }
 
-  private static void setUser(Call call) {
+  private void setUser(Call call) {
     for (int i = 2; i < call.count(); i++) {
       call.redact(i);
     }
@@ -95,11 +110,11 @@ public final class AclFamily implements Family {
     }
     User user;
     try {
-      user = call.server().users().set(name, rules);
+      user = users.set(name, rules);
     } catch (AclException e) {
       throw CommandException.err(e.getMessage());
     }
-    for (Client client : new ArrayList<>(call.server().clients().all())) {
+    for (Client client : new ArrayList<>(clients.all())) {
       if (client.user() == user && listensInVain(client)) {
         disconnect(call, client);
       }
@@ -125,7 +140,7 @@ public final class AclFamily implements Family {
     }
   }
 
-  private static void delUser(Call call) {
+  private void delUser(Call call) {
     for (int i = 2; i < call.count(); i++) {
       call.redact(i);
     }
@@ -137,10 +152,10 @@ public final class AclFamily implements Family {
       }
     }
     for (int i = 2; i < call.count(); i++) {
-      User user = call.server().users().find(call.text(i));
-      if (user != null && call.server().users().remove(call.text(i))) {
+      User user = users.find(call.text(i));
+      if (user != null && users.remove(call.text(i))) {
         removed++;
-        for (Client client : new ArrayList<>(call.server().clients().all())) {
+        for (Client client : new ArrayList<>(clients.all())) {
           if (client.user() == user) {
             disconnect(call, client);
           }
@@ -150,9 +165,9 @@ public final class AclFamily implements Family {
     call.reply().integer(removed);
   }
 
-  private static void getUser(Call call) {
+  private void getUser(Call call) {
     call.redact(2);
-    User user = call.server().users().find(call.text(2));
+    User user = users.find(call.text(2));
     ReplyWriter reply = call.reply();
     if (user == null) {
       reply.nullBulk();
@@ -183,26 +198,26 @@ public final class AclFamily implements Family {
     reply.bulk(channels);
   }
 
-  private static void list(Call call) {
-    call.reply().array(call.server().users().all().size());
-    call.server().users().all().forEach(user -> call.reply().bulk(user.describe()));
+  private void list(Call call) {
+    call.reply().array(users.all().size());
+    users.all().forEach(user -> call.reply().bulk(user.describe()));
   }
 
-  private static void users(Call call) {
-    call.reply().array(call.server().users().all().size());
-    call.server().users().all().forEach(user -> call.reply().bulk(user.name()));
+  private void listNames(Call call) {
+    call.reply().array(users.all().size());
+    users.all().forEach(user -> call.reply().bulk(user.name()));
   }
 
-  private static void cat(Call call) {
+  private void cat(Call call) {
     List<String> names;
     if (call.count() == 2) {
-      names = call.server().users().catalog().categories();
+      names = users.catalog().categories();
     } else if (call.count() == 3) {
-      List<Integer> ids = call.server().users().catalog().category(call.text(2));
+      List<Integer> ids = users.catalog().category(call.text(2));
       if (ids == null) {
         throw CommandException.err("Unknown category '" + call.text(2) + "'");
       }
-      names = ids.stream().map(id -> call.server().users().catalog().name(id)).toList();
+      names = ids.stream().map(id -> users.catalog().name(id)).toList();
     } else {
       throw CommandException.subcommand(call.text(1), "ACL");
     }
@@ -227,8 +242,8 @@ public final class AclFamily implements Family {
     call.reply().bulk(HexFormat.of().formatHex(secret).substring(0, (bits + 3) / 4));
   }
 
-  private static void log(Call call) {
-    AclLog log = call.server().users().log();
+  private void log(Call call) {
+    AclLog log = users.log();
     if (call.count() == 3 && call.is(2, "reset")) {
       log.clear();
       call.reply().ok();
@@ -240,7 +255,7 @@ public final class AclFamily implements Family {
     long most = call.count() == 3 ? Math.max(0, call.integer(2)) : 10;
     List<AclLog.Entry> entries = log.entries().stream().limit(most).toList();
     ReplyWriter reply = call.reply();
-    long now = call.server().millis();
+    long now = clock.millis();
     reply.array(entries.size());
     for (AclLog.Entry entry : entries) {
       reply.map(7);
@@ -261,15 +276,15 @@ public final class AclFamily implements Family {
     }
   }
 
-  private static void dryRun(Call call) {
-    User user = call.server().users().find(call.text(2));
+  private void dryRun(Call call) {
+    User user = users.find(call.text(2));
     if (user == null) {
       throw CommandException.err("User '" + call.text(2) + "' not found");
     }
     byte[][] arguments = Arrays.copyOfRange(call.args(), 3, call.count());
     Command command;
     try {
-      command = call.server().dispatcher().find(arguments);
+      command = table.resolve(arguments);
     } catch (CommandException e) {
       throw CommandException.err("Command '" + ByteKey.text(arguments[0]) + "' not found");
     }

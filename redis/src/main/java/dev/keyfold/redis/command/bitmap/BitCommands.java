@@ -14,7 +14,7 @@ final class BitCommands {
 
   /** A bit's position that a value may have; else the error of Redis. */
   static long offset(Call call, long offset) {
-    if (offset < 0 || offset >> 3 >= call.server().config().bulkBytes()) {
+    if (offset < 0 || offset >> 3 >= call.longestString()) {
       throw CommandException.err(BAD_OFFSET);
     }
     return offset;

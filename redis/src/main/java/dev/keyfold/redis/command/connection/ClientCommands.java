@@ -6,26 +6,65 @@ import static dev.keyfold.redis.command.Flag.LOADING;
 import static dev.keyfold.redis.command.Flag.NOSCRIPT;
 import static dev.keyfold.redis.command.Flag.STALE;
 
+import dev.keyfold.redis.auth.Users;
+import dev.keyfold.redis.client.Client;
+import dev.keyfold.redis.client.ClientLine;
+import dev.keyfold.redis.client.Clients;
+import dev.keyfold.redis.client.Loop;
+import dev.keyfold.redis.client.ReplyMode;
+import dev.keyfold.redis.client.Tracking;
 import dev.keyfold.redis.command.Call;
-import dev.keyfold.redis.command.Client;
-import dev.keyfold.redis.command.ClientLine;
 import dev.keyfold.redis.command.Command;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandTable;
+import dev.keyfold.redis.command.Family;
 import dev.keyfold.redis.command.Flag;
 import dev.keyfold.redis.command.Handler;
 import dev.keyfold.redis.command.HelpText;
-import dev.keyfold.redis.command.ReplyMode;
+import dev.keyfold.redis.dispatch.Blocking;
+import dev.keyfold.redis.dispatch.Pause;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** CLIENT and its subcommands, but for KILL. */
-final class ClientCommands {
+/** CLIENT and its subcommands. */
+public final class ClientCommands implements Family {
   private static final List<String> TYPES =
       List.of("normal", "master", "replica", "slave", "pubsub");
+  private final Clients clients;
+  private final InstantSource clock;
+  private final Pause pause;
+  private final Loop loop;
+  private final Blocking blocking;
+  private final TrackingCommands tracking;
+  private final ClientKill kill;
 
-  void register(CommandTable.Registry commands) {
+  /** For those clients and what they wait in. */
+  public ClientCommands(
+      Clients clients,
+      Users users,
+      Tracking tracking,
+      Blocking blocking,
+      Pause pause,
+      Loop loop,
+      InstantSource clock) {
+    this.clients = clients;
+    this.clock = clock;
+    this.pause = pause;
+    this.loop = loop;
+    this.blocking = blocking;
+    this.tracking = new TrackingCommands(tracking, clients);
+    this.kill = new ClientKill(clients, users);
+  }
+
+  @Override
+  public String name() {
+    return "connection";
+  }
+
+  @Override
+  public void register(CommandTable.Registry commands) {
     Command client =
         commands.add("client", -2).since("2.4.0").summary("About the clients of the server.");
     sub(
@@ -34,15 +73,15 @@ final class ClientCommands {
         2,
         "Tells the number of the connection.",
         call -> call.reply().integer(call.client().id()));
-    sub(client, "info", 2, "Describes the connection.", ClientCommands::info);
-    sub(client, "list", -2, "Describes all connections.", ClientCommands::list, ADMIN);
+    sub(client, "info", 2, "Describes the connection.", this::info);
+    sub(client, "list", -2, "Describes all connections.", this::list, ADMIN);
     sub(client, "getname", 2, "Tells the connection's name.", ClientCommands::getName);
     sub(client, "setname", 3, "Names the connection.", ClientCommands::setName);
     sub(client, "setinfo", 4, "Tells about the client's library.", ClientCommands::setInfo);
-    sub(client, "kill", -3, "Closes connections.", ClientKill::run, ADMIN);
-    sub(client, "pause", -3, "Lets commands wait.", ClientCommands::pause, ADMIN);
-    sub(client, "unpause", 2, "Ends a pause.", ClientCommands::unpause, ADMIN);
-    sub(client, "unblock", -3, "Ends another client's wait.", ClientCommands::unblock, ADMIN);
+    sub(client, "kill", -3, "Closes connections.", kill::run, ADMIN);
+    sub(client, "pause", -3, "Lets commands wait.", this::pause, ADMIN);
+    sub(client, "unpause", 2, "Ends a pause.", this::unpause, ADMIN);
+    sub(client, "unblock", -3, "Ends another client's wait.", this::unblock, ADMIN);
     sub(client, "reply", 3, "Says whether replies are wanted.", ClientCommands::reply);
     sub(
         client,
@@ -53,7 +92,7 @@ final class ClientCommands {
         ADMIN);
     sub(client, "no-touch", 3, "Leaves access times alone.", ClientCommands::noTouch);
     sub(client, "getredir", 2, "Tells where invalidations go.", TrackingCommands::redirection);
-    sub(client, "tracking", -3, "Turns invalidations on or off.", TrackingCommands::tracking);
+    sub(client, "tracking", -3, "Turns invalidations on or off.", tracking::tracking);
     sub(client, "trackinginfo", 2, "Tells about invalidations.", TrackingCommands::info);
     sub(client, "caching", 3, "Says what is tracked.", TrackingCommands::caching);
     HelpText.add(client, "5.0.0", CONNECTION);
@@ -71,32 +110,32 @@ final class ClientCommands {
         .runs(handler);
   }
 
-  private static void info(Call call) {
-    String line = ClientLine.of(call.client(), call.server().millis());
+  private void info(Call call) {
+    String line = ClientLine.of(call.client(), clock.millis());
     call.reply().verbatim("txt", line + "\n");
   }
 
-  private static void list(Call call) {
-    List<Client> clients = new ArrayList<>(call.server().clients().all());
+  private void list(Call call) {
+    List<Client> listed = new ArrayList<>(clients.all());
     if (call.count() == 4 && call.is(2, "type")) {
       String type = call.text(3).toLowerCase(Locale.ROOT);
       checkType(type, call.text(3));
-      clients.removeIf(client -> !isType(client, type));
+      listed.removeIf(client -> !isType(client, type));
     } else if (call.count() > 3 && call.is(2, "id")) {
-      clients.clear();
+      listed.clear();
       for (int i = 3; i < call.count(); i++) {
         long id = call.integer(i, Long.MIN_VALUE, Long.MAX_VALUE, "Invalid client ID");
-        Client found = call.server().clients().find(id);
+        Client found = clients.find(id);
         if (found != null) {
-          clients.add(found);
+          listed.add(found);
         }
       }
     } else if (call.count() != 2) {
       throw CommandException.syntax();
     }
-    long now = call.server().millis();
+    long now = clock.millis();
     StringBuilder lines = new StringBuilder();
-    clients.forEach(client -> lines.append(ClientLine.of(client, now)).append('\n'));
+    listed.forEach(client -> lines.append(ClientLine.of(client, now)).append('\n'));
     call.reply().verbatim("txt", lines.toString());
   }
 
@@ -155,7 +194,7 @@ final class ClientCommands {
     call.reply().ok();
   }
 
-  private static void pause(Call call) {
+  private void pause(Call call) {
     boolean onlyWrites = false;
     if (call.count() == 4) {
       onlyWrites = call.is(3, "write");
@@ -170,17 +209,17 @@ final class ClientCommands {
     if (millis < 0) {
       throw CommandException.err("timeout is negative");
     }
-    call.server().pause().pause(millis, onlyWrites);
+    pause.pause(millis, onlyWrites);
     call.reply().ok();
   }
 
-  private static void unpause(Call call) {
+  private void unpause(Call call) {
     call.reply().ok();
     // After this command: the commands that waited are not part of it.
-    call.server().loop().execute(call.server().pause()::end);
+    loop.execute(pause::end);
   }
 
-  private static void unblock(Call call) {
+  private void unblock(Call call) {
     boolean error = false;
     if (call.count() == 4) {
       error = call.is(3, "error");
@@ -190,16 +229,13 @@ final class ClientCommands {
     } else if (call.count() > 4) {
       throw CommandException.syntax();
     }
-    Client other = call.server().clients().find(call.integer(2));
+    Client other = clients.find(call.integer(2));
     if (other == null || !other.isBlocked()) {
       call.reply().integer(0);
       return;
     }
-    call.server()
-        .blocking()
-        .giveUp(
-            other,
-            error ? out -> out.error("UNBLOCKED client unblocked via CLIENT UNBLOCK") : null);
+    blocking.giveUp(
+        other, error ? out -> out.error("UNBLOCKED client unblocked via CLIENT UNBLOCK") : null);
     call.reply().integer(1);
   }
 

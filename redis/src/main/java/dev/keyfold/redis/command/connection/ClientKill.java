@@ -1,7 +1,9 @@
 package dev.keyfold.redis.command.connection;
 
+import dev.keyfold.redis.auth.Users;
+import dev.keyfold.redis.client.Client;
+import dev.keyfold.redis.client.Clients;
 import dev.keyfold.redis.command.Call;
-import dev.keyfold.redis.command.Client;
 import dev.keyfold.redis.command.CommandException;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,9 +12,15 @@ import java.util.function.Predicate;
 
 /** CLIENT KILL: the old form by address, the new one by filters that must all fit. */
 final class ClientKill {
-  private ClientKill() {}
+  private final Clients clients;
+  private final Users users;
 
-  static void run(Call call) {
+  ClientKill(Clients clients, Users users) {
+    this.clients = clients;
+    this.users = users;
+  }
+
+  void run(Call call) {
     if (call.count() == 3) {
       String address = call.text(2);
       if (kill(call, client -> client.transport().remoteAddress().equals(address), false) == 0) {
@@ -41,7 +49,7 @@ final class ClientKill {
         case "addr" -> filters.add(c -> c.transport().remoteAddress().equals(value));
         case "laddr" -> filters.add(c -> c.transport().localAddress().equals(value));
         case "user" -> {
-          if (call.server().users().find(value) == null) {
+          if (users.find(value) == null) {
             throw CommandException.err("No such user '" + value + "'");
           }
           filters.add(client -> client.user().name().equals(value));
@@ -59,9 +67,9 @@ final class ClientKill {
     call.reply().integer(kill(call, all, skipMe));
   }
 
-  private static int kill(Call call, Predicate<Client> which, boolean skipMe) {
+  private int kill(Call call, Predicate<Client> which, boolean skipMe) {
     int killed = 0;
-    for (Client client : new ArrayList<>(call.server().clients().all())) {
+    for (Client client : new ArrayList<>(clients.all())) {
       boolean me = client == call.client();
       if (which.test(client) && !(me && skipMe)) {
         killed++;

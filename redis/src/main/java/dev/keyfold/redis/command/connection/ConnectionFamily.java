@@ -9,17 +9,33 @@ import static dev.keyfold.redis.command.Flag.NO_AUTH;
 import static dev.keyfold.redis.command.Flag.STALE;
 
 import dev.keyfold.redis.auth.User;
+import dev.keyfold.redis.auth.Users;
+import dev.keyfold.redis.client.Client;
+import dev.keyfold.redis.client.ClientLifecycle;
 import dev.keyfold.redis.command.Call;
-import dev.keyfold.redis.command.Client;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandTable;
 import dev.keyfold.redis.command.Family;
-import dev.keyfold.redis.command.Server;
+import dev.keyfold.redis.dispatch.Logins;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.ByteKey;
+import dev.keyfold.redis.state.Config;
 
-/** PING, ECHO, HELLO, AUTH, SELECT, RESET, QUIT and CLIENT. */
+/** PING, ECHO, HELLO, AUTH, SELECT, RESET and QUIT. */
 public final class ConnectionFamily implements Family {
+  private final Users users;
+  private final Logins logins;
+  private final ClientLifecycle lifecycle;
+  private final Config config;
+
+  /** For users of that server. */
+  public ConnectionFamily(Users users, Logins logins, ClientLifecycle lifecycle, Config config) {
+    this.users = users;
+    this.logins = logins;
+    this.lifecycle = lifecycle;
+    this.config = config;
+  }
+
   @Override
   public String name() {
     return "connection";
@@ -45,26 +61,26 @@ public final class ConnectionFamily implements Family {
         .in(CONNECTION)
         .since("6.0.0")
         .summary("Chooses the protocol version, and logs in if asked to.")
-        .runs(ConnectionFamily::hello);
+        .runs(this::hello);
     commands
         .add("auth", -2)
         .flags(NOSCRIPT, LOADING, STALE, FAST, NO_AUTH, ALLOW_BUSY)
         .in(CONNECTION)
         .summary("Logs in.")
-        .runs(ConnectionFamily::auth);
+        .runs(this::auth);
     commands
         .add("select", 2)
         .flags(LOADING, STALE, FAST)
         .in(CONNECTION)
         .summary("Chooses the database.")
-        .runs(ConnectionFamily::select);
+        .runs(this::select);
     commands
         .add("reset", 1)
         .flags(NOSCRIPT, LOADING, STALE, FAST, NO_AUTH, ALLOW_BUSY)
         .in(CONNECTION)
         .since("6.2.0")
         .summary("Makes the connection what a new one is.")
-        .runs(ConnectionFamily::reset);
+        .runs(this::reset);
     commands
         .add("quit", -1)
         .flags(NOSCRIPT, LOADING, STALE, FAST, NO_AUTH, ALLOW_BUSY)
@@ -75,7 +91,6 @@ public final class ConnectionFamily implements Family {
               call.reply().ok();
               call.client().close();
             });
-    new ClientCommands().register(commands);
   }
 
   private static void ping(Call call) {
@@ -94,7 +109,7 @@ public final class ConnectionFamily implements Family {
     }
   }
 
-  private static void hello(Call call) {
+  private void hello(Call call) {
     Client client = call.client();
     int version = client.reply().protocol();
     if (call.count() > 1) {
@@ -128,13 +143,11 @@ public final class ConnectionFamily implements Family {
     int proto = version;
     String clientName = nameAt > 0 ? call.text(nameAt) : null;
     if (userAt > 0) {
-      call.server()
-          .logins()
-          .logIn(
-              call,
-              call.text(userAt),
-              call.text(userAt + 1),
-              reply -> greet(client, proto, clientName));
+      logins.logIn(
+          call,
+          call.text(userAt),
+          call.text(userAt + 1),
+          reply -> greet(client, proto, clientName));
       return;
     }
     if (!client.isAuthenticated()) {
@@ -157,7 +170,7 @@ public final class ConnectionFamily implements Family {
     reply.bulk("server");
     reply.bulk("redis");
     reply.bulk("version");
-    reply.bulk(Server.REDIS_VERSION);
+    reply.bulk(CommandTable.REDIS_VERSION);
     reply.bulk("proto");
     reply.integer(version);
     reply.bulk("id");
@@ -170,25 +183,25 @@ public final class ConnectionFamily implements Family {
     reply.array(0);
   }
 
-  private static void auth(Call call) {
+  private void auth(Call call) {
     for (int i = 1; i < call.count(); i++) {
       call.redact(i);
     }
     if (call.count() > 3) {
       throw CommandException.syntax();
     }
-    User byDefault = call.server().users().defaultUser();
+    User byDefault = users.defaultUser();
     if (call.count() == 2 && byDefault.hasNoPassword()) {
       throw CommandException.err(
           "AUTH <password> called without any password configured for the default user. Are you"
               + " sure your configuration is correct?");
     }
     String user = call.count() == 3 ? call.text(1) : byDefault.name();
-    call.server().logins().logIn(call, user, call.text(call.count() - 1), ReplyWriter::ok);
+    logins.logIn(call, user, call.text(call.count() - 1), ReplyWriter::ok);
   }
 
-  private static void select(Call call) {
-    long last = call.server().config().integer("databases") - 1;
+  private void select(Call call) {
+    long last = config.integer("databases") - 1;
     int number = call.int32(1);
     if (number < 0 || number > last) {
       throw CommandException.err("DB index is out of range");
@@ -197,11 +210,11 @@ public final class ConnectionFamily implements Family {
     call.reply().ok();
   }
 
-  private static void reset(Call call) {
+  private void reset(Call call) {
     Client client = call.client();
-    call.server().clients().reset(client);
+    lifecycle.reset(client);
     client.name("");
-    client.unauthenticate(call.server().users().defaultUser());
+    client.unauthenticate(users.defaultUser());
     client.reply().raw(ByteKey.of("+RESET\r\n"));
   }
 }

@@ -1,9 +1,11 @@
 package dev.keyfold.redis.command.connection;
 
+import dev.keyfold.redis.client.Client;
+import dev.keyfold.redis.client.Clients;
+import dev.keyfold.redis.client.Tracking;
+import dev.keyfold.redis.client.TrackingMode;
 import dev.keyfold.redis.command.Call;
-import dev.keyfold.redis.command.Client;
 import dev.keyfold.redis.command.CommandException;
-import dev.keyfold.redis.command.TrackingMode;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.ByteKey;
 import java.util.ArrayList;
@@ -12,9 +14,15 @@ import java.util.List;
 
 /** CLIENT TRACKING, CACHING, TRACKINGINFO, GETREDIR: for clients that cache what they have read. */
 final class TrackingCommands {
-  private TrackingCommands() {}
+  private final Tracking tracking;
+  private final Clients clients;
 
-  static void tracking(Call call) {
+  TrackingCommands(Tracking tracking, Clients clients) {
+    this.tracking = tracking;
+    this.clients = clients;
+  }
+
+  void tracking(Call call) {
     boolean on = call.is(2, "on");
     if (!on && !call.is(2, "off")) {
       throw CommandException.syntax();
@@ -50,16 +58,16 @@ final class TrackingCommands {
     if (on) {
       TrackingMode mode = new TrackingMode(redirect, broadcast, optIn, optOut, noLoop);
       check(client.tracking(), mode, prefixes);
-      call.server().tracking().enable(client, mode, prefixes);
+      tracking.enable(client, mode, prefixes);
     } else {
-      call.server().tracking().disable(client);
+      tracking.disable(client);
     }
     call.reply().ok();
   }
 
-  private static long redirect(Call call, int i) {
+  private long redirect(Call call, int i) {
     long id = call.integer(i, Long.MIN_VALUE, Long.MAX_VALUE, "Invalid client ID");
-    if (call.server().clients().find(id) == null) {
+    if (clients.find(id) == null) {
       throw CommandException.err("The client ID you want redirect to does not exist");
     }
     return id;

@@ -12,9 +12,20 @@ import dev.keyfold.redis.command.CommandTable;
 import dev.keyfold.redis.command.Family;
 import dev.keyfold.redis.command.Handler;
 import dev.keyfold.redis.command.KeySpec;
+import dev.keyfold.redis.state.Accesses;
+import dev.keyfold.redis.state.Config;
 
 /** Keys of any type. */
 public final class GenericFamily implements Family {
+  private final KeyCommands keys;
+  private final ObjectCommands objects;
+
+  /** For as many databases as the configuration says, whose keys were used at those times. */
+  public GenericFamily(Config config, Accesses accesses) {
+    this.keys = new KeyCommands(config);
+    this.objects = new ObjectCommands(config, accesses);
+  }
+
   @Override
   public String name() {
     return "generic";
@@ -26,7 +37,7 @@ public final class GenericFamily implements Family {
     names(commands);
     scans(commands);
     expiry(commands);
-    ObjectCommands.register(commands);
+    objects.register(commands);
   }
 
   private static Command add(CommandTable.Registry commands, String name, int arity) {
@@ -67,7 +78,7 @@ public final class GenericFamily implements Family {
         .runs(KeyCommands::type);
   }
 
-  private static void names(CommandTable.Registry commands) {
+  private void names(CommandTable.Registry commands) {
     add(commands, "rename", 3)
         .flags(WRITE)
         .keys(KeySpec.key("RW ACCESS DELETE", 1), KeySpec.key("OW UPDATE", 2))
@@ -82,14 +93,14 @@ public final class GenericFamily implements Family {
         .flags(WRITE, FAST)
         .key("RW ACCESS UPDATE", 1)
         .summary("Moves a key into another database.")
-        .runs(KeyCommands::move);
+        .runs(keys::move);
     add(commands, "copy", -3)
         .flags(WRITE, DENYOOM)
         .keys(KeySpec.key("RO ACCESS", 1), KeySpec.key("OW UPDATE", 2))
         .since("6.2.0")
         .complexity("O(N) for N elements")
         .summary("Copies a key to another name or database.")
-        .runs(KeyCommands::copy);
+        .runs(keys::copy);
   }
 
   private static void scans(CommandTable.Registry commands) {

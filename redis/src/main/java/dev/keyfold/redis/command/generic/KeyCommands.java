@@ -3,6 +3,7 @@ package dev.keyfold.redis.command.generic;
 import dev.keyfold.redis.command.Call;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.StoredResult;
+import dev.keyfold.redis.state.Config;
 import dev.keyfold.redis.state.Events;
 import dev.keyfold.structures.Keys;
 import dev.keyfold.structures.Space;
@@ -12,7 +13,11 @@ import dev.keyfold.structures.type.StructureType;
 final class KeyCommands {
   private static final String SAME = "source and destination objects are the same";
 
-  private KeyCommands() {}
+  private final Config config;
+
+  KeyCommands(Config config) {
+    this.config = config;
+  }
 
   static void del(Call call) {
     Keys keys = call.space().keys();
@@ -101,7 +106,7 @@ final class KeyCommands {
     return true;
   }
 
-  static void move(Call call) {
+  void move(Call call) {
     byte[] key = call.arg(1);
     int from = call.client().database();
     int to = database(call, 2);
@@ -120,15 +125,15 @@ final class KeyCommands {
     call.reply().integer(moves ? 1 : 0);
   }
 
-  private static int database(Call call, int at) {
+  private int database(Call call, int at) {
     int number = call.int32(at);
-    if (number < 0 || number >= call.server().config().integer("databases")) {
+    if (number < 0 || number >= config.integer("databases")) {
       throw CommandException.err("DB index is out of range");
     }
     return number;
   }
 
-  static void copy(Call call) {
+  void copy(Call call) {
     byte[] from = call.arg(1);
     byte[] to = call.arg(2);
     int database = call.client().database();
@@ -155,7 +160,7 @@ final class KeyCommands {
     }
   }
 
-  private static void copy(Call call, byte[] from, int database, byte[] to) {
+  private void copy(Call call, byte[] from, int database, byte[] to) {
     Space space = call.space();
     StructureType type = space.keys().type(from);
     if (type == StructureType.STRING) {

@@ -10,6 +10,8 @@ import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandTable;
 import dev.keyfold.redis.command.Handler;
 import dev.keyfold.redis.command.HelpText;
+import dev.keyfold.redis.state.Accesses;
+import dev.keyfold.redis.state.Config;
 import dev.keyfold.structures.type.StructureType;
 
 /** OBJECT: what is known of a key beside its value. */
@@ -19,9 +21,15 @@ final class ObjectCommands {
 
   private static final int SHARED_BELOW = 10_000;
 
-  private ObjectCommands() {}
+  private final Config config;
+  private final Accesses accesses;
 
-  static void register(CommandTable.Registry commands) {
+  ObjectCommands(Config config, Accesses accesses) {
+    this.config = config;
+    this.accesses = accesses;
+  }
+
+  void register(CommandTable.Registry commands) {
     Command object =
         commands
             .add("object", -2)
@@ -29,11 +37,11 @@ final class ObjectCommands {
             .summary("Tells of a key what is not its value.")
             .complexity("Depends on the subcommand.");
     about(object, "encoding", "2.2.3", "The form in which Redis would keep the value.")
-        .runs(ofKey(ObjectCommands::encoding));
+        .runs(ofKey(this::encoding));
     about(object, "freq", "4.0.0", "About the logarithm of how often the key was used.")
-        .runs(ofKey(ObjectCommands::frequency));
+        .runs(ofKey(this::frequency));
     about(object, "idletime", "2.2.3", "Seconds since the key was used.")
-        .runs(ofKey(ObjectCommands::idleTime));
+        .runs(ofKey(this::idleTime));
     about(object, "refcount", "2.2.3", "How many refer to the value.")
         .runs(ofKey(ObjectCommands::references));
     HelpText.add(object, "6.2.0", KEYSPACE);
@@ -66,25 +74,25 @@ final class ObjectCommands {
     };
   }
 
-  private static void encoding(Call call, byte[] key, StructureType type) {
-    call.reply().bulk(new Encodings(call.space(), call.server().config()).of(key, type));
+  private void encoding(Call call, byte[] key, StructureType type) {
+    call.reply().bulk(new Encodings(call.space(), config).of(key, type));
   }
 
-  private static boolean countsUses(Call call) {
-    return call.server().config().get("maxmemory-policy").endsWith("lfu");
+  private boolean countsUses(Call call) {
+    return config.get("maxmemory-policy").endsWith("lfu");
   }
 
-  private static void frequency(Call call, byte[] key, StructureType type) {
+  private void frequency(Call call, byte[] key, StructureType type) {
     if (!countsUses(call)) {
       throw CommandException.err(
           "An LFU maxmemory policy is not selected, access frequency not tracked. Please note that"
               + " when switching between policies at runtime LRU and LFU data will take some time"
               + " to adjust.");
     }
-    call.reply().integer(call.server().accesses().frequency(call.client().database(), key));
+    call.reply().integer(accesses.frequency(call.client().database(), key));
   }
 
-  private static void idleTime(Call call, byte[] key, StructureType type) {
+  private void idleTime(Call call, byte[] key, StructureType type) {
     if (countsUses(call)) {
       throw CommandException.err(
           "An LFU maxmemory policy is selected, idle time not tracked. Please note that when"
@@ -92,7 +100,7 @@ final class ObjectCommands {
               + " adjust.");
     }
     int database = call.client().database();
-    call.reply().integer(call.server().accesses().idleSeconds(database, key, call.work().now()));
+    call.reply().integer(accesses.idleSeconds(database, key, call.work().now()));
   }
 
   private static void references(Call call, byte[] key, StructureType type) {

@@ -7,8 +7,8 @@ import static dev.keyfold.redis.command.Flag.NOSCRIPT;
 import static dev.keyfold.redis.command.Flag.PUBSUB;
 import static dev.keyfold.redis.command.Flag.STALE;
 
+import dev.keyfold.redis.client.Client;
 import dev.keyfold.redis.command.Call;
-import dev.keyfold.redis.command.Client;
 import dev.keyfold.redis.command.Command;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandTable;
@@ -29,6 +29,13 @@ import java.util.function.ToIntFunction;
 
 /** SUBSCRIBE, PUBLISH and what belongs to them. */
 public final class PubSubFamily implements Family {
+  private final PubSub pubsub;
+
+  /** With the channels there are. */
+  public PubSubFamily(PubSub pubsub) {
+    this.pubsub = pubsub;
+  }
+
   @Override
   public String name() {
     return "pubsub";
@@ -36,14 +43,14 @@ public final class PubSubFamily implements Family {
 
   @Override
   public void register(CommandTable.Registry commands) {
-    listen(commands, "subscribe", -2, "2.0.0", PubSubFamily::subscribe);
-    listen(commands, "unsubscribe", -1, "2.0.0", PubSubFamily::unsubscribe);
-    listen(commands, "psubscribe", -2, "2.0.0", PubSubFamily::psubscribe);
-    listen(commands, "punsubscribe", -1, "2.0.0", PubSubFamily::punsubscribe);
+    listen(commands, "subscribe", -2, "2.0.0", this::subscribe);
+    listen(commands, "unsubscribe", -1, "2.0.0", this::unsubscribe);
+    listen(commands, "psubscribe", -2, "2.0.0", this::psubscribe);
+    listen(commands, "punsubscribe", -1, "2.0.0", this::punsubscribe);
     // For a cluster, the name of a sharded channel is hashed to a node as if it were a key.
-    listen(commands, "ssubscribe", -2, "7.0.0", PubSubFamily::ssubscribe)
+    listen(commands, "ssubscribe", -2, "7.0.0", this::ssubscribe)
         .keys(KeySpec.range("NOT_KEY", 1, -1, 1));
-    listen(commands, "sunsubscribe", -1, "7.0.0", PubSubFamily::sunsubscribe)
+    listen(commands, "sunsubscribe", -1, "7.0.0", this::sunsubscribe)
         .keys(KeySpec.range("NOT_KEY", 1, -1, 1));
     commands
         .add("publish", 3)
@@ -59,14 +66,13 @@ public final class PubSubFamily implements Family {
         .since("7.0.0")
         .summary("Sends a message to all who listen to a sharded channel.")
         .runs(call -> call.reply().integer(call.publish(call.arg(1), call.arg(2), true)));
-    Command pubsub =
-        commands.add("pubsub", -2).since("2.8.0").summary("Tells who listens to what.");
-    ask(pubsub, "channels", -2, PubSubFamily::channels);
-    ask(pubsub, "numsub", -2, PubSubFamily::counts);
-    ask(pubsub, "numpat", 2, c -> c.reply().integer(c.server().pubsub().patternCount()));
-    ask(pubsub, "shardchannels", -2, PubSubFamily::shardChannels);
-    ask(pubsub, "shardnumsub", -2, PubSubFamily::shardCounts);
-    HelpText.add(pubsub, "6.2.0");
+    Command about = commands.add("pubsub", -2).since("2.8.0").summary("Tells who listens to what.");
+    ask(about, "channels", -2, this::channels);
+    ask(about, "numsub", -2, this::counts);
+    ask(about, "numpat", 2, c -> c.reply().integer(pubsub.patternCount()));
+    ask(about, "shardchannels", -2, this::shardChannels);
+    ask(about, "shardnumsub", -2, this::shardCounts);
+    HelpText.add(about, "6.2.0");
   }
 
   private static Command listen(
@@ -90,39 +96,38 @@ public final class PubSubFamily implements Family {
         .runs(handler);
   }
 
-  private static void subscribe(Call call) {
+  private void subscribe(Call call) {
     Client client = call.client();
     for (int i = 1; i < call.count(); i++) {
       ByteKey channel = new ByteKey(call.arg(i));
       client.channels().add(channel);
-      call.server().pubsub().subscribe(channel, client);
+      pubsub.subscribe(channel, client);
       answer(call, "subscribe", channel, client.subscriptions());
     }
   }
 
-  private static void psubscribe(Call call) {
+  private void psubscribe(Call call) {
     Client client = call.client();
     for (int i = 1; i < call.count(); i++) {
       ByteKey pattern = new ByteKey(call.arg(i));
       client.patterns().add(pattern);
-      call.server().pubsub().subscribePattern(pattern, client);
+      pubsub.subscribePattern(pattern, client);
       answer(call, "psubscribe", pattern, client.subscriptions());
     }
   }
 
-  private static void ssubscribe(Call call) {
+  private void ssubscribe(Call call) {
     Client client = call.client();
     for (int i = 1; i < call.count(); i++) {
       ByteKey channel = new ByteKey(call.arg(i));
       client.shards().add(channel);
-      call.server().pubsub().subscribeShard(channel, client);
+      pubsub.subscribeShard(channel, client);
       answer(call, "ssubscribe", channel, client.shards().size());
     }
   }
 
-  private static void unsubscribe(Call call) {
+  private void unsubscribe(Call call) {
     Client client = call.client();
-    PubSub pubsub = call.server().pubsub();
     remove(
         call,
         client.channels(),
@@ -130,9 +135,8 @@ public final class PubSubFamily implements Family {
         Client::subscriptions);
   }
 
-  private static void punsubscribe(Call call) {
+  private void punsubscribe(Call call) {
     Client client = call.client();
-    PubSub pubsub = call.server().pubsub();
     remove(
         call,
         client.patterns(),
@@ -140,9 +144,8 @@ public final class PubSubFamily implements Family {
         Client::subscriptions);
   }
 
-  private static void sunsubscribe(Call call) {
+  private void sunsubscribe(Call call) {
     Client client = call.client();
-    PubSub pubsub = call.server().pubsub();
     remove(
         call,
         client.shards(),
@@ -186,12 +189,12 @@ public final class PubSubFamily implements Family {
     }
   }
 
-  private static void channels(Call call) {
-    list(call, call.server().pubsub().channels());
+  private void channels(Call call) {
+    list(call, pubsub.channels());
   }
 
-  private static void shardChannels(Call call) {
-    list(call, call.server().pubsub().shardChannels());
+  private void shardChannels(Call call) {
+    list(call, pubsub.shardChannels());
   }
 
   private static void list(Call call, Collection<ByteKey> channels) {
@@ -209,12 +212,12 @@ public final class PubSubFamily implements Family {
     found.forEach(channel -> call.reply().bulk(channel.array()));
   }
 
-  private static void counts(Call call) {
-    count(call, call.server().pubsub()::subscribers);
+  private void counts(Call call) {
+    count(call, pubsub::subscribers);
   }
 
-  private static void shardCounts(Call call) {
-    count(call, call.server().pubsub()::shardSubscribers);
+  private void shardCounts(Call call) {
+    count(call, pubsub::shardSubscribers);
   }
 
   private static void count(Call call, ToIntFunction<ByteKey> counter) {

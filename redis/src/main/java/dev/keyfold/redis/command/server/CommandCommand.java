@@ -9,6 +9,7 @@ import dev.keyfold.redis.command.Command;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandReply;
 import dev.keyfold.redis.command.CommandTable;
+import dev.keyfold.redis.command.Family;
 import dev.keyfold.redis.command.Handler;
 import dev.keyfold.redis.command.HelpText;
 import dev.keyfold.redis.command.KeySpec;
@@ -22,10 +23,21 @@ import java.util.List;
 import java.util.Locale;
 
 /** COMMAND: what commands there are. */
-final class CommandCommand {
-  private CommandCommand() {}
+public final class CommandCommand implements Family {
+  private final CommandTable table;
 
-  static void register(CommandTable.Registry commands) {
+  /** Describes those commands. */
+  public CommandCommand(CommandTable table) {
+    this.table = table;
+  }
+
+  @Override
+  public String name() {
+    return "server";
+  }
+
+  @Override
+  public void register(CommandTable.Registry commands) {
     Command command =
         commands
             .add("command", -1)
@@ -33,16 +45,16 @@ final class CommandCommand {
             .in(CONNECTION)
             .since("2.8.13")
             .summary("Describes all commands.")
-            .runs(CommandCommand::all);
+            .runs(this::all);
     sub(
         command,
         "count",
         2,
         "Counts the commands.",
-        c -> c.reply().integer(c.server().commands().commands().size()));
-    sub(command, "info", -2, "Describes some commands.", CommandCommand::info);
-    sub(command, "docs", -2, "Documents commands.", CommandCommand::docs);
-    sub(command, "list", -2, "Lists the names of commands.", CommandCommand::list);
+        c -> c.reply().integer(table.commands().size()));
+    sub(command, "info", -2, "Describes some commands.", this::info);
+    sub(command, "docs", -2, "Documents commands.", this::docs);
+    sub(command, "list", -2, "Lists the names of commands.", this::list);
     sub(command, "getkeys", -4, "Extracts the key names of a command.", c -> getKeys(c, false));
     sub(
         command,
@@ -63,25 +75,25 @@ final class CommandCommand {
         .runs(handler);
   }
 
-  private static void all(Call call) {
+  private void all(Call call) {
     if (call.count() > 1) {
       throw CommandException.err("unknown subcommand '" + call.text(1) + "'. Try COMMAND HELP.");
     }
-    Collection<Command> commands = call.server().commands().commands();
-    call.reply().array(commands.size());
-    commands.forEach(command -> CommandReply.info(call.reply(), command));
+    Collection<Command> all = table.commands();
+    call.reply().array(all.size());
+    all.forEach(command -> CommandReply.info(call.reply(), command));
   }
 
-  private static void info(Call call) {
+  private void info(Call call) {
     if (call.count() == 2) {
-      Collection<Command> commands = call.server().commands().commands();
-      call.reply().array(commands.size());
-      commands.forEach(command -> CommandReply.info(call.reply(), command));
+      Collection<Command> all = table.commands();
+      call.reply().array(all.size());
+      all.forEach(command -> CommandReply.info(call.reply(), command));
       return;
     }
     call.reply().array(call.count() - 2L);
     for (int i = 2; i < call.count(); i++) {
-      Command command = call.server().commands().find(call.text(i));
+      Command command = table.find(call.text(i));
       if (command == null) {
         call.reply().nullBulk();
       } else {
@@ -90,49 +102,49 @@ final class CommandCommand {
     }
   }
 
-  private static void docs(Call call) {
-    List<Command> commands = new ArrayList<>();
+  private void docs(Call call) {
+    List<Command> found = new ArrayList<>();
     if (call.count() == 2) {
-      commands.addAll(call.server().commands().commands());
+      found.addAll(table.commands());
     }
     for (int i = 2; i < call.count(); i++) {
-      Command command = call.server().commands().find(call.text(i));
+      Command command = table.find(call.text(i));
       if (command != null) {
-        commands.add(command);
+        found.add(command);
       }
     }
-    call.reply().map(commands.size());
-    commands.forEach(command -> CommandReply.docs(call.reply(), command));
+    call.reply().map(found.size());
+    found.forEach(command -> CommandReply.docs(call.reply(), command));
   }
 
-  private static void list(Call call) {
-    List<Command> commands = new ArrayList<>(call.server().commands().all());
+  private void list(Call call) {
+    List<Command> found = new ArrayList<>(table.all());
     if (call.count() == 5 && call.is(2, "filterby")) {
       String value = call.text(4);
       switch (call.text(3).toLowerCase(Locale.ROOT)) {
-        case "module" -> commands.clear();
+        case "module" -> found.clear();
         case "aclcat" ->
-            commands.removeIf(
+            found.removeIf(
                 command ->
                     command.categories().stream()
                         .noneMatch(category -> category.wireName().equalsIgnoreCase(value)));
         case "pattern" ->
-            commands.removeIf(
+            found.removeIf(
                 command -> !Glob.matches(call.arg(4), ByteKey.of(command.fullName()), true));
         default -> throw CommandException.syntax();
       }
     } else if (call.count() != 2) {
       throw CommandException.syntax();
     }
-    call.reply().set(commands.size());
-    commands.forEach(command -> call.reply().bulk(command.fullName()));
+    call.reply().set(found.size());
+    found.forEach(command -> call.reply().bulk(command.fullName()));
   }
 
-  private static void getKeys(Call call, boolean withFlags) {
+  private void getKeys(Call call, boolean withFlags) {
     byte[][] arguments = Arrays.copyOfRange(call.args(), 2, call.count());
     Command command;
     try {
-      command = call.server().dispatcher().find(arguments);
+      command = table.resolve(arguments);
     } catch (CommandException e) {
       throw CommandException.err("Invalid command specified");
     }

@@ -9,9 +9,11 @@ import dev.keyfold.redis.command.Call;
 import dev.keyfold.redis.command.Command;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandTable;
+import dev.keyfold.redis.command.Family;
 import dev.keyfold.redis.command.Handler;
 import dev.keyfold.redis.command.HelpText;
 import dev.keyfold.redis.state.Config;
+import dev.keyfold.redis.state.Stats;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,19 +22,34 @@ import java.util.Map;
 import java.util.Set;
 
 /** CONFIG. */
-final class ConfigCommands {
+public final class ConfigCommands implements Family {
   private static final Set<String> SECRETS = Set.of("requirepass", "masterauth", "masteruser");
 
-  private ConfigCommands() {}
+  private final Config config;
+  private final Stats stats;
+  private final CommandTable table;
 
-  static void register(CommandTable.Registry commands) {
-    Command config =
+  /** For the server's parameters and counters. */
+  public ConfigCommands(Config config, Stats stats, CommandTable table) {
+    this.config = config;
+    this.stats = stats;
+    this.table = table;
+  }
+
+  @Override
+  public String name() {
+    return "server";
+  }
+
+  @Override
+  public void register(CommandTable.Registry commands) {
+    Command parent =
         commands.add("config", -2).since("2.0.0").summary("About the server's configuration.");
-    sub(config, "get", -3, "Tells values of parameters.", ConfigCommands::get);
-    sub(config, "set", -4, "Sets parameters.", ConfigCommands::set);
-    sub(config, "resetstat", 2, "Begins to count anew.", ConfigCommands::resetStat);
-    sub(config, "rewrite", 2, "Writes the configuration file.", ConfigCommands::rewrite);
-    HelpText.add(config, "5.0.0");
+    sub(parent, "get", -3, "Tells values of parameters.", this::get);
+    sub(parent, "set", -4, "Sets parameters.", this::set);
+    sub(parent, "resetstat", 2, "Begins to count anew.", this::resetStat);
+    sub(parent, "rewrite", 2, "Writes the configuration file.", ConfigCommands::rewrite);
+    HelpText.add(parent, "5.0.0");
   }
 
   private static void sub(Command config, String name, int arity, String text, Handler handler) {
@@ -44,9 +61,9 @@ final class ConfigCommands {
         .runs(handler);
   }
 
-  private static void get(Call call) {
+  private void get(Call call) {
     List<byte[]> patterns = Arrays.asList(call.args()).subList(2, call.count());
-    Map<String, String> found = call.server().config().matching(patterns);
+    Map<String, String> found = config.matching(patterns);
     call.reply().map(found.size());
     found.forEach(
         (name, value) -> {
@@ -55,7 +72,7 @@ final class ConfigCommands {
         });
   }
 
-  private static void set(Call call) {
+  private void set(Call call) {
     if (call.count() % 2 != 0) {
       throw CommandException.syntax();
     }
@@ -69,16 +86,16 @@ final class ConfigCommands {
       }
     }
     try {
-      call.server().config().set(names, values);
+      config.set(names, values);
     } catch (Config.RefusedException e) {
       throw CommandException.err(e.getMessage());
     }
     call.reply().ok();
   }
 
-  private static void resetStat(Call call) {
-    call.server().stats().reset();
-    call.server().commands().all().forEach(command -> command.stats().reset());
+  private void resetStat(Call call) {
+    stats.reset();
+    table.all().forEach(command -> command.stats().reset());
     call.reply().ok();
   }
 

@@ -11,13 +11,31 @@ import static dev.keyfold.redis.command.Flag.WRITE;
 import dev.keyfold.redis.command.Call;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandTable;
-import dev.keyfold.redis.command.Server;
+import dev.keyfold.redis.command.Family;
+import dev.keyfold.redis.state.Config;
+import java.time.InstantSource;
 
 /** Commands about whole databases. */
-final class DatabaseCommands {
-  private DatabaseCommands() {}
+public final class DatabaseCommands implements Family {
+  /** Most names that a command removes for being due before it counts names. */
+  static final int EXPIRE_TO_COUNT = 1000;
 
-  static void register(CommandTable.Registry commands) {
+  private final Config config;
+  private final InstantSource clock;
+
+  /** For as many databases as the configuration says. */
+  public DatabaseCommands(Config config, InstantSource clock) {
+    this.config = config;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return "server";
+  }
+
+  @Override
+  public void register(CommandTable.Registry commands) {
     commands
         .add("dbsize", 1)
         .flags(READONLY, FAST)
@@ -37,24 +55,24 @@ final class DatabaseCommands {
         .in(KEYSPACE, DANGEROUS)
         .summary("Removes all keys of all databases.")
         .complexity("O(1); space is reclaimed in the background")
-        .runs(DatabaseCommands::flushAll);
+        .runs(this::flushAll);
     commands
         .add("swapdb", 3)
         .flags(WRITE, FAST)
         .in(KEYSPACE, DANGEROUS)
         .since("4.0.0")
         .summary("Lets two databases change places.")
-        .runs(DatabaseCommands::swap);
+        .runs(this::swap);
     commands
         .add("time", 1)
         .flags(LOADING, STALE, FAST)
         .since("2.6.0")
         .summary("Tells the time, in seconds and microseconds.")
-        .runs(DatabaseCommands::time);
+        .runs(this::time);
   }
 
   private static void size(Call call) {
-    call.reply().integer(call.space().keys().size(Server.EXPIRE_TO_COUNT));
+    call.reply().integer(call.space().keys().size(EXPIRE_TO_COUNT));
   }
 
   private static void checkMode(Call call) {
@@ -70,24 +88,24 @@ final class DatabaseCommands {
     call.reply().ok();
   }
 
-  private static void flushAll(Call call) {
+  private void flushAll(Call call) {
     checkMode(call);
-    for (int i = 0; i < databases(call); i++) {
+    for (int i = 0; i < databases(); i++) {
       call.space(i).keys().flush();
     }
     call.reply().ok();
   }
 
-  private static long databases(Call call) {
-    return call.server().config().integer("databases");
+  private long databases() {
+    return config.integer("databases");
   }
 
-  private static void swap(Call call) {
+  private void swap(Call call) {
     int least = Integer.MIN_VALUE;
     int most = Integer.MAX_VALUE;
     long first = call.integer(1, least, most, "invalid first DB index");
     long second = call.integer(2, least, most, "invalid second DB index");
-    long count = databases(call);
+    long count = databases();
     if (first < 0 || second < 0 || first >= count || second >= count) {
       throw CommandException.err("DB index is out of range");
     }
@@ -95,8 +113,8 @@ final class DatabaseCommands {
     call.reply().ok();
   }
 
-  private static void time(Call call) {
-    long millis = call.server().millis();
+  private void time(Call call) {
+    long millis = clock.millis();
     call.reply().array(2);
     call.reply().bulk(millis / 1000);
     call.reply().bulk(millis % 1000 * 1000);

@@ -8,27 +8,40 @@ import static dev.keyfold.redis.command.Flag.STALE;
 import dev.keyfold.redis.command.Call;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandTable;
+import dev.keyfold.redis.command.Family;
+import dev.keyfold.redis.dispatch.ActiveExpiry;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.Glob;
 import java.util.Locale;
 
 /** The harmless parts of DEBUG. */
-final class DebugCommands {
-  private DebugCommands() {}
+public final class DebugCommands implements Family {
+  private final ActiveExpiry activeExpiry;
 
-  static void register(CommandTable.Registry commands) {
+  /** With the expiry that it can turn off. */
+  public DebugCommands(ActiveExpiry activeExpiry) {
+    this.activeExpiry = activeExpiry;
+  }
+
+  @Override
+  public String name() {
+    return "server";
+  }
+
+  @Override
+  public void register(CommandTable.Registry commands) {
     commands
         .add("debug", -2)
         .flags(ADMIN, NOSCRIPT, LOADING, STALE)
         .summary("For tests of the server.")
-        .runs(DebugCommands::run);
+        .runs(this::run);
   }
 
-  private static void run(Call call) {
+  private void run(Call call) {
     switch (call.text(1).toLowerCase(Locale.ROOT)) {
       case "sleep" -> sleep(call);
       case "set-active-expire" -> {
-        call.server().activeExpire(call.integer(2) != 0);
+        activeExpiry.turn(call.integer(2) != 0);
         call.reply().ok();
       }
       // What is acknowledged is in the store already: there is nothing to load again.

@@ -5,15 +5,17 @@ import static dev.keyfold.redis.command.Flag.LOADING;
 import static dev.keyfold.redis.command.Flag.NOSCRIPT;
 import static dev.keyfold.redis.command.Flag.STALE;
 
+import dev.keyfold.redis.client.Clients;
 import dev.keyfold.redis.command.Call;
 import dev.keyfold.redis.command.Command;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandTable;
+import dev.keyfold.redis.command.Family;
 import dev.keyfold.redis.command.Flag;
 import dev.keyfold.redis.command.Handler;
 import dev.keyfold.redis.command.HelpText;
-import dev.keyfold.redis.command.Latency;
 import dev.keyfold.redis.resp.ReplyWriter;
+import dev.keyfold.redis.state.Latency;
 import dev.keyfold.redis.state.Slowlog;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,29 +24,40 @@ import java.util.Locale;
 import java.util.Map;
 
 /** SLOWLOG, LATENCY and MONITOR. */
-final class LogCommands {
-  private LogCommands() {}
+public final class LogCommands implements Family {
+  private final Slowlog slowlog;
+  private final Latency latency;
+  private final Clients clients;
+  private final CommandTable table;
 
-  static void register(CommandTable.Registry commands) {
-    Command slowlog = commands.add("slowlog", -2).since("2.2.12").summary("About slow commands.");
-    sub(slowlog, "get", -2, "Lists slow commands.", LogCommands::slowlog);
-    sub(slowlog, "len", 2, "Counts them.", c -> c.reply().integer(c.server().slowlog().size()));
-    sub(slowlog, "reset", 2, "Forgets them.", LogCommands::slowlogReset);
-    HelpText.add(slowlog, "6.2.0");
-    Command latency = commands.add("latency", -2).since("2.8.13").summary("About slow moments.");
-    sub(latency, "latest", 2, "Lists the latest of each kind.", LogCommands::latest, NOSCRIPT);
-    sub(latency, "history", 3, "Lists those of one kind.", LogCommands::history, NOSCRIPT);
-    sub(latency, "reset", -2, "Forgets them.", LogCommands::latencyReset, NOSCRIPT);
-    sub(latency, "graph", 3, "Draws those of one kind.", LogCommands::graph, NOSCRIPT);
-    sub(latency, "doctor", 2, "Says what it thinks of them.", LogCommands::doctor, NOSCRIPT);
-    sub(
-        latency,
-        "histogram",
-        -2,
-        "Tells how long commands take.",
-        LogCommands::histogram,
-        NOSCRIPT);
-    HelpText.add(latency, "2.8.13");
+  /** With the logs that it shows. */
+  public LogCommands(Slowlog slowlog, Latency latency, Clients clients, CommandTable table) {
+    this.slowlog = slowlog;
+    this.latency = latency;
+    this.clients = clients;
+    this.table = table;
+  }
+
+  @Override
+  public String name() {
+    return "server";
+  }
+
+  @Override
+  public void register(CommandTable.Registry commands) {
+    Command slow = commands.add("slowlog", -2).since("2.2.12").summary("About slow commands.");
+    sub(slow, "get", -2, "Lists slow commands.", this::slowlog);
+    sub(slow, "len", 2, "Counts them.", c -> c.reply().integer(slowlog.size()));
+    sub(slow, "reset", 2, "Forgets them.", this::slowlogReset);
+    HelpText.add(slow, "6.2.0");
+    Command moments = commands.add("latency", -2).since("2.8.13").summary("About slow moments.");
+    sub(moments, "latest", 2, "Lists the latest of each kind.", this::latest, NOSCRIPT);
+    sub(moments, "history", 3, "Lists those of one kind.", this::history, NOSCRIPT);
+    sub(moments, "reset", -2, "Forgets them.", this::latencyReset, NOSCRIPT);
+    sub(moments, "graph", 3, "Draws those of one kind.", this::graph, NOSCRIPT);
+    sub(moments, "doctor", 2, "Says what it thinks of them.", this::doctor, NOSCRIPT);
+    sub(moments, "histogram", -2, "Tells how long commands take.", this::histogram, NOSCRIPT);
+    HelpText.add(moments, "2.8.13");
     commands
         .add("monitor", 1)
         .flags(ADMIN, NOSCRIPT, LOADING, STALE)
@@ -52,7 +65,7 @@ final class LogCommands {
         .runs(
             call -> {
               call.reply().ok();
-              call.server().clients().monitor(call.client(), true);
+              clients.monitor(call.client(), true);
             });
   }
 
@@ -67,7 +80,7 @@ final class LogCommands {
         .runs(handler);
   }
 
-  private static void slowlog(Call call) {
+  private void slowlog(Call call) {
     long most = 10;
     if (call.count() == 3) {
       String range = "count should be greater than or equal to -1";
@@ -76,7 +89,7 @@ final class LogCommands {
       throw CommandException.arguments("slowlog|get");
     }
     List<Slowlog.Entry> entries = new ArrayList<>();
-    for (Slowlog.Entry entry : call.server().slowlog().entries()) {
+    for (Slowlog.Entry entry : slowlog.entries()) {
       if (most >= 0 && entries.size() >= most) {
         break;
       }
@@ -96,13 +109,13 @@ final class LogCommands {
     }
   }
 
-  private static void slowlogReset(Call call) {
-    call.server().slowlog().clear();
+  private void slowlogReset(Call call) {
+    slowlog.clear();
     call.reply().ok();
   }
 
-  private static void latest(Call call) {
-    Map<String, ArrayDeque<Latency.Sample>> samples = call.server().latency().samples();
+  private void latest(Call call) {
+    Map<String, ArrayDeque<Latency.Sample>> samples = latency.samples();
     ReplyWriter reply = call.reply();
     reply.array(samples.size());
     samples.forEach(
@@ -115,8 +128,8 @@ final class LogCommands {
         });
   }
 
-  private static void history(Call call) {
-    Map<String, ArrayDeque<Latency.Sample>> samples = call.server().latency().samples();
+  private void history(Call call) {
+    Map<String, ArrayDeque<Latency.Sample>> samples = latency.samples();
     ArrayDeque<Latency.Sample> all = samples.getOrDefault(call.text(2), new ArrayDeque<>());
     ReplyWriter reply = call.reply();
     reply.array(all.size());
@@ -127,8 +140,8 @@ final class LogCommands {
     }
   }
 
-  private static void latencyReset(Call call) {
-    Map<String, ArrayDeque<Latency.Sample>> samples = call.server().latency().samples();
+  private void latencyReset(Call call) {
+    Map<String, ArrayDeque<Latency.Sample>> samples = latency.samples();
     int removed = 0;
     if (call.count() == 2) {
       removed = samples.size();
@@ -140,8 +153,8 @@ final class LogCommands {
     call.reply().integer(removed);
   }
 
-  private static void graph(Call call) {
-    ArrayDeque<Latency.Sample> all = call.server().latency().samples().get(call.text(2));
+  private void graph(Call call) {
+    ArrayDeque<Latency.Sample> all = latency.samples().get(call.text(2));
     if (all == null) {
       throw CommandException.err("No samples available for event '" + call.text(2) + "'");
     }
@@ -156,8 +169,8 @@ final class LogCommands {
     call.reply().verbatim("txt", text.toString());
   }
 
-  private static void doctor(Call call) {
-    Map<String, ArrayDeque<Latency.Sample>> samples = call.server().latency().samples();
+  private void doctor(Call call) {
+    Map<String, ArrayDeque<Latency.Sample>> samples = latency.samples();
     String text =
         samples.isEmpty()
             ? "No slow moments were observed. latency-monitor-threshold says what counts as one.\n"
@@ -166,21 +179,21 @@ final class LogCommands {
   }
 
   /** Only the mean is kept, so each command has one bucket: the power of two above it. */
-  private static void histogram(Call call) {
-    List<Command> commands = new ArrayList<>();
-    for (Command command : call.server().commands().all()) {
+  private void histogram(Call call) {
+    List<Command> chosen = new ArrayList<>();
+    for (Command command : table.all()) {
       boolean asked = call.count() == 2;
       for (int i = 2; i < call.count(); i++) {
         String name = call.text(i).toLowerCase(Locale.ROOT);
         asked |= name.equals(command.fullName()) || command.fullName().startsWith(name + "|");
       }
       if (asked && command.stats().calls() > 0) {
-        commands.add(command);
+        chosen.add(command);
       }
     }
     ReplyWriter reply = call.reply();
-    reply.map(commands.size());
-    for (Command command : commands) {
+    reply.map(chosen.size());
+    for (Command command : chosen) {
       long calls = command.stats().calls();
       long mean = Math.max(1, command.stats().micros() / calls);
       reply.bulk(command.fullName());

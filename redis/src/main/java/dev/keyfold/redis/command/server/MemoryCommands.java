@@ -3,22 +3,34 @@ package dev.keyfold.redis.command.server;
 import static dev.keyfold.redis.command.Flag.FAST;
 import static dev.keyfold.redis.command.Flag.READONLY;
 
+import dev.keyfold.redis.client.Clients;
 import dev.keyfold.redis.command.Call;
 import dev.keyfold.redis.command.Command;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandTable;
+import dev.keyfold.redis.command.Family;
 import dev.keyfold.redis.command.HelpText;
-import dev.keyfold.redis.command.Server;
 import dev.keyfold.redis.resp.ReplyWriter;
 
 /** MEMORY and LOLWUT. */
-final class MemoryCommands {
+public final class MemoryCommands implements Family {
   /** About what a name costs beside its bytes. */
   private static final int NAME_OVERHEAD = 64;
 
-  private MemoryCommands() {}
+  private final Clients clients;
 
-  static void register(CommandTable.Registry commands) {
+  /** With the clients that it counts. */
+  public MemoryCommands(Clients clients) {
+    this.clients = clients;
+  }
+
+  @Override
+  public String name() {
+    return "server";
+  }
+
+  @Override
+  public void register(CommandTable.Registry commands) {
     Command memory = commands.add("memory", -2).since("4.0.0").summary("About memory.");
     memory
         .sub("usage", -3)
@@ -46,7 +58,7 @@ final class MemoryCommands {
         .sub("stats", 2)
         .since("4.0.0")
         .summary("Tells how much memory is used.")
-        .runs(MemoryCommands::stats);
+        .runs(this::stats);
     HelpText.add(memory, "4.0.0");
     commands
         .add("lolwut", -1)
@@ -65,7 +77,7 @@ final class MemoryCommands {
 
   private static String drawing() {
     return "key | fold | key | fold\n----+------+-----+-----\nRedis ver. "
-        + dev.keyfold.redis.command.Server.REDIS_VERSION
+        + CommandTable.REDIS_VERSION
         + "\n";
   }
 
@@ -85,7 +97,7 @@ final class MemoryCommands {
     call.reply().integer(NAME_OVERHEAD + name.length + Sizes.estimate(call.space(), name));
   }
 
-  private static void stats(Call call) {
+  private void stats(Call call) {
     MemoryFigures memory = MemoryFigures.now();
     ReplyWriter reply = call.reply();
     reply.map(4);
@@ -94,8 +106,8 @@ final class MemoryCommands {
     reply.bulk("total.allocated");
     reply.integer(memory.used());
     reply.bulk("keys.count");
-    reply.integer(call.space().keys().size(Server.EXPIRE_TO_COUNT));
+    reply.integer(call.space().keys().size(DatabaseCommands.EXPIRE_TO_COUNT));
     reply.bulk("clients.normal");
-    reply.integer(call.server().clients().size());
+    reply.integer(clients.size());
   }
 }

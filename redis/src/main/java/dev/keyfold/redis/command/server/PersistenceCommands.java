@@ -15,22 +15,48 @@ import dev.keyfold.redis.command.Category;
 import dev.keyfold.redis.command.Command;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandTable;
+import dev.keyfold.redis.command.Family;
 import dev.keyfold.redis.command.HelpText;
 import dev.keyfold.redis.resp.ReplyWriter;
+import dev.keyfold.redis.state.Stats;
+import dev.keyfold.structures.Structures;
+import java.time.InstantSource;
 
 /**
  * Saving, stopping, replication, functions: what Redis has and a server over a store needs not, or
  * does differently. Data is in the store with each command, so saving is a sync.
  */
-final class PersistenceCommands {
-  private PersistenceCommands() {}
+public final class PersistenceCommands implements Family {
+  private final Structures structures;
+  private final Stats stats;
+  private final InstantSource clock;
+  private final Runnable stop;
 
-  static void register(CommandTable.Registry commands) {
+  /**
+   * For that data.
+   *
+   * @param stop stops the server, after the replies written so far are sent
+   */
+  public PersistenceCommands(
+      Structures structures, Stats stats, InstantSource clock, Runnable stop) {
+    this.structures = structures;
+    this.stats = stats;
+    this.clock = clock;
+    this.stop = stop;
+  }
+
+  @Override
+  public String name() {
+    return "server";
+  }
+
+  @Override
+  public void register(CommandTable.Registry commands) {
     commands
         .add("save", 1)
         .flags(ADMIN, NOSCRIPT, NO_ASYNC_LOADING, NO_MULTI)
         .summary("Makes everything durable.")
-        .runs(PersistenceCommands::save);
+        .runs(this::save);
     commands
         .add("bgsave", -1)
         .flags(ADMIN, NOSCRIPT, NO_ASYNC_LOADING)
@@ -40,8 +66,8 @@ final class PersistenceCommands {
               if (call.count() > 2 || (call.count() == 2 && !call.is(1, "schedule"))) {
                 throw CommandException.syntax();
               }
-              call.server().structures().sync();
-              call.server().stats().changes = 0;
+              structures.sync();
+              stats.changes = 0;
               call.reply().simple("Background saving started");
             });
     commands
@@ -54,12 +80,12 @@ final class PersistenceCommands {
         .flags(LOADING, STALE, FAST)
         .in(Category.ADMIN, Category.DANGEROUS)
         .summary("Tells when everything was durable last.")
-        .runs(call -> call.reply().integer(call.server().millis() / 1000));
+        .runs(call -> call.reply().integer(clock.millis() / 1000));
     commands
         .add("shutdown", -1)
         .flags(ADMIN, NOSCRIPT, LOADING, STALE, NO_MULTI, ALLOW_BUSY)
         .summary("Stops the server.")
-        .runs(PersistenceCommands::shutdown);
+        .runs(this::shutdown);
     commands
         .add("wait", 3)
         .flags(NOSCRIPT)
@@ -177,13 +203,13 @@ final class PersistenceCommands {
     throw CommandException.err("This instance has cluster support disabled");
   }
 
-  private static void save(Call call) {
-    call.server().structures().sync();
-    call.server().stats().changes = 0;
+  private void save(Call call) {
+    structures.sync();
+    stats.changes = 0;
     call.reply().ok();
   }
 
-  private static void shutdown(Call call) {
+  private void shutdown(Call call) {
     for (int i = 1; i < call.count(); i++) {
       boolean known =
           call.is(i, "save") || call.is(i, "nosave") || call.is(i, "now") || call.is(i, "force");
@@ -195,7 +221,7 @@ final class PersistenceCommands {
       }
     }
     call.client().close();
-    call.server().stop();
+    stop.run();
   }
 
   private static void replicaOf(Call call) {

@@ -49,7 +49,7 @@ final class EditCommands {
   }
 
   private static void checkLength(Call call, long length) {
-    if (length > call.server().config().bulkBytes()) {
+    if (length > call.longestString()) {
       throw CommandException.err("string exceeds maximum allowed size (proto-max-bulk-len)");
     }
   }

@@ -66,8 +66,7 @@ final class SetCommands {
     call.notify(Events.GENERIC, "expire", key);
     if (when <= call.work().now()) {
       // The engine does not keep what is over already; whoever listens hears what happened.
-      call.server().stats().expired++;
-      call.notify(Events.EXPIRED, "expired", key);
+      call.expired(key);
     }
   }
 

@@ -8,19 +8,29 @@ import static dev.keyfold.redis.command.Flag.NOSCRIPT;
 import static dev.keyfold.redis.command.Flag.SKIP_SLOWLOG;
 import static dev.keyfold.redis.command.Flag.STALE;
 
+import dev.keyfold.redis.client.Client;
+import dev.keyfold.redis.client.QueuedTransaction;
+import dev.keyfold.redis.client.Watches;
 import dev.keyfold.redis.command.Call;
-import dev.keyfold.redis.command.Client;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandTable;
 import dev.keyfold.redis.command.Family;
 import dev.keyfold.redis.command.KeySpec;
-import dev.keyfold.redis.command.QueuedTransaction;
-import dev.keyfold.redis.command.Watches;
+import dev.keyfold.redis.dispatch.Transactions;
 import dev.keyfold.redis.state.ByteKey;
 import java.util.Map;
 
 /** Several commands as one unit, if nothing watched has changed. */
 public final class TransactionFamily implements Family {
+  private final Watches watches;
+  private final Transactions transactions;
+
+  /** With what is watched, and what runs a queue. */
+  public TransactionFamily(Watches watches, Transactions transactions) {
+    this.watches = watches;
+    this.transactions = transactions;
+  }
+
   @Override
   public String name() {
     return "transactions";
@@ -42,14 +52,14 @@ public final class TransactionFamily implements Family {
         .since("1.2.0")
         .summary("Runs what was queued.")
         .complexity("Depends on commands in the transaction")
-        .runs(TransactionFamily::exec);
+        .runs(this::exec);
     commands
         .add("discard", 1)
         .flags(NOSCRIPT, LOADING, STALE, FAST, ALLOW_BUSY)
         .in(TRANSACTION)
         .since("2.0.0")
         .summary("Drops what was queued.")
-        .runs(TransactionFamily::discard);
+        .runs(this::discard);
     commands
         .add("watch", -2)
         .flags(NOSCRIPT, LOADING, STALE, FAST, ALLOW_BUSY)
@@ -58,7 +68,7 @@ public final class TransactionFamily implements Family {
         .since("2.2.0")
         .summary("Lets a transaction fail if one of the keys changes before.")
         .complexity("O(1) for every key.")
-        .runs(TransactionFamily::watch);
+        .runs(this::watch);
     commands
         .add("unwatch", 1)
         .flags(NOSCRIPT, LOADING, STALE, FAST, ALLOW_BUSY)
@@ -67,7 +77,7 @@ public final class TransactionFamily implements Family {
         .summary("Watches no key any more.")
         .runs(
             call -> {
-              call.server().watches().unwatch(call.client());
+              watches.unwatch(call.client());
               call.reply().ok();
             });
   }
@@ -80,28 +90,28 @@ public final class TransactionFamily implements Family {
     call.reply().ok();
   }
 
-  private static void discard(Call call) {
+  private void discard(Call call) {
     if (call.client().transaction() == null) {
       throw CommandException.err("DISCARD without MULTI");
     }
     call.client().transaction(null);
-    call.server().watches().unwatch(call.client());
+    watches.unwatch(call.client());
     call.reply().ok();
   }
 
-  private static void watch(Call call) {
+  private void watch(Call call) {
     Client client = call.client();
     if (client.transaction() != null) {
       throw CommandException.err("WATCH inside MULTI is not allowed");
     }
     for (int i = 1; i < call.count(); i++) {
       Watches.Key key = new Watches.Key(client.database(), new ByteKey(call.arg(i)));
-      call.server().watches().watch(client, key, call.space().keys().exists(call.arg(i)));
+      watches.watch(client, key, call.space().keys().exists(call.arg(i)));
     }
     call.reply().ok();
   }
 
-  private static void exec(Call call) {
+  private void exec(Call call) {
     Client client = call.client();
     QueuedTransaction transaction = client.transaction();
     if (transaction == null) {
@@ -109,16 +119,15 @@ public final class TransactionFamily implements Family {
     }
     client.transaction(null);
     boolean changed = client.isWatchBroken() || watchedIsGone(call);
-    call.server().watches().unwatch(client);
+    watches.unwatch(client);
     if (transaction.isBroken()) {
-      throw new CommandException(
-          "EXECABORT Transaction discarded because of previous errors.");
+      throw new CommandException("EXECABORT Transaction discarded because of previous errors.");
     }
     if (changed) {
       call.reply().nullArray();
       return;
     }
-    call.server().dispatcher().runTransaction(call, transaction.queue());
+    transactions.run(call, transaction.queue());
   }
 
   /** A watched name that became due has changed, even if nobody has removed it yet. */

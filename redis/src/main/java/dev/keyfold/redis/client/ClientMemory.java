@@ -1,0 +1,178 @@
+package dev.keyfold.redis.client;
+
+import dev.keyfold.redis.state.Config;
+import dev.keyfold.redis.state.Stats;
+import java.time.InstantSource;
+import java.util.function.ToLongFunction;
+
+/**
+ * The memory of all connections together, which limits of single ones do not bound: two budgets of
+ * {@code maxmemory-clients} each, by default a quarter of the heap.
+ *
+ * <ul>
+ *   <li>Input: what was received and has not run, transactions that are queued and commands that
+ *       wait included, and the names that clients watch and listen to. Beyond the budget the client
+ *       with the most is closed. Clients that have not logged in share an eighth of it among
+ *       themselves, so that they can close nobody else.
+ *   <li>Replies: what is being built or waits to be taken. A command gets what is left; a reply
+ *       that needs more is an error. Should many slow clients fill it with small replies, the one
+ *       with the most is closed.
+ * </ul>
+ *
+ * <p>Confined to the loop thread.
+ */
+public final class ClientMemory {
+  private static final int HEAP_PART = 4;
+  private static final int STRANGERS_PART = 8;
+  private static final int TRACKING_PART = 4;
+
+  /** A reply of so many bytes is always possible: errors, counts, small values. */
+  private static final long SMALL_REPLY = 64 * 1024;
+
+  /** Less would close clients for ordinary commands. */
+  private static final long LEAST = 1 << 20;
+
+  private static final long LOG_MILLIS = 1000;
+
+  /** What one client takes. */
+  static final class Share {
+    private long input;
+    private long strange;
+    private long output;
+    private boolean gone;
+  }
+
+  private final Clients clients;
+  private final Stats stats;
+  private final InstantSource clock;
+  private final RareLog log = new RareLog(ClientMemory.class, LOG_MILLIS);
+  private long most;
+  private long input;
+  private long strange;
+  private long output;
+
+  /** Budgets for those clients. */
+  public ClientMemory(Clients clients, Config config, Stats stats, InstantSource clock) {
+    this.clients = clients;
+    this.stats = stats;
+    this.clock = clock;
+    config.whenChanged("maxmemory-clients", text -> most = bytes(text));
+  }
+
+  private static long bytes(String text) {
+    long heap = Runtime.getRuntime().maxMemory();
+    if (text.endsWith("%")) {
+      return Math.max(LEAST, heap / 100 * Long.parseLong(text.substring(0, text.length() - 1)));
+    }
+    long given = Long.parseLong(text);
+    return given == 0 ? heap / HEAP_PART : Math.max(LEAST, given);
+  }
+
+  /** How many bytes the reply to the next command may have. */
+  public long replyBytes() {
+    return Math.max(SMALL_REPLY, most - output);
+  }
+
+  /** How many bytes the keys may take that clients have read and are told of (CLIENT TRACKING). */
+  long trackingBytes() {
+    return most / TRACKING_PART;
+  }
+
+  /** Bytes received and not run, of all clients. */
+  public long inputBytes() {
+    return input;
+  }
+
+  /** Bytes of replies not taken yet, of all clients. */
+  public long outputBytes() {
+    return output;
+  }
+
+  /** A client's connection holds that much now. May close clients, also this one. */
+  public void count(Client client, long inputNow, long outputNow) {
+    Share share = client.memory();
+    if (share.gone) {
+      return;
+    }
+    long strangeNow = client.isAuthenticated() ? 0 : inputNow;
+    input += inputNow - share.input;
+    strange += strangeNow - share.strange;
+    output += outputNow - share.output;
+    boolean more = inputNow > share.input || outputNow > share.output;
+    share.input = inputNow;
+    share.strange = strangeNow;
+    share.output = outputNow;
+    if (more) {
+      enforce();
+    }
+  }
+
+  private void enforce() {
+    boolean found = true;
+    while (strange > most / STRANGERS_PART && found) {
+      found = closeLargest(share -> share.strange, "unfinished commands before login");
+    }
+    found = true;
+    while (input > most && found) {
+      found = closeLargest(share -> share.input, "unfinished commands and names it watches");
+    }
+    found = true;
+    while (output > most + SMALL_REPLY && found) {
+      found = closeLargest(share -> share.output, "replies it has not read");
+    }
+  }
+
+  /** Of equal ones the newest. */
+  private boolean closeLargest(ToLongFunction<Share> size, String what) {
+    Client largest = null;
+    long bytes = 0;
+    for (Client client : clients.all()) {
+      long here = size.applyAsLong(client.memory());
+      if (here > 0 && here >= bytes) {
+        bytes = here;
+        largest = client;
+      }
+    }
+    if (largest == null) {
+      return false;
+    }
+    stats.evictedClients++;
+    Client closed = largest;
+    long taken = bytes;
+    log.warn(clock.millis(), () -> closing(closed, taken, what));
+    largest.evict(
+        "ERR connection closed: clients hold more than maxmemory-clients allows, this one the most"
+            + " ("
+            + bytes
+            + " bytes of "
+            + what
+            + ")");
+    return true;
+  }
+
+  private String closing(Client largest, long bytes, String what) {
+    return "connection "
+        + largest.transport().remoteAddress()
+        + " closed: clients hold more than maxmemory-clients allows ("
+        + most
+        + " bytes), this one the most ("
+        + bytes
+        + " bytes of "
+        + what
+        + "); "
+        + stats.evictedClients
+        + " clients closed for that so far";
+  }
+
+  /** The client is gone. */
+  void forget(Client client) {
+    Share share = client.memory();
+    input -= share.input;
+    strange -= share.strange;
+    output -= share.output;
+    share.input = 0;
+    share.strange = 0;
+    share.output = 0;
+    share.gone = true;
+  }
+}

@@ -1,0 +1,275 @@
+package dev.keyfold.redis.client;
+
+import dev.keyfold.redis.resp.ReplyWriter;
+import dev.keyfold.redis.state.ByteKey;
+import dev.keyfold.redis.state.Config;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Tells clients with caches of their own which keys have changed (CLIENT TRACKING). Who has read a
+ * key hears of its next change, once; who wants broadcasts hears at the end of a turn of all that
+ * changed with its prefixes. Keys of all databases count as one. Confined to the loop thread.
+ */
+public final class Tracking {
+  private static final byte[] CHANNEL = ByteKey.of("__redis__:invalidate");
+
+  /** About what one reader of a key takes. */
+  private static final int ITEM_BYTES = 64;
+
+  private final Clients all;
+  private final ClientMemory clientMemory;
+  private final Config config;
+  private final Loop loop;
+
+  /** Numbers of clients that have read a key, the longest known key first. */
+  private final Map<ByteKey, Set<Long>> readers = new LinkedHashMap<>();
+
+  private final Map<ByteKey, Prefix> prefixes = new LinkedHashMap<>();
+  private final Set<Client> clients = new HashSet<>();
+  private long items;
+
+  /** About what {@link #readers} takes. */
+  private long memory;
+
+  private boolean broadcastPending;
+  private Client running;
+
+  /** Clients that hear of a prefix, and the keys changed since they last did, with by whom. */
+  private static final class Prefix {
+    final Set<Client> clients = new LinkedHashSet<>();
+    final Map<ByteKey, Client> changed = new LinkedHashMap<>();
+  }
+
+  /** Tells nobody yet. */
+  public Tracking(Clients all, ClientMemory clientMemory, Config config, Loop loop) {
+    this.all = all;
+    this.clientMemory = clientMemory;
+    this.config = config;
+    this.loop = loop;
+  }
+
+  /** Whose command runs now, and so makes the changes; null if none does. */
+  public void running(Client client) {
+    running = client;
+  }
+
+  /** Begins to tell the client, or goes on in another way. */
+  public void enable(Client client, TrackingMode mode, List<ByteKey> more) {
+    if (client.tracking() != null) {
+      mode.prefixes().addAll(client.tracking().prefixes());
+    }
+    mode.prefixes().addAll(more);
+    if (mode.isBroadcast() && mode.prefixes().isEmpty()) {
+      mode.prefixes().add(new ByteKey(new byte[0]));
+    }
+    client.tracking(mode);
+    clients.add(client);
+    for (ByteKey prefix : mode.prefixes()) {
+      prefixes.computeIfAbsent(prefix, none -> new Prefix()).clients.add(client);
+    }
+  }
+
+  /** Tells the client nothing any more. */
+  public void disable(Client client) {
+    if (!clients.remove(client)) {
+      return;
+    }
+    for (ByteKey prefix : client.tracking().prefixes()) {
+      Prefix known = prefixes.get(prefix);
+      known.clients.remove(client);
+      if (known.clients.isEmpty()) {
+        prefixes.remove(prefix);
+      }
+    }
+    client.tracking(null);
+  }
+
+  /** A client that is told has read these keys. */
+  public void read(Client client, List<byte[]> names) {
+    for (byte[] each : names) {
+      ByteKey name = new ByteKey(each);
+      Set<Long> who = readers.get(name);
+      if (who == null) {
+        who = new HashSet<>(2);
+        readers.put(name, who);
+        memory += NameSet.NAME_BYTES + name.array().length;
+      }
+      if (who.add(client.id())) {
+        items++;
+        memory += ITEM_BYTES;
+      }
+    }
+    limit();
+  }
+
+  /** Takes keys for changed that are too many to remember. */
+  private void limit() {
+    long most = config.integer("tracking-table-max-keys");
+    long mostBytes = clientMemory.trackingBytes();
+    while (!readers.isEmpty() && ((most > 0 && readers.size() > most) || memory > mostBytes)) {
+      ByteKey oldest = readers.keySet().iterator().next();
+      tellReaders(oldest, null);
+    }
+  }
+
+  /** A key was changed by the command that runs. */
+  public void changed(byte[] name) {
+    changed(name, running);
+  }
+
+  /** A key was removed because it was due: nobody has changed it. */
+  public void expired(byte[] name) {
+    changed(name, null);
+  }
+
+  private void changed(byte[] name, Client by) {
+    if (clients.isEmpty()) {
+      return;
+    }
+    ByteKey key = new ByteKey(name);
+    tellReaders(key, by);
+    prefixes.forEach(
+        (prefix, known) -> {
+          if (dev.keyfold.codec.bytes.Bytes.startsWith(name, prefix.array())) {
+            known.changed.put(key, by);
+            broadcastSoon();
+          }
+        });
+  }
+
+  private void tellReaders(ByteKey key, Client by) {
+    Set<Long> who = readers.remove(key);
+    if (who == null) {
+      return;
+    }
+    items -= who.size();
+    memory -= NameSet.NAME_BYTES + key.array().length + (long) ITEM_BYTES * who.size();
+    for (long id : who) {
+      Client client = all.find(id);
+      boolean listens = client != null && client.tracking() != null;
+      if (listens && !client.tracking().isBroadcast() && !isOwn(client, by)) {
+        tell(client, List.of(key));
+      }
+    }
+  }
+
+  private static boolean isOwn(Client client, Client by) {
+    return client == by && client.tracking() != null && client.tracking().isNoLoop();
+  }
+
+  /** All keys are gone. */
+  public void flushed() {
+    readers.clear();
+    items = 0;
+    memory = 0;
+    for (Client client : new ArrayList<>(clients)) {
+      tell(client, null);
+    }
+  }
+
+  private void broadcastSoon() {
+    if (!broadcastPending) {
+      broadcastPending = true;
+      loop.execute(this::broadcast);
+    }
+  }
+
+  private void broadcast() {
+    broadcastPending = false;
+    for (Prefix prefix : new ArrayList<>(prefixes.values())) {
+      Map<ByteKey, Client> changed = new LinkedHashMap<>(prefix.changed);
+      prefix.changed.clear();
+      if (changed.isEmpty()) {
+        continue;
+      }
+      for (Client client : new ArrayList<>(prefix.clients)) {
+        List<ByteKey> keys = new ArrayList<>();
+        changed.forEach(
+            (key, by) -> {
+              if (!isOwn(client, by)) {
+                keys.add(key);
+              }
+            });
+        if (!keys.isEmpty()) {
+          tell(client, keys);
+        }
+      }
+    }
+  }
+
+  /** Sends the keys, null for all there were, to the client or to whom it has named. */
+  private void tell(Client client, List<ByteKey> keys) {
+    if (client.tracking() == null) {
+      // Closed a moment ago, for not taking what it was told.
+      return;
+    }
+    long redirect = client.tracking().redirect();
+    Client to = redirect == 0 ? client : all.find(redirect);
+    if (to == null) {
+      client.tracking().breakRedirect();
+      if (client.reply().protocol() > 2) {
+        client.push(
+            out -> {
+              out.push(2);
+              out.bulk("tracking-redir-broken");
+              out.integer(redirect);
+            });
+      }
+      return;
+    }
+    to.markTold();
+    Consumer<ReplyWriter> body = out -> write(out, keys);
+    if (to.reply().protocol() > 2) {
+      to.push(
+          out -> {
+            out.push(2);
+            out.bulk("invalidate");
+            body.accept(out);
+          });
+    } else if (redirect != 0 && to.isSubscribed()) {
+      to.push(
+          out -> {
+            out.push(3);
+            out.bulk("message");
+            out.bulk(CHANNEL);
+            body.accept(out);
+          });
+    }
+  }
+
+  private static void write(ReplyWriter out, List<ByteKey> keys) {
+    if (keys == null) {
+      out.nullBulk();
+      return;
+    }
+    out.array(keys.size());
+    keys.forEach(key -> out.bulk(key.array()));
+  }
+
+  /** Clients that are told. */
+  public int clientCount() {
+    return clients.size();
+  }
+
+  /** Keys that clients have read. */
+  public int keyCount() {
+    return readers.size();
+  }
+
+  /** Keys that clients have read, each as often as there are such clients. */
+  public long itemCount() {
+    return items;
+  }
+
+  /** Prefixes of broadcasts. */
+  public int prefixCount() {
+    return prefixes.size();
+  }
+}

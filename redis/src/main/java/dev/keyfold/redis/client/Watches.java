@@ -1,0 +1,89 @@
+package dev.keyfold.redis.client;
+
+import dev.keyfold.redis.state.ByteKey;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** Which clients watch which keys. */
+public final class Watches {
+  /** A key of a database. */
+  public record Key(int database, ByteKey name) implements Comparable<Key> {
+    /** So that a crowded bucket of a hash table is a tree. */
+    @Override
+    public int compareTo(Key other) {
+      int order = Integer.compare(database, other.database);
+      return order != 0 ? order : name.compareTo(other.name);
+    }
+  }
+
+  private final Map<Key, Set<Client>> watchers = new HashMap<>();
+
+  /** Nobody watches anything yet. */
+  public Watches() {}
+
+  /** Watches a key for a client. */
+  public void watch(Client client, Key key, boolean exists) {
+    if (client.watched().putIfAbsent(key, exists) == null) {
+      long more = (long) NameSet.NAME_BYTES + key.name().array().length;
+      client.watchedMemory(client.watchedMemory() + more);
+      watchers.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(client);
+    }
+  }
+
+  /** Watches nothing more for a client, and forgets what has changed. */
+  public void unwatch(Client client) {
+    for (Key key : client.watched().keySet()) {
+      Set<Client> all = watchers.get(key);
+      all.remove(client);
+      if (all.isEmpty()) {
+        watchers.remove(key);
+      }
+    }
+    client.watched().clear();
+    client.watchedMemory(0);
+    client.breakWatch(false);
+  }
+
+  /** A key was changed. */
+  public void changed(int database, byte[] name) {
+    if (!watchers.isEmpty()) {
+      touch(new Key(database, new ByteKey(name)), false);
+    }
+  }
+
+  /** A name that was due when it was watched counts as missing then, so nothing has changed. */
+  public void expired(int database, byte[] name) {
+    if (!watchers.isEmpty()) {
+      touch(new Key(database, new ByteKey(name)), true);
+    }
+  }
+
+  private void touch(Key key, boolean onlyIfThere) {
+    for (Client client : watchers.getOrDefault(key, Set.of())) {
+      if (!onlyIfThere || client.watched().get(key)) {
+        client.breakWatch(true);
+      }
+    }
+  }
+
+  /** All keys of a database are gone. */
+  public void flushed(int database) {
+    swapped(database, key -> false);
+  }
+
+  /** The database has other names now; those watched as missing may be there. */
+  public void swapped(int database, Predicate<Key> isThereNow) {
+    for (Map.Entry<Key, Set<Client>> entry : watchers.entrySet()) {
+      Key key = entry.getKey();
+      if (key.database() == database) {
+        boolean now = isThereNow.test(key);
+        entry.getValue().stream()
+            .filter(client -> now || client.watched().get(key))
+            .forEach(client -> client.breakWatch(true));
+      }
+    }
+  }
+}

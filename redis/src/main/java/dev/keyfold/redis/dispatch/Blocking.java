@@ -1,0 +1,186 @@
+package dev.keyfold.redis.dispatch;
+
+import dev.keyfold.redis.client.Client;
+import dev.keyfold.redis.client.Loop;
+import dev.keyfold.redis.client.WaitingList;
+import dev.keyfold.redis.client.Watches;
+import dev.keyfold.redis.command.Call;
+import dev.keyfold.redis.resp.ReplyWriter;
+import dev.keyfold.redis.state.ByteKey;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Clients that wait for keys. A change only notes the key; after the command that made it is
+ * complete, each noted key's clients try again in the order in which they came, as long as the key
+ * has something for them. What they change notes keys in turn, until nothing is left. Confined to
+ * the loop thread.
+ */
+public final class Blocking implements WaitingList, Call.Waits {
+  /** One client's wait. */
+  static final class Wait {
+    final Call call;
+    final List<Watches.Key> keys;
+    final Call.Retry retry;
+    final Consumer<ReplyWriter> whenTooLate;
+    Runnable timer = () -> {};
+
+    Wait(Call call, List<Watches.Key> keys, Call.Retry retry, Consumer<ReplyWriter> whenTooLate) {
+      this.call = call;
+      this.keys = keys;
+      this.retry = retry;
+      this.whenTooLate = whenTooLate;
+    }
+  }
+
+  private final Loop loop;
+  private final CopyJobs copyJobs;
+  private final CommandRunner runner;
+
+  /** What each blocked client waits for. */
+  private final Map<Client, Wait> byClient = new HashMap<>();
+
+  private final Map<Watches.Key, Set<Wait>> waits = new HashMap<>();
+  private final Set<Watches.Key> ready = new LinkedHashSet<>();
+
+  /** Nobody waits yet. */
+  public Blocking(Loop loop, CopyJobs copyJobs, CommandRunner runner) {
+    this.loop = loop;
+    this.copyJobs = copyJobs;
+    this.runner = runner;
+  }
+
+  @Override
+  public void block(
+      Call call,
+      List<byte[]> names,
+      long millis,
+      Call.Retry retry,
+      Consumer<ReplyWriter> whenTooLate) {
+    Client client = call.client();
+    List<Watches.Key> keys = new ArrayList<>(names.size());
+    for (byte[] name : names) {
+      keys.add(new Watches.Key(client.database(), new ByteKey(name)));
+    }
+    Wait wait = new Wait(call, keys, retry, whenTooLate);
+    for (Watches.Key key : keys) {
+      waits.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(wait);
+    }
+    byClient.put(client, wait);
+    client.block(true);
+    if (millis > 0) {
+      wait.timer = loop.schedule(millis, () -> timeout(client, wait));
+    }
+  }
+
+  /** How many clients wait. */
+  public int clients() {
+    return byClient.size();
+  }
+
+  private void timeout(Client client, Wait wait) {
+    if (byClient.get(client) == wait) {
+      giveUp(client, wait.whenTooLate);
+    }
+  }
+
+  /** Ends a client's wait with another reply, as CLIENT UNBLOCK does; null: that of its timeout. */
+  public void giveUp(Client client, Consumer<ReplyWriter> otherReply) {
+    Wait wait = byClient.get(client);
+    if (wait == null) {
+      return;
+    }
+    boolean wanted = client.replies().isWanted();
+    int mark = client.reply().mark();
+    forget(client);
+    (otherReply == null ? wait.whenTooLate : otherReply).accept(client.reply());
+    if (!wanted) {
+      client.reply().truncate(mark);
+    }
+    client.transport().resume();
+  }
+
+  /** Ends a client's wait without a reply. */
+  @Override
+  public void forget(Client client) {
+    Wait wait = byClient.get(client);
+    if (wait == null) {
+      return;
+    }
+    byClient.remove(client);
+    client.block(false);
+    client.endSkip();
+    wait.timer.run();
+    for (Watches.Key key : wait.keys) {
+      Set<Wait> all = waits.get(key);
+      if (all != null && all.remove(wait) && all.isEmpty()) {
+        waits.remove(key);
+      }
+    }
+  }
+
+  void changed(int database, byte[] name) {
+    if (!waits.isEmpty()) {
+      Watches.Key key = new Watches.Key(database, new ByteKey(name));
+      if (waits.containsKey(key)) {
+        ready.add(key);
+      }
+    }
+  }
+
+  /** Tries a client again although none of its keys has changed just now. */
+  private void again(Wait wait) {
+    if (byClient.get(wait.call.client()) == wait) {
+      ready.addAll(wait.keys);
+      serve();
+    }
+  }
+
+  void swapped(int database) {
+    waits.keySet().stream().filter(key -> key.database() == database).forEach(ready::add);
+  }
+
+  /** Lets those try again whose keys have changed. */
+  void serve() {
+    while (!ready.isEmpty()) {
+      Watches.Key key = ready.iterator().next();
+      ready.remove(key);
+      Set<Wait> all = waits.get(key);
+      if (all == null) {
+        continue;
+      }
+      serve(key, new ArrayList<>(all));
+    }
+  }
+
+  /**
+   * In the order in which they came. Commands of one family wait for the same type of value, so
+   * after the first that finds nothing the others of its family would find nothing either; should a
+   * command served here change the key again, then the key is noted again.
+   */
+  private void serve(Watches.Key key, List<Wait> inOrder) {
+    Set<String> emptyFor = new HashSet<>();
+    for (Wait wait : inOrder) {
+      Client client = wait.call.client();
+      String family = wait.call.command().group();
+      if (byClient.get(client) != wait
+          || emptyFor.contains(family)
+          || copyJobs.holds(wait.call, () -> again(wait))) {
+        continue;
+      }
+      wait.call.readyKey(key.name().array());
+      if (runner.retry(wait.call, wait.retry)) {
+        forget(client);
+        client.transport().resume();
+      } else {
+        emptyFor.add(family);
+      }
+    }
+  }
+}

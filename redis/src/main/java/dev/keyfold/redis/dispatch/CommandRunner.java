@@ -1,0 +1,257 @@
+package dev.keyfold.redis.dispatch;
+
+import dev.keyfold.redis.client.Client;
+import dev.keyfold.redis.client.ClientMemory;
+import dev.keyfold.redis.client.Clients;
+import dev.keyfold.redis.client.Tracking;
+import dev.keyfold.redis.command.Call;
+import dev.keyfold.redis.command.Command;
+import dev.keyfold.redis.command.Flag;
+import dev.keyfold.redis.command.KeyspaceEvents;
+import dev.keyfold.redis.command.Unit;
+import dev.keyfold.store.StoreException;
+import dev.keyfold.structures.errors.WrongTypeException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Runs handlers and commits what they did: a command on its own, one of a transaction, a blocked
+ * one that is tried again, the rest of one whose result was made beside the loop. Whether a command
+ * may run is the {@link Dispatcher}'s to know. Confined to the loop thread.
+ */
+public final class CommandRunner {
+  private final Supplier<Unit> units;
+  private final InstantSource clock;
+  private final Clients clients;
+  private final ClientMemory memory;
+  private final Tracking tracking;
+  private final KeyspaceEvents events;
+  private final WriteHealth writeHealth;
+  private final CommandMeasures measures;
+
+  /**
+   * Runs nothing yet.
+   *
+   * @param units makes a new unit of work
+   */
+  public CommandRunner(
+      Supplier<Unit> units,
+      InstantSource clock,
+      Clients clients,
+      ClientMemory memory,
+      Tracking tracking,
+      KeyspaceEvents events,
+      WriteHealth writeHealth,
+      CommandMeasures measures) {
+    this.units = units;
+    this.clock = clock;
+    this.clients = clients;
+    this.memory = memory;
+    this.tracking = tracking;
+    this.events = events;
+    this.writeHealth = writeHealth;
+    this.measures = measures;
+  }
+
+  /** A new unit of work. */
+  Unit unit() {
+    return units.get();
+  }
+
+  /** Whose command runs now; null if none does. */
+  void running(Client client) {
+    tracking.running(client);
+  }
+
+  /** Runs a command on its own, and commits it. */
+  void run(Call call) {
+    Unit unit = call.unit();
+    int mark = call.client().reply().mark();
+    try {
+      if (call(call)) {
+        commit(call.client(), unit, mark);
+      } else {
+        // Nothing was written, but keys were missed.
+        unit.told().stream()
+            .filter(each -> each instanceof Unit.Event event && event.isMiss())
+            .forEach(events::publish);
+      }
+    } finally {
+      // Whatever was thrown: the next command must find the writer's lock free.
+      unit.drop();
+    }
+  }
+
+  /** Runs a command of a transaction in the unit of all; one that fails is undone. */
+  void runInside(Call call) {
+    Unit.Mark before = call.unit().mark();
+    if (!call(call)) {
+      call.unit().rollbackTo(before);
+    }
+  }
+
+  /** Tries a blocked command again; whether it is done. */
+  boolean retry(Call call, Call.Retry retry) {
+    Unit unit = units.get();
+    Client client = call.client();
+    int mark = client.reply().mark();
+    Call again = call.again(unit);
+    long start = System.nanoTime();
+    client.replies().begin();
+    client.running(true);
+    running(client);
+    client.reply().limit(memory.replyBytes());
+    try {
+      if (!retry.attempt(again)) {
+        unit.drop();
+        client.reply().truncate(mark);
+        return false;
+      }
+      commit(client, unit, mark);
+    } catch (WrongTypeException notYet) {
+      unit.drop();
+      client.reply().truncate(mark);
+      return false;
+    } catch (RuntimeException | Error e) {
+      unit.drop();
+      client.reply().truncate(mark);
+      failed(client, e);
+    } finally {
+      unit.drop();
+      client.reply().limit(Long.MAX_VALUE);
+      client.replies().settle();
+      client.running(false);
+      running(null);
+    }
+    measures.waited(again, System.nanoTime() - start, clock.millis());
+    return true;
+  }
+
+  /** Does the rest of a command whose result was made beside the loop, and commits it. */
+  void complete(Call call, Consumer<Call> rest) {
+    Unit unit = units.get();
+    int mark = call.client().reply().mark();
+    try {
+      rest.accept(call.again(unit));
+      commit(call.client(), unit, mark);
+    } catch (RuntimeException | Error e) {
+      call.client().reply().truncate(mark);
+      failed(call.client(), e);
+    } finally {
+      unit.drop();
+    }
+  }
+
+  /** Counts the time that a command has taken beside the loop. */
+  void waited(Call call, long nanos) {
+    measures.waited(call, nanos, clock.millis());
+  }
+
+  /** Commits, then tells the events. A failed commit takes the reply back. */
+  private void commit(Client client, Unit unit, int mark) {
+    try {
+      if (unit.commit()) {
+        client.transport().acknowledges(mark);
+      }
+    } catch (RuntimeException | Error e) {
+      if (unit.isLost()) {
+        throw e;
+      }
+      unit.drop();
+      takeBack(client, mark);
+      failed(client, e);
+      return;
+    }
+    if (!unit.told().isEmpty()) {
+      unit.told().forEach(events::publish);
+    }
+  }
+
+  private static void takeBack(Client client, int mark) {
+    client.reply().truncate(mark);
+    client.replies().takenBack(mark);
+  }
+
+  /** Runs the handler; false if it failed, with the error as its reply. */
+  private boolean call(Call call) {
+    Client client = call.client();
+    Command command = call.command();
+    long now = clock.millis();
+    client.active(now, command.fullName());
+    boolean admin = command.is(Flag.ADMIN) || command.is(Flag.SKIP_MONITOR);
+    long start = System.nanoTime();
+    int mark = client.reply().mark();
+    boolean done = false;
+    if (!call.inTransaction()) {
+      client.reply().limit(memory.replyBytes());
+    }
+    try {
+      command.handler().run(call);
+      done = true;
+    } catch (RuntimeException | Error e) {
+      if (call.inTransaction() && Containment.isLackOfMemory(e)) {
+        // It may have written a part, and its unit is shared: none of the transaction happens.
+        throw Containment.abort(e);
+      }
+      takeBack(client, mark);
+      String text = text(e);
+      client.reply().limit(Long.MAX_VALUE);
+      error(client, text);
+    } finally {
+      if (!call.inTransaction()) {
+        client.reply().limit(Long.MAX_VALUE);
+      }
+    }
+    if (client.tracking() != null) {
+      track(call, done);
+    }
+    long nanos = System.nanoTime() - start;
+    measures.ran(command, nanos, !done);
+    if (clients.hasMonitors() && !admin) {
+      clients.showMonitors(MonitorLine.of(call, now));
+    }
+    // One that waits is logged when it is served.
+    if (!client.isBlocked()) {
+      measures.log(call, nanos, now);
+    }
+    return done;
+  }
+
+  /**
+   * After a command of a client that is told of changes: notes the keys that it has read. What
+   * CLIENT CACHING said is over then; for a transaction after the whole of it.
+   */
+  private void track(Call call, boolean done) {
+    Client client = call.client();
+    Command command = call.command();
+    if (command.fullName().startsWith("client|")) {
+      return;
+    }
+    if (done && command.is(Flag.READONLY) && client.tracking().remembersReads()) {
+      List<byte[]> names = new ArrayList<>();
+      command.findKeys(call.args()).forEach(key -> names.add(call.arg(key.position())));
+      tracking.read(client, names);
+    }
+    if (client.transaction() == null && !call.inTransaction()) {
+      client.tracking().caching(false);
+    }
+  }
+
+  /** Tells the client why its command failed. */
+  void failed(Client client, Throwable why) {
+    error(client, text(why));
+  }
+
+  private String text(Throwable e) {
+    return e instanceof StoreException failure ? writeHealth.failed(failure) : Containment.text(e);
+  }
+
+  /** Writes an error reply and counts it. */
+  void error(Client client, String text) {
+    measures.error(text);
+    client.reply().error(text);
+  }
+}

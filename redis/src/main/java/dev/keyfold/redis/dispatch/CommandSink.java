@@ -1,0 +1,10 @@
+package dev.keyfold.redis.dispatch;
+
+import dev.keyfold.redis.client.Client;
+
+/** Where commands of clients go. */
+@FunctionalInterface
+interface CommandSink {
+  /** Runs, queues, puts off or refuses what a client sent. */
+  void execute(Client client, byte[][] arguments);
+}

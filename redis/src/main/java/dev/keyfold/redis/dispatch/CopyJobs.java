@@ -1,0 +1,301 @@
+package dev.keyfold.redis.dispatch;
+
+import dev.keyfold.port.SafeLog;
+import dev.keyfold.redis.client.Client;
+import dev.keyfold.redis.client.Loop;
+import dev.keyfold.redis.command.Call;
+import dev.keyfold.redis.command.Command;
+import dev.keyfold.redis.command.CommandTable;
+import dev.keyfold.redis.command.Flag;
+import dev.keyfold.redis.command.KeySpec;
+import dev.keyfold.redis.command.StoredResult;
+import dev.keyfold.redis.state.HeldClock;
+import dev.keyfold.structures.BulkLoad;
+import dev.keyfold.structures.Structures;
+import dev.keyfold.structures.Work;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Big results that are made beside the loop, one after the other, while it answers other clients.
+ * Confined to the loop thread, except {@link #close}.
+ *
+ * <pre>
+ *   loop     snapshot, note ──────── others' commands ────────── publish, reply
+ *   worker        └─ read the snapshot, load the elements aside ──┘
+ * </pre>
+ *
+ * <p>The command counts as executed at its snapshot. So whoever names the target after that waits
+ * until it is there; so does the client itself. The sources may be changed meanwhile, which changes
+ * nothing. A flush of the target's database means that the result is gone when it is complete.
+ * Commands that look at all names (KEYS, SCAN, RANDOMKEY, DBSIZE) do not wait, and find the target
+ * as it was before.
+ */
+public final class CopyJobs {
+  /** Snapshots keep old versions alive, so only that many at once; the next command waits. */
+  private static final int MOST = 16;
+
+  private static final long CLOSE_SECONDS = 60;
+  private static final System.Logger LOG = System.getLogger(CopyJobs.class.getName());
+
+  /** One result under way. */
+  private static final class Job {
+    final Call call;
+    final StoredResult result;
+    final BulkLoad load;
+    final Work snapshot;
+    final Runnable afterwards;
+    final int from;
+    final boolean silent;
+    final long start = System.nanoTime();
+    boolean flushed;
+
+    Job(Call call, StoredResult result, BulkLoad load, Work snapshot, Runnable afterwards) {
+      this.call = call;
+      this.result = result;
+      this.load = load;
+      this.snapshot = snapshot;
+      this.afterwards = afterwards;
+      this.from = call.client().database();
+      this.silent = !call.client().replies().isWanted();
+    }
+  }
+
+  /** A command that waits for a job, or a blocked client's that would have been served. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Held(Client client, byte[][] arguments, CommandSink later, Runnable again) {}
+
+  private final Structures structures;
+  private final Loop loop;
+  private final HeldClock clock;
+  private final CommandTable commands;
+  private final CommandRunner runner;
+  private final List<Job> jobs = new ArrayList<>();
+  private List<Held> held = new ArrayList<>();
+  private final ExecutorService worker =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "keyfold-copy");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /** No job yet. */
+  public CopyJobs(
+      Structures structures,
+      Loop loop,
+      HeldClock clock,
+      CommandTable commands,
+      CommandRunner runner) {
+    this.structures = structures;
+    this.loop = loop;
+    this.clock = clock;
+    this.commands = commands;
+    this.runner = runner;
+  }
+
+  /** How many are under way. */
+  public int count() {
+    return jobs.size();
+  }
+
+  /**
+   * Makes a result; what the command has found expired is committed before.
+   *
+   * @param afterwards what changes make possible, to be done when the result is there
+   */
+  public void begin(
+      Call call, StoredResult result, StoredResult.Filler filler, Runnable afterwards) {
+    // What the command has found expired; the note and the snapshot are the very next moment.
+    call.unit().commit();
+    BulkLoad load;
+    try (Work work = structures.begin()) {
+      load = BulkLoad.aside(work, result.type());
+      try {
+        work.commit();
+      } catch (RuntimeException | Error e) {
+        load.close();
+        throw e;
+      }
+    }
+    Job job;
+    try {
+      job = new Job(call, result, load, structures.read(), afterwards);
+    } catch (RuntimeException | Error e) {
+      load.close();
+      throw e;
+    }
+    jobs.add(job);
+    call.client().copying(true);
+    worker.execute(() -> run(job, filler));
+  }
+
+  /** On the worker. */
+  private void run(Job job, StoredResult.Filler filler) {
+    Throwable failure = null;
+    try (Work snapshot = job.snapshot) {
+      filler.fill(snapshot.space(job.from), job.load);
+      job.load.finish();
+    } catch (Throwable e) {
+      // Whatever it is: the client waits for a reply, and others may wait for the client.
+      failure = e;
+    }
+    Throwable thrown = failure;
+    try {
+      loop.execute(() -> end(job, thrown));
+    } catch (RejectedExecutionException stopped) {
+      // The server is closed: nobody waits for a reply, and the note has the rest reclaimed.
+      job.load.close();
+    }
+  }
+
+  private void end(Job job, Throwable failure) {
+    jobs.remove(job);
+    Client client = job.call.client();
+    int mark = client.reply().mark();
+    client.running(true);
+    runner.running(client);
+    clock.hold();
+    try {
+      if (failure != null) {
+        runner.failed(client, failure);
+      } else if (job.flushed) {
+        job.result.answer(job.call, job.load);
+      } else {
+        runner.complete(job.call, again -> job.result.publish(again, job.load));
+      }
+      runner.waited(job.call, System.nanoTime() - job.start);
+    } finally {
+      clock.letGo();
+      runner.running(null);
+      if (job.silent || client.isClosing()) {
+        client.reply().truncate(mark);
+      }
+      client.running(false);
+      release(job, client);
+    }
+  }
+
+  private void release(Job job, Client client) {
+    try {
+      // Not here: it may wait for the reclaimer.
+      worker.execute(job.load::close);
+    } catch (RejectedExecutionException stopped) {
+      LOG.log(System.Logger.Level.DEBUG, "closed: what is left is reclaimed at the next start");
+    }
+    client.copying(false);
+    List<Held> waiting = held;
+    held = new ArrayList<>();
+    contain(client, job.afterwards);
+    for (Held each : waiting) {
+      contain(each.client, () -> goOn(each));
+    }
+    contain(client, () -> client.transport().resume());
+  }
+
+  /** Perhaps it is held again, by another job. */
+  private void goOn(Held each) {
+    if (each.again != null) {
+      each.again.run();
+    } else if (each.client.putOff() == each.arguments) {
+      each.client.putOff(null);
+      each.later.execute(each.client, each.arguments);
+      each.client.transport().resume();
+    }
+  }
+
+  /** Whatever fails closes that client: the others that waited must not wait for ever. */
+  private static void contain(Client client, Runnable step) {
+    try {
+      step.run();
+    } catch (Throwable e) {
+      SafeLog.log(
+          LOG,
+          System.Logger.Level.ERROR,
+          "closing a client after its command failed unexpectedly",
+          e);
+      try {
+        client.kill();
+      } catch (Throwable notClosed) {
+        SafeLog.log(LOG, System.Logger.Level.ERROR, "a client could not be closed", notClosed);
+      }
+    }
+  }
+
+  /** Whether the command has to wait for a result; then it will run later. */
+  boolean holds(Client client, Command command, byte[][] arguments, CommandSink later) {
+    if (jobs.isEmpty()) {
+      return false;
+    }
+    boolean waits;
+    if (command.name().equals("exec") && client.transaction() != null) {
+      waits =
+          client.transaction().queue().stream()
+              .anyMatch(queued -> names(commands.resolve(queued), queued));
+    } else {
+      waits = names(command, arguments) || (jobs.size() >= MOST && command.is(Flag.WRITE));
+    }
+    if (waits) {
+      client.putOff(arguments);
+      held.add(new Held(client, arguments, later, null));
+    }
+    return waits;
+  }
+
+  /** Whether a blocked command must not be served now; it will be tried again. */
+  boolean holds(Call blocked, Runnable again) {
+    boolean waits = !jobs.isEmpty() && names(blocked.command(), blocked.args());
+    if (waits) {
+      held.add(new Held(blocked.client(), null, null, again));
+    }
+    return waits;
+  }
+
+  /** Whether it names a target, in whichever database; SORT's patterns may name anything. */
+  private boolean names(Command command, byte[][] arguments) {
+    if (command.name().startsWith("sort") && arguments.length > 2) {
+      return true;
+    }
+    for (KeySpec.Key key : command.findKeys(arguments)) {
+      byte[] name = arguments[key.position()];
+      for (Job job : jobs) {
+        if (Arrays.equals(name, job.result.target())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  void flushed(int database) {
+    for (Job job : jobs) {
+      job.flushed |= job.result.database() == database;
+    }
+  }
+
+  void swapped(int first, int second) {
+    jobs.forEach(job -> job.result.swapped(first, second));
+  }
+
+  /** After the loop has ended: what is under way is given up. Any thread. */
+  public void close() {
+    jobs.forEach(job -> job.load.cancel());
+    worker.shutdown();
+    boolean interrupted = false;
+    try {
+      if (!worker.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        LOG.log(System.Logger.Level.WARNING, "a copy did not end in " + CLOSE_SECONDS + " s");
+      }
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.keyfold.redis.dispatch;
+
+import dev.keyfold.redis.client.Watches;
+import dev.keyfold.redis.command.Unit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * What changes have made possible, done after the command that made them: databases that changed
+ * places are compared with what is watched, and blocked clients are served. Confined to the loop
+ * thread.
+ */
+public final class FollowUps {
+  private final Supplier<Unit> units;
+  private final Watches watches;
+  private final Blocking blocking;
+  private final List<int[]> swaps = new ArrayList<>(0);
+
+  /** Nothing to do yet. */
+  public FollowUps(Supplier<Unit> units, Watches watches, Blocking blocking) {
+    this.units = units;
+    this.watches = watches;
+    this.blocking = blocking;
+  }
+
+  /** Two databases have changed places; a work has committed that and still has its lock. */
+  void swapped(int database, int other) {
+    swaps.add(new int[] {database, other});
+  }
+
+  /** Does it now. */
+  public void run() {
+    if (!swaps.isEmpty()) {
+      List<int[]> pending = new ArrayList<>(swaps);
+      swaps.clear();
+      pending.forEach(pair -> compare(pair[0], pair[1]));
+    }
+    blocking.serve();
+  }
+
+  private void compare(int first, int second) {
+    Unit unit = units.get();
+    try {
+      for (int database : new int[] {first, second}) {
+        watches.swapped(
+            database, key -> unit.work().space(database).keys().exists(key.name().array()));
+        blocking.swapped(database);
+      }
+    } finally {
+      unit.drop();
+    }
+  }
+}

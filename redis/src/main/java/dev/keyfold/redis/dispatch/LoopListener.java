@@ -1,0 +1,76 @@
+package dev.keyfold.redis.dispatch;
+
+import dev.keyfold.redis.client.Loop;
+import dev.keyfold.structures.type.ChangeListener;
+
+/**
+ * Brings changes to the loop, whichever thread has committed them. The structures need it when they
+ * are opened, before there is anybody to tell, so whoever hears comes later. Thread-safe.
+ */
+public final class LoopListener implements ChangeListener {
+  private final Loop loop;
+
+  /** Set before anything is changed. */
+  private volatile ChangeListener to = ChangeListener.NONE;
+
+  private volatile Runnable afterwards = () -> {};
+
+  /** Tells nobody yet. */
+  public LoopListener(Loop loop) {
+    this.loop = loop;
+  }
+
+  /**
+   * Tells changes to that listener, on the loop.
+   *
+   * @param followUp to be done after a change that no command of the loop has made
+   */
+  public void tell(ChangeListener listener, Runnable followUp) {
+    afterwards = followUp;
+    to = listener;
+  }
+
+  @Override
+  public void changed(int database, byte[] name) {
+    if (loop.isHere()) {
+      to.changed(database, name);
+    } else {
+      later(() -> to.changed(database, name));
+    }
+  }
+
+  @Override
+  public void expired(int database, byte[] name) {
+    if (loop.isHere()) {
+      to.expired(database, name);
+    } else {
+      later(() -> to.expired(database, name));
+    }
+  }
+
+  @Override
+  public void flushed(int database) {
+    if (loop.isHere()) {
+      to.flushed(database);
+    } else {
+      later(() -> to.flushed(database));
+    }
+  }
+
+  @Override
+  public void swapped(int database, int other) {
+    if (loop.isHere()) {
+      to.swapped(database, other);
+    } else {
+      later(() -> to.swapped(database, other));
+    }
+  }
+
+  private void later(Runnable change) {
+    loop.execute(
+        () -> {
+          change.run();
+          afterwards.run();
+        });
+  }
+}
