@@ -66,7 +66,8 @@ class ConvertCommandTest {
   void schemasMustHaveAsManyFields() {
     Cli run = Cli.run("", "key", "convert", "--schema", ORDERS, "--to-schema", "user string");
     assertThat(run.status()).isEqualTo(ExitCode.USAGE);
-    assertThat(run.err()).contains("--to-schema: found 1 field, expected 2, as many as in --schema");
+    assertThat(run.err())
+        .contains("--to-schema: found 1 field, expected 2, as many as in --schema");
   }
 
   @Test

@@ -6,11 +6,11 @@ import dev.keyfold.store.Batch;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
-import dev.keyfold.structures.layout.MetaCheck;
 import dev.keyfold.structures.check.StructureCheck;
 import dev.keyfold.structures.check.StructureCheckResult;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Meta;
+import dev.keyfold.structures.layout.MetaCheck;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

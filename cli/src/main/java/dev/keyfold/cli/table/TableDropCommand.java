@@ -22,7 +22,8 @@ public final class TableDropCommand extends StoreCommand {
   public int run(ParseResult args, Tables tables) throws IOException {
     String table = tableName(args);
     if (tables.has(table)) {
-      confirm(args, "this permanently deletes the table " + table + " with all its rows and indexes");
+      confirm(
+          args, "this permanently deletes the table " + table + " with all its rows and indexes");
     }
     tables.drop(table); // which names the tables there are if this one is not among them
     if (args.hasMatchedOption(JSON)) {

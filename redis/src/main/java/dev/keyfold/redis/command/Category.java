@@ -1,6 +1,5 @@
 package dev.keyfold.redis.command;
 
-
 import java.util.Locale;
 
 /** Groups of commands that rights are given by, in the order of ACL CAT. */

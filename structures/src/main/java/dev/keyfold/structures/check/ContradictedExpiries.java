@@ -1,10 +1,10 @@
 package dev.keyfold.structures.check;
 
-import dev.keyfold.structures.layout.MetaCheck;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Reader;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Meta;
+import dev.keyfold.structures.layout.MetaCheck;
 import java.util.Arrays;
 import java.util.NavigableMap;
 import java.util.TreeMap;

@@ -1,6 +1,5 @@
 package dev.keyfold.structures.check;
 
-import dev.keyfold.structures.layout.MetaCheck;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
@@ -10,6 +9,7 @@ import dev.keyfold.structures.check.StructureCheckResult.Problem;
 import dev.keyfold.structures.layout.KeyText;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Meta;
+import dev.keyfold.structures.layout.MetaCheck;
 import dev.keyfold.structures.layout.Ordinal;
 import dev.keyfold.structures.layout.Positions;
 import dev.keyfold.structures.layout.StructureIds;

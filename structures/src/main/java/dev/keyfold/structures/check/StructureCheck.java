@@ -1,6 +1,5 @@
 package dev.keyfold.structures.check;
 
-import dev.keyfold.structures.layout.MetaCheck;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Capability;
@@ -14,6 +13,7 @@ import dev.keyfold.structures.layout.Damage;
 import dev.keyfold.structures.layout.KeyText;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Meta;
+import dev.keyfold.structures.layout.MetaCheck;
 import dev.keyfold.structures.layout.Ordinal;
 import dev.keyfold.structures.layout.StructureIds;
 import dev.keyfold.structures.type.StructureType;
@@ -331,8 +331,7 @@ public final class StructureCheck {
     try (Cursor cursor = reader.scan(rest)) {
       while (cursor.next()) {
         byte[] key = cursor.key().toArray();
-        findings.add(
-            Problem.DAMAGED, "an entry of no known kind: key " + KeyText.text(key));
+        findings.add(Problem.DAMAGED, "an entry of no known kind: key " + KeyText.text(key));
       }
     }
   }

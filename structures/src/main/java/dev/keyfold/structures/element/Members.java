@@ -150,8 +150,7 @@ public final class Members {
     }
     boolean keysOnly = meta.type == StructureType.SET;
     Slice member = new Slice();
-    try (Cursor cursor =
-        work.ranks().scan(meta, KeyRange.of(start, end), reversed, keysOnly)) {
+    try (Cursor cursor = work.ranks().scan(meta, KeyRange.of(start, end), reversed, keysOnly)) {
       boolean more = true;
       while (more && cursor.next()) {
         last(cursor.key(), prefix.length, member);
@@ -264,7 +263,8 @@ public final class Members {
 
   public void difference(List<Meta> sets, NameVisitor visitor) {
     if (MemberMerge.isCheaperThan(sets.get(0).size * (sets.size() - 1), sets)) {
-      MemberMerge.run(work,
+      MemberMerge.run(
+          work,
           sets,
           (member, in) -> Double.isNaN(in[0]) || anyIs(in, 1, false) || visitor.visit(member));
       return;

@@ -1,7 +1,7 @@
 package dev.keyfold.structures.layout;
 
-import dev.keyfold.structures.type.StructureType;
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.structures.type.StructureType;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
