@@ -229,7 +229,11 @@ final class ElementCheck {
   }
 
   private void positions(long size, long first, long last, boolean dense) {
-    boolean within = meta.low <= first && last <= meta.high;
+    boolean within =
+        meta.low <= first
+            && last <= meta.high
+            && Positions.isWithinLimits(meta.low)
+            && Positions.isWithinLimits(meta.high);
     boolean fits = within && (meta.sparse || (dense && meta.low == first && meta.high == last));
     if (meta.size == UNKNOWN) {
       meta.low = first;
