@@ -140,7 +140,8 @@ public final class BulkLoad implements AutoCloseable {
     sparse = meta.sparse;
   }
 
-  private void copyElements(RunWriter to, UnitOfWork work, byte space, long from, boolean keysOnly) {
+  private void copyElements(
+      RunWriter to, UnitOfWork work, byte space, long from, boolean keysOnly) {
     byte[] prefix = Layout.prefix(space, from);
     try (Cursor cursor = work.entries().scanAll(KeyRange.prefix(prefix), keysOnly)) {
       while (cursor.next()) {

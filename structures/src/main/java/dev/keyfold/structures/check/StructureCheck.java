@@ -330,8 +330,7 @@ public final class StructureCheck {
     try (Cursor cursor = reader.scan(rest)) {
       while (cursor.next()) {
         byte[] key = cursor.key().toArray();
-        findings.add(
-            Problem.DAMAGED, "an entry of no known kind: key " + KeyText.text(key));
+        findings.add(Problem.DAMAGED, "an entry of no known kind: key " + KeyText.text(key));
       }
     }
   }

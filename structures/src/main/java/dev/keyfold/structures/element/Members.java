@@ -150,8 +150,7 @@ public final class Members {
     }
     boolean keysOnly = meta.type == StructureType.SET;
     Slice member = new Slice();
-    try (Cursor cursor =
-        work.ranks().scan(meta, KeyRange.of(start, end), reversed, keysOnly)) {
+    try (Cursor cursor = work.ranks().scan(meta, KeyRange.of(start, end), reversed, keysOnly)) {
       boolean more = true;
       while (more && cursor.next()) {
         last(cursor.key(), prefix.length, member);

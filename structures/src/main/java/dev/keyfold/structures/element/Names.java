@@ -27,7 +27,8 @@ public final class Names {
     byte[] start =
         after == null
             ? prefix
-            : Arrays.copyOf(Layout.meta(database.physical, after), prefix.length + after.length + 1);
+            : Arrays.copyOf(
+                Layout.meta(database.physical, after), prefix.length + after.length + 1);
     scan(KeyRange.of(start, Bytes.successor(prefix)), false, visitor);
   }
 

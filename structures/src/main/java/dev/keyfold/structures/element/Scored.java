@@ -77,11 +77,11 @@ public final class Scored {
     if (range.isEmpty()) {
       return 0;
     }
-    return work.ranks().before(meta, range.end())
-        - work.ranks().before(meta, range.start());
+    return work.ranks().before(meta, range.end()) - work.ranks().before(meta, range.start());
   }
 
-  public void forEach(Meta meta, KeyRange range, boolean reversed, long skip, ScoreVisitor visitor) {
+  public void forEach(
+      Meta meta, KeyRange range, boolean reversed, long skip, ScoreVisitor visitor) {
     if (range.isEmpty()) {
       return;
     }

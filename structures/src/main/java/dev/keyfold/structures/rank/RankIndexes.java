@@ -84,7 +84,8 @@ public final class RankIndexes {
     }
   }
 
-  public void respread(Meta meta, List<byte[]> before, List<byte[]> after, byte[] left, byte[] right) {
+  public void respread(
+      Meta meta, List<byte[]> before, List<byte[]> after, byte[] left, byte[] right) {
     RankIndex directory = changing(meta);
     if (directory != null) {
       directory.respread(before, after, left, right);
