@@ -15,5 +15,11 @@
  * flushing take the same time whatever the size. Any bytes are a name, field or member, also none.
  * Not here: commands, protocols, and who may do what. One process, and one {@code Structures}, owns
  * the structures of a store.
+ *
+ * <p>This package is the API; {@code type} and {@code errors} belong to it. What it is made of,
+ * from the bottom up: {@code layout} the bytes, {@code entries} the store as a unit of work sees
+ * it, {@code rank} elements by number, {@code work} the unit of work and its commit, {@code upkeep}
+ * expiry and removal, {@code element} fields, members and list elements; {@code load} bulk loads
+ * and {@code check} the check of a whole store.
  */
 package dev.keyfold.structures;

@@ -240,6 +240,22 @@ class DamagedEntriesTest {
     assertThat(tried).isPositive();
   }
 
+  /** Between a position and the same one with 00 at its end is none; an insert makes room. */
+  @Test
+  void positionsThatEndWithZero() {
+    NavigableMap<byte[], byte[]> entries = DamagedStore.build(false);
+    int tried = 0;
+    for (byte[] key : entries.keySet()) {
+      if (key[0] == Layout.LIST && key.length > 2 + Long.BYTES) {
+        byte[] zero = key.clone();
+        zero[key.length - 1] = 0;
+        tryKey(entries, Map.entry(key, zero));
+        tried++;
+      }
+    }
+    assertThat(tried).isPositive();
+  }
+
   private static void tryKey(NavigableMap<byte[], byte[]> entries, Map.Entry<byte[], byte[]> move) {
     String what = Bytes.toHex(move.getKey()) + " becomes " + Bytes.toHex(move.getValue()) + "\n";
     try (Store store = DamagedStore.of(entries)) {

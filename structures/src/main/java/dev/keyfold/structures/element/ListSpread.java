@@ -36,7 +36,7 @@ final class ListSpread {
   byte[] between(Meta meta, long index) {
     byte[][] neighbours = neighbours(meta, index);
     byte[] position = Positions.between(neighbours[0], neighbours[1]);
-    if (position.length > LONGEST) {
+    if (position == null || position.length > LONGEST) {
       position = widen(meta, index);
     }
     return Layout.element(Layout.LIST, meta.id, position);
@@ -115,6 +115,9 @@ final class ListSpread {
     }
     int middle = (from + to) >>> 1;
     byte[] position = Positions.between(low, high);
+    if (position == null) {
+      return Integer.MAX_VALUE; // a wider stretch has room
+    }
     positions[middle] = position;
     return Math.max(
         position.length,

@@ -53,7 +53,10 @@ public final class Positions {
     }
   }
 
-  /** A position strictly between the two, as short as halving gives. */
+  /**
+   * A position strictly between the two, as short as halving gives. Null if there is none, as
+   * behind a position that is damaged and ends with 00.
+   */
   public static byte[] between(byte[] a, byte[] b) {
     long low = wholeOf(a, 0);
     long high = wholeOf(b, 0);
@@ -63,7 +66,7 @@ public final class Positions {
     // Digit by digit. As long as the result is a prefix of b, b bounds it; behind that, only a.
     byte[] result = new byte[Math.max(a.length, b.length) + 2];
     boolean bounded = true;
-    for (int i = 0; ; i++) {
+    for (int i = 0; !bounded || i < b.length; i++) {
       int from = i < a.length ? a[i] & 0xFF : 0;
       int to = !bounded ? 0x100 : i < b.length ? b[i] & 0xFF : 0;
       if (to - from >= 2) {
@@ -73,5 +76,6 @@ public final class Positions {
       result[i] = (byte) from;
       bounded &= from == to;
     }
+    return null;
   }
 }
