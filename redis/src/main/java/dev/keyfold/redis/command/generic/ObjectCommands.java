@@ -78,12 +78,12 @@ final class ObjectCommands {
     call.reply().bulk(new Encodings(call.space(), config).of(key, type));
   }
 
-  private boolean countsUses(Call call) {
+  private boolean countsUses() {
     return config.get("maxmemory-policy").endsWith("lfu");
   }
 
   private void frequency(Call call, byte[] key, StructureType type) {
-    if (!countsUses(call)) {
+    if (!countsUses()) {
       throw CommandException.err(
           "An LFU maxmemory policy is not selected, access frequency not tracked. Please note that"
               + " when switching between policies at runtime LRU and LFU data will take some time"
@@ -93,7 +93,7 @@ final class ObjectCommands {
   }
 
   private void idleTime(Call call, byte[] key, StructureType type) {
-    if (countsUses(call)) {
+    if (countsUses()) {
       throw CommandException.err(
           "An LFU maxmemory policy is selected, idle time not tracked. Please note that when"
               + " switching between policies at runtime LRU and LFU data will take some time to"
