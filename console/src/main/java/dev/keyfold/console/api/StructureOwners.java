@@ -31,6 +31,11 @@ final class StructureOwners {
   private static final int CACHED = 4_096;
   private static final int SAMPLED_READ = 2_000;
   private static final int WALKED = 5_000;
+
+  /** Longer entries are strings, which have no elements. */
+  private static final int LONGEST_ENTRY = 64;
+
+  private static final int LONGEST_CACHED = 1 << 10;
   private static final byte[] NAMES = {(byte) 0xD0};
 
   /** By hexadecimal element prefix: the key of the name's entry. */
@@ -95,7 +100,12 @@ final class StructureOwners {
     wanted.removeAll(found.keySet());
     readSampled(sampled, wanted, found, reader);
     walk(wanted, found, reader);
-    cache.putAll(found);
+    found.forEach(
+        (prefix, name) -> {
+          if (name.length <= LONGEST_CACHED) {
+            cache.put(prefix, name);
+          }
+        });
     return found;
   }
 
@@ -136,7 +146,9 @@ final class StructureOwners {
           next = cursor.key().toArray();
           return;
         }
-        take(cursor.key().toArray(), cursor.value().toArray(), wanted, found);
+        if (cursor.value().length() <= LONGEST_ENTRY) {
+          take(cursor.key().toArray(), cursor.value().toArray(), wanted, found);
+        }
       }
     }
   }

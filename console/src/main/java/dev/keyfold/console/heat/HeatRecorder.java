@@ -47,14 +47,14 @@ public final class HeatRecorder implements AccessMeter {
    */
   public record Column(long start, List<Sample> samples) {}
 
+  /** Set while a thread reads on behalf of the console itself. */
+  private static final ThreadLocal<Boolean> IGNORED = ThreadLocal.withInitial(() -> false);
+
   private final InstantSource clock;
   private final Deque<Column> columns = new ArrayDeque<>();
   private IntConsumer control = oneIn -> {};
   private int oneIn = 1;
   private int sinceSlower;
-
-  /** Set while a thread reads on behalf of the heat map itself. */
-  private final ThreadLocal<Boolean> ignored = ThreadLocal.withInitial(() -> false);
 
   /** Nothing so far. */
   public HeatRecorder(InstantSource clock) {
@@ -69,18 +69,18 @@ public final class HeatRecorder implements AccessMeter {
 
   /** Accesses by this thread are not recorded: looking at the heat must not make heat. */
   public <T> T ignoring(Supplier<T> reading) {
-    boolean before = ignored.get();
-    ignored.set(true);
+    boolean before = IGNORED.get();
+    IGNORED.set(true);
     try {
       return reading.get();
     } finally {
-      ignored.set(before);
+      IGNORED.set(before);
     }
   }
 
   @Override
   public void accessed(byte[] array, int offset, int length, boolean write, int weight) {
-    if (!ignored.get()) {
+    if (!IGNORED.get()) {
       record(array, offset, length, write, weight);
     }
   }
