@@ -8,8 +8,8 @@ import dev.keyfold.structures.layout.Meta;
 
 /**
  * Elements by rank: how many are before one, and which one is the n-th. Near an end by walking,
- * else by a {@link RankIndex}; a work that only reads has none and walks.
- * Belongs to one unit of work; not thread-safe.
+ * else by a {@link RankIndex}; a work that only reads has none and walks. Belongs to one unit of
+ * work; not thread-safe.
  */
 public final class Ranks {
   /** So far one walks. */
