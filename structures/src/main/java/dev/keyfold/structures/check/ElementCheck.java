@@ -324,10 +324,7 @@ final class ElementCheck {
         if (!isScore(bits)) {
           findings.add(
               Problem.SCORE,
-              "an entry in the order of scores of "
-                  + name
-                  + " has no score: "
-                  + KeyText.hex(key),
+              "an entry in the order of scores of " + name + " has no score: " + KeyText.hex(key),
               fix -> fix.delete(key));
           continue;
         }

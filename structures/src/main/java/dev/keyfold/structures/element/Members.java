@@ -263,7 +263,8 @@ public final class Members {
 
   public void difference(List<Meta> sets, NameVisitor visitor) {
     if (MemberMerge.isCheaperThan(sets.get(0).size * (sets.size() - 1), sets)) {
-      MemberMerge.run(work,
+      MemberMerge.run(
+          work,
           sets,
           (member, in) -> Double.isNaN(in[0]) || anyIs(in, 1, false) || visitor.visit(member));
       return;

@@ -60,14 +60,14 @@ public final class RandomName {
     byte[][] found = new byte[1][];
     long[] left = {steps};
     names.scan(
-            after,
-            (Slice name) -> {
-              if (left[0]-- > 0) {
-                return true;
-              }
-              found[0] = name.toArray();
-              return false;
-            });
+        after,
+        (Slice name) -> {
+          if (left[0]-- > 0) {
+            return true;
+          }
+          found[0] = name.toArray();
+          return false;
+        });
     return found[0];
   }
 }
