@@ -228,6 +228,7 @@ class ArchitectureTest {
                     "java..",
                     "dev.keyfold.codec.bytes..",
                     "dev.keyfold.store",
+                    "dev.keyfold.store.transaction",
                     "dev.keyfold.structures..",
                     "com.fasterxml.jackson..")
                 .or(type(KeyRange.class))
@@ -240,6 +241,35 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("dev.keyfold.structures.view..", "dev.keyfold.structures.codec..")
+        .check(ALL);
+  }
+
+  /** The API of structures is above everything it is made of. */
+  @Test
+  void structuresAreLayered() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.keyfold.structures.*")
+        .and()
+        .resideOutsideOfPackages("dev.keyfold.structures.view", "dev.keyfold.structures.compound")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.keyfold.structures")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "dev.keyfold.structures.layout",
+            "dev.keyfold.structures.entries",
+            "dev.keyfold.structures.rank",
+            "dev.keyfold.structures.load",
+            "dev.keyfold.structures.check")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.keyfold.structures.work",
+            "dev.keyfold.structures.element",
+            "dev.keyfold.structures.upkeep")
         .check(ALL);
   }
 

@@ -108,11 +108,11 @@ public final class Structures implements AutoCloseable {
 
   /** Whether the store has the version of the format; a store without structures has none. */
   private static boolean checkFormat(Store store) {
-    byte[] found = store.get(Layout.VERSION);
+    byte[] found = store.get(Layout.version());
     if (found != null && !CatalogCheck.isFormat(found)) {
       throw CatalogCheck.isNewer(found)
           ? new StructuresException(CatalogCheck.newer(found))
-          : Damage.entry(Layout.VERSION, "the version of the format of structures");
+          : Damage.entry(Layout.version(), "the version of the format of structures");
     }
     return found != null;
   }

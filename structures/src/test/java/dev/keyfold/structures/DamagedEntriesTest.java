@@ -142,7 +142,7 @@ class DamagedEntriesTest {
           .isTrue();
     }
     assertThat(check(store, false).toString()).isEqualTo(found.toString());
-    if (Arrays.equals(damage.key, Layout.VERSION)
+    if (Arrays.equals(damage.key, Layout.version())
         && damage.becomes != null
         && CatalogCheck.isNewer(damage.becomes)) {
       assertThat(check(store, true).repaired()).isZero();

@@ -329,7 +329,7 @@ final class DamagedStore {
       case Layout.LIST -> true;
       case Layout.CATALOG ->
           Arrays.equals(key, Layout.catalog(Layout.COUNT_OF, 2))
-              || ((Arrays.equals(key, Layout.NEXT_ID) || Arrays.equals(key, Layout.NEXT_DATABASE))
+              || ((Arrays.equals(key, Layout.nextId()) || Arrays.equals(key, Layout.nextDatabase()))
                   && becomes.length == Long.BYTES
                   && Bytes.getLong(becomes, 0) > Bytes.getLong(was, 0) - 1100);
       default -> false;

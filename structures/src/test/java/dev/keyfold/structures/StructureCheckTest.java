@@ -182,8 +182,8 @@ class StructureCheckTest {
         case 3 -> delete(Layout.MEMBERS);
         case 4 -> delete(Layout.SCORES);
         case 5 -> delete(Layout.EXPIRY);
-        case 6 -> entry(Layout.VERSION, null);
-        case 7 -> entry(Layout.NEXT_ID, null);
+        case 6 -> entry(Layout.version(), null);
+        case 7 -> entry(Layout.nextId(), null);
         case 8 -> orphan(Layout.ELEMENTS);
         case 9 -> orphan(Layout.LIST);
         case 10 -> orphan(Layout.MEMBERS);

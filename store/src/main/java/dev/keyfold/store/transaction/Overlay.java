@@ -7,6 +7,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Writes;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -20,7 +21,7 @@ import java.util.TreeMap;
  * open copies them, so that readers keep a consistent view. Not thread-safe: the owner locks, also
  * around {@link View#close}.
  */
-public final class Overlay implements Writes {
+public final class Overlay implements Writes, Batch.Visitor {
   /** What {@link #get} returns for a key that is deleted here; compare with {@code ==}. */
   public static final byte[] DELETED = new byte[0];
 
@@ -55,6 +56,21 @@ public final class Overlay implements Writes {
           ? range
           : null;
     }
+
+    /** Whether anything is said here about a key of the range. */
+    boolean touches(KeyRange range) {
+      if (range.isEmpty()) {
+        return false;
+      }
+      byte[] start = range.start();
+      return clearedRange(start) != null
+          || isWithin(entries.ceilingEntry(start), range)
+          || isWithin(cleared.ceilingEntry(start), range);
+    }
+
+    private static boolean isWithin(Map.Entry<byte[], byte[]> entry, KeyRange range) {
+      return entry != null && range.contains(entry.getKey());
+    }
   }
 
   @Override
@@ -65,6 +81,19 @@ public final class Overlay implements Writes {
   @Override
   public void delete(byte[] key) {
     set(key.clone(), null);
+  }
+
+  /** Key and value lie in the array, which stays the caller's. */
+  @Override
+  public void put(byte[] array, int keyOffset, int keyLength, int valueOffset, int valueLength) {
+    set(
+        Arrays.copyOfRange(array, keyOffset, keyOffset + keyLength),
+        Arrays.copyOfRange(array, valueOffset, valueOffset + valueLength));
+  }
+
+  @Override
+  public void delete(byte[] array, int keyOffset, int keyLength) {
+    set(Arrays.copyOfRange(array, keyOffset, keyOffset + keyLength), null);
   }
 
   private void set(byte[] key, byte[] value) {
@@ -146,6 +175,19 @@ public final class Overlay implements Writes {
     return new View(maps);
   }
 
+  /**
+   * A cursor over the base with what is here now on top, whatever is written while it is open. To
+   * be closed under the owner's lock; closes the base's cursor.
+   */
+  public Cursor over(Reader base, Scan scan) {
+    if (!maps.touches(scan.range())) {
+      return base.scan(scan);
+    }
+    Cursor below = base.scan(scan.limit(Long.MAX_VALUE));
+    View view = view();
+    return new OverlayCursor(below, maps.entries, maps.cleared, scan, view::close);
+  }
+
   private Maps mutable() {
     if (maps.viewers > 0) {
       maps = new Maps(new TreeMap<>(maps.entries), new TreeMap<>(maps.cleared));
@@ -170,11 +212,11 @@ public final class Overlay implements Writes {
 
     /** A cursor over the base with these writes on top. Closes the base's cursor, not the view. */
     public Cursor over(Reader base, Scan scan) {
-      Scan below = scan.limit(Long.MAX_VALUE);
-      if (maps.entries.isEmpty() && maps.cleared.isEmpty()) {
+      if (!maps.touches(scan.range())) {
         return base.scan(scan);
       }
-      return new OverlayCursor(base.scan(below), maps.entries, maps.cleared, scan);
+      Cursor below = base.scan(scan.limit(Long.MAX_VALUE));
+      return new OverlayCursor(below, maps.entries, maps.cleared, scan, () -> {});
     }
 
     @Override

@@ -17,6 +17,7 @@ final class OverlayCursor implements Cursor {
   private final NavigableMap<byte[], byte[]> entries;
   private final NavigableMap<byte[], byte[]> cleared;
   private final Scan scan;
+  private final Runnable onClose;
   private final byte[] start;
   private final byte[] end;
 
@@ -37,11 +38,13 @@ final class OverlayCursor implements Cursor {
       Cursor base,
       NavigableMap<byte[], byte[]> entries,
       NavigableMap<byte[], byte[]> cleared,
-      Scan scan) {
+      Scan scan,
+      Runnable onClose) {
     this.base = base;
     this.entries = entries;
     this.cleared = cleared;
     this.scan = scan;
+    this.onClose = onClose;
     this.start = scan.range().start();
     this.end = scan.range().end();
     this.left = scan.limit();
@@ -157,6 +160,10 @@ final class OverlayCursor implements Cursor {
 
   @Override
   public void close() {
-    base.close();
+    try {
+      base.close();
+    } finally {
+      onClose.run();
+    }
   }
 }

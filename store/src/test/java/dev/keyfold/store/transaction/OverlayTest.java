@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Random;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -50,7 +51,13 @@ class OverlayTest {
         put();
       } else if (dice < 42) {
         byte[] key = keys.key();
-        overlay.delete(key);
+        if (random.nextBoolean()) {
+          overlay.delete(key);
+        } else {
+          Batch batch = new Batch();
+          batch.delete(key);
+          batch.forEach(overlay);
+        }
         model.remove(key);
       } else if (dice < 48) {
         KeyRange range = keys.range();
@@ -60,9 +67,7 @@ class OverlayTest {
         byte[] key = keys.key();
         compareGet(key, overlay.get(key), model.get(key));
       } else if (dice < 85) {
-        Overlay.View view = overlay.view();
-        compareScan(view, new MapReader(model));
-        view.close();
+        scan();
       } else if (dice < 90) {
         views.add(new OpenView(overlay.view(), new MapReader(model)));
       } else if (!views.isEmpty()) {
@@ -70,11 +75,27 @@ class OverlayTest {
       }
     }
 
+    private void scan() {
+      if (random.nextBoolean()) {
+        compareScan(scan -> overlay.over(base, scan), new MapReader(model));
+        return;
+      }
+      Overlay.View view = overlay.view();
+      compareScan(scan -> view.over(base, scan), new MapReader(model));
+      view.close();
+    }
+
     private void put() {
       byte[] key = keys.key();
       byte[] value = keys.value();
       model.put(key.clone(), value.clone());
-      overlay.put(key, value);
+      if (random.nextBoolean()) {
+        overlay.put(key, value);
+      } else {
+        Batch batch = new Batch();
+        batch.put(key, value);
+        batch.forEach(overlay);
+      }
       // The overlay has copied both.
       Arrays.fill(key, (byte) 9);
       Arrays.fill(value, (byte) 9);
@@ -88,7 +109,7 @@ class OverlayTest {
     private void stepOfAView(OpenView open) {
       byte[] key = keys.key();
       compareGet(key, open.view.get(key), open.seen.get(key));
-      compareScan(open.view, open.seen);
+      compareScan(scan -> open.view.over(base, scan), open.seen);
       if (random.nextInt(4) == 0) {
         views.remove(open);
         open.view.close();
@@ -97,13 +118,13 @@ class OverlayTest {
     }
 
     /** Walks both cursors, leaping now and then, while further writes are done to the overlay. */
-    private void compareScan(Overlay.View view, Reader expected) {
+    private void compareScan(Function<Scan, Cursor> over, Reader expected) {
       Scan scan = new Scan(keys.range(), random.nextBoolean(), Long.MAX_VALUE, false, false);
       if (random.nextBoolean()) {
         scan = scan.limit(random.nextInt(8));
       }
       StringBuilder path = new StringBuilder(scan.toString());
-      try (Cursor found = view.over(base, scan);
+      try (Cursor found = over.apply(scan);
           Cursor wanted = expected.scan(scan)) {
         for (int i = 0; i < 40; i++) {
           if (random.nextInt(6) == 0) {
@@ -249,5 +270,26 @@ class OverlayTest {
       assertThat(cursor.next()).isTrue();
       assertThat(cursor.next()).isFalse();
     }
+  }
+
+  private static boolean isMerged(Overlay overlay, KeyRange range) {
+    try (Cursor cursor = overlay.over(new MapReader(MapReader.newMap()), Scan.over(range))) {
+      return cursor instanceof OverlayCursor;
+    }
+  }
+
+  @Test
+  void rangesThatNobodyHasWrittenToAreReadFromTheBaseAlone() {
+    Overlay overlay = new Overlay();
+    overlay.put(key(3), key(3));
+    overlay.deleteRange(KeyRange.of(key(5), key(7)));
+    assertThat(isMerged(overlay, KeyRange.of(key(1), key(3)))).isFalse();
+    assertThat(isMerged(overlay, KeyRange.of(key(1), key(4)))).isTrue();
+    assertThat(isMerged(overlay, KeyRange.of(key(4), key(5)))).isFalse();
+    assertThat(isMerged(overlay, KeyRange.of(key(4), key(6)))).isTrue();
+    assertThat(isMerged(overlay, KeyRange.of(key(6), key(9)))).isTrue();
+    assertThat(isMerged(overlay, KeyRange.of(key(7), null))).isFalse();
+    assertThat(isMerged(overlay, KeyRange.of(key(2), null))).isTrue();
+    assertThat(isMerged(overlay, KeyRange.of(key(4), key(2)))).isFalse();
   }
 }

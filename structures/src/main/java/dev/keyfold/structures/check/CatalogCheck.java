@@ -67,7 +67,7 @@ public final class CatalogCheck {
 
   /** False if another version of Keyfold has written the store: then nothing can be checked. */
   public boolean run() {
-    byte[] version = reader.get(Layout.VERSION);
+    byte[] version = reader.get(Layout.version());
     if (version != null && isNewer(version)) {
       findings.add(Problem.CATALOG, newer(version));
       return false;
@@ -76,7 +76,7 @@ public final class CatalogCheck {
       findings.add(
           Problem.DAMAGED,
           "the version of the format of structures is damaged: " + Bytes.toHex(version),
-          fix -> fix.put(Layout.VERSION, Layout.number(Layout.FORMAT)));
+          fix -> fix.put(Layout.version(), Layout.number(Layout.FORMAT)));
     }
     StructureCheck.scan(reader, Layout.CATALOG, this::entry);
     databases();
@@ -231,7 +231,7 @@ public final class CatalogCheck {
   }
 
   private long fresh() {
-    byte[] next = reader.get(Layout.NEXT_DATABASE);
+    byte[] next = reader.get(Layout.nextDatabase());
     long first = next != null && Damage.isNumber(next) ? Bytes.getLong(next, 0) : 0;
     return Math.max(Math.max(first, StructureLimits.DATABASES), biggestDatabase + 1);
   }
@@ -287,14 +287,14 @@ public final class CatalogCheck {
    * @param given the biggest id that the repair itself has given
    */
   void nextNumbers(long biggestId, long given, boolean empty) {
-    if (!empty && reader.get(Layout.VERSION) == null) {
+    if (!empty && reader.get(Layout.version()) == null) {
       findings.add(
           Problem.CATALOG,
           "the version of the format is missing",
-          fix -> fix.put(Layout.VERSION, Layout.number(Layout.FORMAT)));
+          fix -> fix.put(Layout.version(), Layout.number(Layout.FORMAT)));
     }
-    raise(Layout.NEXT_ID, 1, biggestId, given, "id");
-    raise(Layout.NEXT_DATABASE, StructureLimits.DATABASES, biggestDatabase, 0, "database");
+    raise(Layout.nextId(), 1, biggestId, given, "id");
+    raise(Layout.nextDatabase(), StructureLimits.DATABASES, biggestDatabase, 0, "database");
   }
 
   private void raise(byte[] key, long first, long biggest, long given, String what) {

@@ -144,7 +144,7 @@ public final class StructureCheck {
 
     @Override
     public long newId() {
-      byte[] next = reader.get(Layout.NEXT_ID);
+      byte[] next = reader.get(Layout.nextId());
       long never = next != null && Damage.isNumber(next) ? Bytes.getLong(next, 0) : 0;
       long free = Math.max(biggestId, given) + 1;
       given = never > StructureIds.BIGGEST ? free : Math.max(free, never);

@@ -6,7 +6,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
-import dev.keyfold.structures.layout.Layout;
+import dev.keyfold.store.transaction.Overlay;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -70,8 +70,8 @@ public final class WorkEntries {
     }
     byte[] value = null;
     if (!batch.isEmpty()) {
-      value = overlay().find(key);
-      if (value == Overlay.GONE) {
+      value = overlay().get(key);
+      if (value == Overlay.DELETED) {
         return null;
       }
     }
@@ -132,15 +132,8 @@ public final class WorkEntries {
   }
 
   public Cursor scan(KeyRange range, boolean reversed, long limit, boolean keysOnly) {
-    if (batch.isEmpty() || range.isEmpty() || !overlay().touches(range)) {
-      return reader.scan(new Scan(range, reversed, limit, keysOnly, false));
-    }
-    return new OverlayCursor(
-        reader.scan(new Scan(range, reversed, Long.MAX_VALUE, keysOnly, false)),
-        overlay,
-        overlay.list(range, reversed).iterator(),
-        reversed,
-        limit);
+    Scan scan = new Scan(range, reversed, limit, keysOnly, false);
+    return batch.isEmpty() ? reader.scan(scan) : overlay().over(reader, scan);
   }
 
   /** All of the range, by whoever will not come back to it soon. */
@@ -165,7 +158,7 @@ public final class WorkEntries {
     checkWritable();
     batch.put(key, value);
     if (overlay != null) {
-      overlay.put(key, value.length == 0 ? Layout.NOTHING : value.clone());
+      overlay.put(key, value);
     }
     written(key, value);
     lastKey = null;

@@ -38,20 +38,32 @@ public final class Layout {
   public static final byte RECLAIM = (byte) 0xD6;
   public static final byte CATALOG = (byte) 0xD7;
 
-  public static final byte[] VERSION = {CATALOG, 0};
-  public static final byte[] NEXT_ID = {CATALOG, 1};
-  public static final byte[] NEXT_DATABASE = {CATALOG, 2};
   public static final byte DATABASE_OF = 3;
   public static final byte COUNT_OF = 4;
 
   public static final byte[] NOTHING = {};
 
-  /** Whose keys have an id. */
-  public static final byte[] ELEMENT_SPACES = {ELEMENTS, LIST, MEMBERS, SCORES};
-
   private static final int SCORE_BYTES = 8;
 
   private Layout() {}
+
+  /** The key of the format's version. */
+  public static byte[] version() {
+    return new byte[] {CATALOG, 0};
+  }
+
+  public static byte[] nextId() {
+    return new byte[] {CATALOG, 1};
+  }
+
+  public static byte[] nextDatabase() {
+    return new byte[] {CATALOG, 2};
+  }
+
+  /** Whose keys have an id. */
+  public static byte[] elementSpaces() {
+    return new byte[] {ELEMENTS, LIST, MEMBERS, SCORES};
+  }
 
   public static byte[] meta(long database, byte[] name) {
     return element(META, database, name);

@@ -49,7 +49,7 @@ final class Databases {
     expiring = new long[databases];
     long[] found = new long[databases];
     // Those that may be opened with more databases later begin as their own number.
-    nextPhysical = number(Layout.NEXT_DATABASE, StructureLimits.DATABASES);
+    nextPhysical = number(Layout.nextDatabase(), StructureLimits.DATABASES);
     for (int i = 0; i < databases; i++) {
       found[i] = number(Layout.catalog(Layout.DATABASE_OF, i), i);
       counts[i] = number(Layout.catalog(Layout.COUNT_OF, found[i]), 0);
@@ -161,7 +161,7 @@ final class Databases {
     database.expiring = 0;
     database.countChanged = false;
     database.physicalChanged = true;
-    entries.put(Layout.NEXT_DATABASE, Layout.number(nextPhysical));
+    entries.put(Layout.nextDatabase(), Layout.number(nextPhysical));
   }
 
   /** Adds what the work has changed to its batch. */

@@ -19,11 +19,11 @@ final class Ids {
   private long reserved;
 
   Ids(Store store) {
-    reserved = Damage.number(Layout.NEXT_ID, store.get(Layout.NEXT_ID), 1);
+    reserved = Damage.number(Layout.nextId(), store.get(Layout.nextId()), 1);
     long never = Math.max(1, reserved);
     // Bulk loads may have left elements that outlived a log cut off by a salvage, and with it the
     // number and the note to reclaim them. Under a new structure they would appear in it.
-    for (byte space : Layout.ELEMENT_SPACES) {
+    for (byte space : Layout.elementSpaces()) {
       never = Math.max(never, lastId(store, space) + 1);
     }
     next = never;
@@ -39,7 +39,7 @@ final class Ids {
 
   long next() {
     if (next > Ordinal.MAX - STRIDE) {
-      throw Damage.entry(Layout.NEXT_ID, "the next id of structures, " + next + ",");
+      throw Damage.entry(Layout.nextId(), "the next id of structures, " + next + ",");
     }
     return next;
   }
@@ -47,7 +47,7 @@ final class Ids {
   /** Adds to the batch what makes ids below this one never be given again. */
   void write(WorkEntries entries, long used) {
     if (used > reserved) {
-      entries.put(Layout.NEXT_ID, Layout.number(used + STRIDE));
+      entries.put(Layout.nextId(), Layout.number(used + STRIDE));
     }
   }
 

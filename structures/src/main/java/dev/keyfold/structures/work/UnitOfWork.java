@@ -211,7 +211,7 @@ public final class UnitOfWork {
     Batch batch = entries.batch();
     if (!batch.isEmpty()) {
       if (!context.isVersioned()) {
-        entries.put(Layout.VERSION, Layout.number(Layout.FORMAT));
+        entries.put(Layout.version(), Layout.number(Layout.FORMAT));
       }
       HeapRoom.require(batch.bytes());
     }
