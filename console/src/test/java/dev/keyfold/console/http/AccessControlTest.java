@@ -40,7 +40,7 @@ class AccessControlTest {
           gate.answer(new Request("GET", path, Map.of(), Map.of(), LOCAL, new byte[0], null));
       assertThat(answer.status()).isEqualTo(500);
       assertThat(new String(answer.bytes(), StandardCharsets.UTF_8))
-          .contains("the server could not answer");
+          .contains("internal error; the server log has the details");
       assertThat(answer.headers()).containsKey("Content-Security-Policy");
     } finally {
       log.removeHandler(handler);
