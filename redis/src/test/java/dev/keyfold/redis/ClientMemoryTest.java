@@ -33,6 +33,45 @@ class ClientMemoryTest extends ServerTesting {
     assertThat(client.call("test.fill", "9000000")).hasSize(9_000_000);
   }
 
+  /**
+   * Messages are counted one by one: beyond the budget those who hold the most are closed, nobody
+   * gets half a message, and who has sent it is answered.
+   */
+  @Test
+  void messagesToManyWhoDoNotReadStayWithinTheBudget() throws Exception {
+    RedisServer server = start(options().withConfig("maxmemory-clients", "8mb"));
+    List<RespClient> listeners = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      listeners.add(client(server));
+      assertThat(listeners.get(i).call("subscribe", "ch")).startsWith("[subscribe");
+    }
+    RespClient sender = client(server);
+    String message = "x".repeat(2_000_000);
+    for (int i = 0; i < 3; i++) {
+      assertThat(sender.call("publish", "ch", message)).startsWith(":");
+      assertThat(server.<Long>ask(server.parts().memory::outputBytes)).isLessThanOrEqualTo((8 << 20) + (64 << 10));
+    }
+    assertThat(sender.call("ping")).isEqualTo("+PONG");
+    int whole = 0;
+    for (RespClient listener : listeners) {
+      whole += wholeMessages(listener, "[message, ch, " + message + "]");
+    }
+    assertThat(whole).as("those who had room").isPositive();
+    assertThat(sender.call("info", "stats")).containsPattern("evicted_clients:[1-9]");
+  }
+
+  private static int wholeMessages(RespClient listener, String expected) {
+    int count = 0;
+    try {
+      for (; count < 3; count++) {
+        assertThat(listener.read()).isEqualTo(expected);
+      }
+    } catch (IOException e) {
+      // closed: what came before was whole
+    }
+    return count;
+  }
+
   /** Nothing of a command that is refused for its reply has happened, also not in a transaction. */
   @Test
   void aCommandWithoutRoomForItsReplyHasNotHappened() throws IOException {

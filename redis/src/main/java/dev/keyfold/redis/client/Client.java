@@ -6,7 +6,6 @@ import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.PubSub;
 import io.netty.buffer.ByteBuf;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +26,7 @@ public final class Client implements PubSub.Subscriber {
   private final NameSet patterns = new NameSet();
   private final NameSet shards = new NameSet();
   private final Map<Watches.Key, Boolean> watched = new LinkedHashMap<>(0);
-  private final List<Consumer<ReplyWriter>> postponed = new ArrayList<>(0);
+  private final PushedMessages messages;
   private User user;
   private boolean authenticated;
   private long strangeSinceMillis;
@@ -41,7 +40,6 @@ public final class Client implements PubSub.Subscriber {
   private byte[][] putOff;
   private boolean copying;
   private boolean told;
-  private long waitingMessages;
   private boolean monitor;
   private boolean noEvict;
   private boolean noTouch;
@@ -70,6 +68,7 @@ public final class Client implements PubSub.Subscriber {
               }
             });
     this.replies = new ReplyMode(reply);
+    this.messages = new PushedMessages(this, lifecycle);
     this.createdMillis = clock.millis();
     this.lastActiveMillis = createdMillis;
     this.strangeSinceMillis = createdMillis;
@@ -320,6 +319,11 @@ public final class Client implements PubSub.Subscriber {
     transport.close(error);
   }
 
+  /** Whether its command runs, so that its reply is being written. */
+  boolean isRunning() {
+    return running;
+  }
+
   /** Whether it is about to be closed. */
   public boolean isClosing() {
     return closing;
@@ -358,7 +362,8 @@ public final class Client implements PubSub.Subscriber {
 
   @Override
   public void message(String kind, byte[] channel, byte[] message) {
-    push(
+    messages.push(
+        (long) channel.length + message.length,
         out -> {
           out.push(3);
           out.bulk(kind);
@@ -369,7 +374,8 @@ public final class Client implements PubSub.Subscriber {
 
   @Override
   public void message(byte[] pattern, byte[] channel, byte[] message) {
-    push(
+    messages.push(
+        (long) pattern.length + channel.length + message.length,
         out -> {
           out.push(4);
           out.bulk("pmessage");
@@ -381,32 +387,18 @@ public final class Client implements PubSub.Subscriber {
 
   /** Writes what is no reply: at once, or behind the reply of its own command under way. */
   public void push(Consumer<ReplyWriter> message) {
-    if (closing) {
-      return;
-    }
-    if (running) {
-      postponed.add(message);
-    } else {
-      write(List.of(message));
-    }
+    messages.push(0, message);
   }
 
-  private void write(List<Consumer<ReplyWriter>> messages) {
-    // One by one: a client with thousands of patterns makes as many of one message.
-    for (Consumer<ReplyWriter> message : messages) {
-      long before = transport.outputBytes();
-      message.accept(reply);
-      // Of what was there before, at most so much was messages and not replies.
-      waitingMessages = Math.min(waitingMessages, before) + transport.outputBytes() - before;
-      if (lifecycle.checkOutput(this)) {
-        return;
-      }
-    }
+  /** Closes it without what was written and not sent; it is forgotten when the network says so. */
+  void discard() {
+    closing = true;
+    transport.discard();
   }
 
   /** At most so many bytes of messages has it not taken yet. */
   long waitingMessages() {
-    return waitingMessages;
+    return messages.waiting();
   }
 
   /** Whether it was ever told of changed keys, on its own behalf or for another client. */
@@ -427,10 +419,8 @@ public final class Client implements PubSub.Subscriber {
   /** Its command runs from now on, or no more: messages come behind the reply. */
   public void running(boolean now) {
     running = now;
-    if (!now && !postponed.isEmpty()) {
-      List<Consumer<ReplyWriter>> messages = new ArrayList<>(postponed);
-      postponed.clear();
-      write(messages);
+    if (!now) {
+      messages.writePostponed();
     }
   }
 }

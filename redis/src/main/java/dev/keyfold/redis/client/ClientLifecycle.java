@@ -126,6 +126,16 @@ public final class ClientLifecycle {
     return over;
   }
 
+  /** Whether a message of so many bytes, or a few more, can be written to the client. */
+  boolean hasRoom(Client client, long bytes) {
+    return memory.hasRoom(client, bytes);
+  }
+
+  /** A message of so many bytes was written to the client. */
+  void wrote(Client client, long bytes) {
+    memory.wrote(client, bytes);
+  }
+
   /** Closes clients that have not logged in for longer than the configuration allows. */
   private void closeStrangers() {
     long seconds = config.integer("login-timeout");

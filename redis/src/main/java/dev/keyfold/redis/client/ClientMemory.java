@@ -107,6 +107,50 @@ public final class ClientMemory {
     }
   }
 
+  /**
+   * Makes room for a message, which nobody waits for and no reply bounds: closes clients that hold
+   * the most. Only marks them as closing: this is called while lists of clients are walked.
+   *
+   * @return whether there is room, and the client is not one of those closed
+   */
+  boolean hasRoom(Client client, long bytes) {
+    while (output + bytes > most + SMALL_REPLY) {
+      Client largest = largest(client, bytes);
+      Share share = largest.memory();
+      long held = share.output;
+      stats.evictedClients++;
+      log.warn(clock.millis(), () -> closing(largest, held, "messages it has not read"));
+      output -= held;
+      share.output = 0;
+      largest.discard();
+      if (largest == client) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Who would hold the most with the message; not the one whose command runs. */
+  private Client largest(Client receiver, long bytes) {
+    Client largest = receiver;
+    long most = receiver.memory().output + bytes;
+    for (Client client : clients.all()) {
+      if (client.memory().output > most && !client.isRunning() && !client.isClosing()) {
+        most = client.memory().output;
+        largest = client;
+      }
+    }
+    return largest;
+  }
+
+  /** A message was written to the client. */
+  void wrote(Client client, long bytes) {
+    if (!client.memory().gone) {
+      client.memory().output += bytes;
+      output += bytes;
+    }
+  }
+
   private void enforce() {
     boolean found = true;
     while (strange > most / STRANGERS_PART && found) {

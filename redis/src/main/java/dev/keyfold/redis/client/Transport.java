@@ -25,6 +25,9 @@ public interface Transport {
   /** Closes at once. */
   void close();
 
+  /** Closes at once, and frees what was written and not sent. Not while its command runs. */
+  void discard();
+
   /** Closes at once, after an error and without what else was replied. */
   void close(String error);
 

@@ -348,6 +348,15 @@ final class Connection extends ChannelInboundHandlerAdapter
   }
 
   @Override
+  public void discard() {
+    close();
+    if (output != null && !processing) {
+      output.release();
+      output = null;
+    }
+  }
+
+  @Override
   public void close(String error) {
     closing = true;
     if (!processing && input != null) {

@@ -1,0 +1,70 @@
+package dev.keyfold.redis.client;
+
+import dev.keyfold.redis.resp.ReplyWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What a client is sent without having asked for it: messages of channels, of MONITOR and of
+ * changed keys. Nothing but the memory of all clients bounds them, so each is counted when it is
+ * written. Confined to the loop thread.
+ */
+final class PushedMessages {
+  private final Client client;
+  private final ClientLifecycle lifecycle;
+  private final List<Runnable> postponed = new ArrayList<>(0);
+  private long waiting;
+
+  PushedMessages(Client client, ClientLifecycle lifecycle) {
+    this.client = client;
+    this.lifecycle = lifecycle;
+  }
+
+  /** Writes a message of about so many bytes, or later if the client's own command runs. */
+  void push(long bytes, Consumer<ReplyWriter> message) {
+    if (client.isClosing()) {
+      return;
+    }
+    if (client.isRunning()) {
+      postponed.add(() -> write(bytes, message));
+    } else {
+      write(bytes, message);
+    }
+  }
+
+  /** Writes what came while the client's command ran. */
+  void writePostponed() {
+    if (!postponed.isEmpty()) {
+      List<Runnable> messages = List.copyOf(postponed);
+      postponed.clear();
+      messages.forEach(Runnable::run);
+    }
+  }
+
+  /** At most so many bytes has the client not taken yet. */
+  long waiting() {
+    return waiting;
+  }
+
+  private void write(long bytes, Consumer<ReplyWriter> message) {
+    if (client.isClosing() || !lifecycle.hasRoom(client, bytes)) {
+      return;
+    }
+    long before = client.transport().outputBytes();
+    try {
+      message.accept(client.reply());
+    } catch (RuntimeException | Error e) {
+      client.discard(); // half a message would be taken for the beginning of what comes next
+      if (e instanceof OutOfMemoryError) {
+        return; // there may be room for others, and for the reply to who has sent it
+      }
+      throw e;
+    }
+    long now = client.transport().outputBytes();
+    lifecycle.wrote(client, now - before);
+    // Of what was there before, at most so much was messages and not replies.
+    waiting = Math.min(waiting, before) + now - before;
+    lifecycle.checkOutput(client);
+  }
+}
