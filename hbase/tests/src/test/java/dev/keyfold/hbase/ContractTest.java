@@ -63,7 +63,7 @@ class ContractTest {
       refused(
           () -> store.transact(transaction -> null), "does not support transactions", "mode=owned");
       refused(() -> Structures.over(store, StructuresOptions.defaults()), "mode=owned");
-      refused(() -> store.checkpoint(Path.of("target", "never")), "export");
+      refused(() -> store.checkpoint(Path.of("target", "never")), "copy its entries instead");
     }
   }
 
