@@ -387,7 +387,12 @@ public final class Client implements PubSub.Subscriber {
 
   /** Writes what is no reply: at once, or behind the reply of its own command under way. */
   public void push(Consumer<ReplyWriter> message) {
-    messages.push(0, message);
+    push(0, message);
+  }
+
+  /** The same, of about so many bytes: there is no room for what is known to be too long. */
+  void push(long bytes, Consumer<ReplyWriter> message) {
+    messages.push(bytes, message);
   }
 
   /** Closes it without what was written and not sent; it is forgotten when the network says so. */

@@ -1,5 +1,6 @@
 package dev.keyfold.redis.client;
 
+import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.Config;
@@ -31,7 +32,15 @@ public final class Tracking {
   /** Numbers of clients that have read a key, the longest known key first. */
   private final Map<ByteKey, Set<Long>> readers = new LinkedHashMap<>();
 
-  private final Map<ByteKey, Prefix> prefixes = new LinkedHashMap<>();
+  /** Who hears of keys with a prefix. */
+  private final Map<ByteKey, Set<Client>> prefixes = new LinkedHashMap<>();
+
+  /** Keys changed since the last broadcast, with by whom; null if they are too many to tell. */
+  private Map<ByteKey, Client> changed = new LinkedHashMap<>();
+
+  /** About what {@link #changed} takes. */
+  private long changedMemory;
+
   private final Set<Client> clients = new HashSet<>();
   private long items;
 
@@ -40,12 +49,6 @@ public final class Tracking {
 
   private boolean broadcastPending;
   private Client running;
-
-  /** Clients that hear of a prefix, and the keys changed since they last did, with by whom. */
-  private static final class Prefix {
-    final Set<Client> clients = new LinkedHashSet<>();
-    final Map<ByteKey, Client> changed = new LinkedHashMap<>();
-  }
 
   /** Tells nobody yet. */
   public Tracking(Clients all, ClientMemory clientMemory, Config config, Loop loop) {
@@ -72,7 +75,7 @@ public final class Tracking {
     client.tracking(mode);
     clients.add(client);
     for (ByteKey prefix : mode.prefixes()) {
-      prefixes.computeIfAbsent(prefix, none -> new Prefix()).clients.add(client);
+      prefixes.computeIfAbsent(prefix, none -> new LinkedHashSet<>()).add(client);
     }
   }
 
@@ -82,9 +85,9 @@ public final class Tracking {
       return;
     }
     for (ByteKey prefix : client.tracking().prefixes()) {
-      Prefix known = prefixes.get(prefix);
-      known.clients.remove(client);
-      if (known.clients.isEmpty()) {
+      Set<Client> listening = prefixes.get(prefix);
+      listening.remove(client);
+      if (listening.isEmpty()) {
         prefixes.remove(prefix);
       }
     }
@@ -135,13 +138,25 @@ public final class Tracking {
     }
     ByteKey key = new ByteKey(name);
     tellReaders(key, by);
-    prefixes.forEach(
-        (prefix, known) -> {
-          if (dev.keyfold.codec.bytes.Bytes.startsWith(name, prefix.array())) {
-            known.changed.put(key, by);
-            broadcastSoon();
-          }
-        });
+    if (!prefixes.isEmpty()) {
+      remember(key, by);
+      broadcastSoon();
+    }
+  }
+
+  /** Once for all prefixes, and as many as there is room for. */
+  private void remember(ByteKey key, Client by) {
+    if (changed == null) {
+      return;
+    }
+    int before = changed.size();
+    changed.put(key, by);
+    if (changed.size() > before) {
+      changedMemory += NameSet.NAME_BYTES + key.array().length;
+    }
+    if (changedMemory > clientMemory.trackingBytes()) {
+      changed = null;
+    }
   }
 
   private void tellReaders(ByteKey key, Client by) {
@@ -183,23 +198,33 @@ public final class Tracking {
 
   private void broadcast() {
     broadcastPending = false;
-    for (Prefix prefix : new ArrayList<>(prefixes.values())) {
-      Map<ByteKey, Client> changed = new LinkedHashMap<>(prefix.changed);
-      prefix.changed.clear();
-      if (changed.isEmpty()) {
-        continue;
+    Map<ByteKey, Client> told = changed;
+    changed = new LinkedHashMap<>();
+    changedMemory = 0;
+    if (told == null) {
+      // As after a flush: a cache that is emptied is never stale.
+      Set<Client> listening = new LinkedHashSet<>();
+      prefixes.values().forEach(listening::addAll);
+      listening.forEach(client -> tell(client, null));
+      return;
+    }
+    new LinkedHashMap<>(prefixes).forEach((prefix, who) -> broadcast(prefix, who, told));
+  }
+
+  private void broadcast(ByteKey prefix, Set<Client> who, Map<ByteKey, Client> told) {
+    List<ByteKey> all = new ArrayList<>();
+    for (ByteKey key : told.keySet()) {
+      if (Bytes.startsWith(key.array(), prefix.array())) {
+        all.add(key);
       }
-      for (Client client : new ArrayList<>(prefix.clients)) {
-        List<ByteKey> keys = new ArrayList<>();
-        changed.forEach(
-            (key, by) -> {
-              if (!isOwn(client, by)) {
-                keys.add(key);
-              }
-            });
-        if (!keys.isEmpty()) {
-          tell(client, keys);
-        }
+    }
+    for (Client client : all.isEmpty() ? List.<Client>of() : new ArrayList<>(who)) {
+      List<ByteKey> keys = all;
+      if (client.tracking() != null && client.tracking().isNoLoop()) {
+        keys = all.stream().filter(key -> !isOwn(client, told.get(key))).toList();
+      }
+      if (!keys.isEmpty()) {
+        tell(client, keys);
       }
     }
   }
@@ -226,8 +251,10 @@ public final class Tracking {
     }
     to.markTold();
     Consumer<ReplyWriter> body = out -> write(out, keys);
+    long bytes = keys == null ? 0 : keys.stream().mapToLong(key -> key.array().length).sum();
     if (to.reply().protocol() > 2) {
       to.push(
+          bytes,
           out -> {
             out.push(2);
             out.bulk("invalidate");
@@ -235,6 +262,7 @@ public final class Tracking {
           });
     } else if (redirect != 0 && to.isSubscribed()) {
       to.push(
+          bytes,
           out -> {
             out.push(3);
             out.bulk("message");
