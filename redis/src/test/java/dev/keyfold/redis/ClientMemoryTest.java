@@ -352,7 +352,7 @@ class ClientMemoryTest extends ServerTesting {
       client.read();
     }
     client.send("publish", "x", "m".repeat(1_000_000));
-    awaitAtLeast(1, () -> server.<Long>ask(() -> server.stats().outputLimitDisconnections));
+    awaitAtLeast(1, () -> server.<Long>ask(() -> server.stats().evictedClients));
     assertThat(server.<Long>ask(() -> server.stats().outputBytes)).isLessThan(64L << 20);
   }
 
