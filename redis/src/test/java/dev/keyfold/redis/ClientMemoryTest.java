@@ -49,7 +49,8 @@ class ClientMemoryTest extends ServerTesting {
     String message = "x".repeat(2_000_000);
     for (int i = 0; i < 3; i++) {
       assertThat(sender.call("publish", "ch", message)).startsWith(":");
-      assertThat(server.<Long>ask(server.parts().memory::outputBytes)).isLessThanOrEqualTo((8 << 20) + (64 << 10));
+      assertThat(server.<Long>ask(server.parts().memory::outputBytes))
+          .isLessThanOrEqualTo((8 << 20) + (64 << 10));
     }
     assertThat(sender.call("ping")).isEqualTo("+PONG");
     int whole = 0;
@@ -219,6 +220,24 @@ class ClientMemoryTest extends ServerTesting {
     first.raw("y".repeat(2_000_000) + "\r\n");
     assertThat(first.read()).as("the smaller one goes on").hasSize(5_000_000);
     assertThat(evicted(server)).isEqualTo(1);
+  }
+
+  @Test
+  void aClientThatIsNotToBeEvictedIsClosedLast() throws Exception {
+    RedisServer server = start(options().withConfig("maxmemory-clients", "32mb"));
+    RespClient kept = client(server);
+    assertThat(kept.call("client", "no-evict", "on")).isEqualTo("+OK");
+    kept.raw("*2\r\n$4\r\necho\r\n$10000000\r\n" + "y".repeat(9_000_000));
+    int others = 0;
+    while (evicted(server) == 0 && others < 100) {
+      others++;
+      sendQuietly(client(server), "*2\r\n$4\r\necho\r\n$2000000\r\n" + "y".repeat(1_000_000));
+    }
+    kept.raw("y".repeat(1_000_000) + "\r\n");
+    assertThat(kept.read()).as("the larger one goes on").hasSize(10_000_000);
+    assertThat(others).isBetween(3, 30);
+    sendQuietly(kept, "*2\r\n$4\r\necho\r\n$60000000\r\n" + "y".repeat(50_000_000));
+    awaitAtLeast(others + 1L, () -> evicted(server));
   }
 
   private static void sendUntilClosed(RespClient client) {

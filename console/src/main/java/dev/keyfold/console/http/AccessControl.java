@@ -95,6 +95,14 @@ public final class AccessControl {
       // Something nested too deeply for us; a trace would be thousands of equal lines.
       LOG.log(System.Logger.Level.ERROR, "request failed with a stack overflow: " + shown(request));
       response = failed();
+    } catch (OutOfMemoryError e) {
+      // What it took is garbage by now. An error inside a write has ended the process before this.
+      LOG.log(System.Logger.Level.WARNING, "request needs too much memory: " + shown(request));
+      response =
+          error(
+              new HttpException(
+                  503,
+                  "the request needs more memory than the server has free; ask for less at once"));
     }
     return response
         .with("Content-Security-Policy", files.policy())

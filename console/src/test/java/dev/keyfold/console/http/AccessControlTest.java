@@ -22,33 +22,53 @@ class AccessControlTest {
     return endless(request.by(null));
   }
 
+  private static Response greedy(Request request) {
+    throw new OutOfMemoryError(request.path());
+  }
+
   @Test
   void tooDeepIsAnAnswerAndOneLineOfTheLog() {
     String path = "/deep" + "/a".repeat(20_000);
+    List<LogRecord> logged = new ArrayList<>();
+    Response answer = answer(path, AccessControlTest::endless, logged);
+    assertThat(answer.status()).isEqualTo(500);
+    assertThat(text(answer)).contains("internal error; the server log has the details");
+    assertThat(answer.headers()).containsKey("Content-Security-Policy");
+    assertThat(logged).hasSize(1);
+    assertThat(logged.get(0).getThrown()).isNull();
+    assertThat(logged.get(0).getMessage()).contains("/deep/a/a").hasSizeLessThan(300);
+  }
+
+  @Test
+  void tooMuchMemoryIsAnAnswerAndOneLineOfTheLog() {
+    List<LogRecord> logged = new ArrayList<>();
+    Response answer = answer("/greedy", AccessControlTest::greedy, logged);
+    assertThat(answer.status()).isEqualTo(503);
+    assertThat(text(answer)).contains("needs more memory than the server has free");
+    assertThat(logged).hasSize(1);
+    assertThat(logged.get(0).getMessage()).contains("/greedy");
+  }
+
+  private static Response answer(String path, Endpoint endpoint, List<LogRecord> logged) {
     Router router = new Router();
-    router.open("GET", path, AccessControlTest::endless);
+    router.open("GET", path, endpoint);
     Sessions sessions = new Sessions(NOBODY, InstantSource.system());
     AccessControl gate =
         new AccessControl(router, sessions, NOBODY, new Passwords(NOBODY), e -> null);
-    List<LogRecord> logged = new ArrayList<>();
     Handler handler = remembering(logged);
     Logger log = Logger.getLogger(AccessControl.class.getName());
     log.addHandler(handler);
     log.setUseParentHandlers(false);
     try {
-      Response answer =
-          gate.answer(new Request("GET", path, Map.of(), Map.of(), LOCAL, new byte[0], null));
-      assertThat(answer.status()).isEqualTo(500);
-      assertThat(new String(answer.bytes(), StandardCharsets.UTF_8))
-          .contains("internal error; the server log has the details");
-      assertThat(answer.headers()).containsKey("Content-Security-Policy");
+      return gate.answer(new Request("GET", path, Map.of(), Map.of(), LOCAL, new byte[0], null));
     } finally {
       log.removeHandler(handler);
       log.setUseParentHandlers(true);
     }
-    assertThat(logged).hasSize(1);
-    assertThat(logged.get(0).getThrown()).isNull();
-    assertThat(logged.get(0).getMessage()).contains("/deep/a/a").hasSizeLessThan(300);
+  }
+
+  private static String text(Response answer) {
+    return new String(answer.bytes(), StandardCharsets.UTF_8);
   }
 
   private static Handler remembering(List<LogRecord> records) {

@@ -7,7 +7,6 @@ import dev.keyfold.redis.state.PubSub;
 import io.netty.buffer.ByteBuf;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;

@@ -135,8 +135,9 @@ public final class ClientMemory {
     Client largest = receiver;
     long most = receiver.memory().output + bytes;
     for (Client client : clients.all()) {
-      if (client.memory().output > most && !client.isRunning() && !client.isClosing()) {
-        most = client.memory().output;
+      long here = client.memory().output;
+      if (here > most && !client.isNoEvict() && !client.isRunning() && !client.isClosing()) {
+        most = here;
         largest = client;
       }
     }
@@ -166,25 +167,20 @@ public final class ClientMemory {
     }
   }
 
-  /** Of equal ones the newest. */
+  /** Those of CLIENT NO-EVICT only when nobody else holds anything. */
   private boolean closeLargest(ToLongFunction<Share> size, String what) {
-    Client largest = null;
-    long bytes = 0;
-    for (Client client : clients.all()) {
-      long here = size.applyAsLong(client.memory());
-      if (here > 0 && here >= bytes) {
-        bytes = here;
-        largest = client;
-      }
+    Client largest = largest(size, false);
+    if (largest == null) {
+      largest = largest(size, true);
     }
     if (largest == null) {
       return false;
     }
     stats.evictedClients++;
     Client closed = largest;
-    long taken = bytes;
-    log.warn(clock.millis(), () -> closing(closed, taken, what));
-    largest.evict(
+    long bytes = size.applyAsLong(closed.memory());
+    log.warn(clock.millis(), () -> closing(closed, bytes, what));
+    closed.evict(
         "ERR connection closed: clients hold more than maxmemory-clients allows, this one the most"
             + " ("
             + bytes
@@ -192,6 +188,20 @@ public final class ClientMemory {
             + what
             + ")");
     return true;
+  }
+
+  /** Of equal ones the newest. */
+  private Client largest(ToLongFunction<Share> size, boolean noEvict) {
+    Client largest = null;
+    long bytes = 1;
+    for (Client client : clients.all()) {
+      long here = size.applyAsLong(client.memory());
+      if (here >= bytes && client.isNoEvict() == noEvict) {
+        bytes = here;
+        largest = client;
+      }
+    }
+    return largest;
   }
 
   private String closing(Client largest, long bytes, String what) {

@@ -62,7 +62,7 @@ public final class Clients {
   /** Shows them a command. */
   public void showMonitors(byte[] line) {
     for (Client monitor : new ArrayList<>(monitors)) {
-      monitor.push(out -> out.simple(line));
+      monitor.push(line.length, out -> out.simple(line));
     }
   }
 }
