@@ -19,9 +19,9 @@ import dev.keyfold.table.schema.KeySpace;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongConsumer;
@@ -202,7 +202,7 @@ public final class RestoreCommand extends Command {
       // What is there must not go before all of the stream has been seen.
       Path kept = Files.createTempFile("keyfold", ".backup");
       try {
-        Files.copy(in, kept, StandardCopyOption.REPLACE_EXISTING);
+        keep(in, kept);
         verify(kept);
         try (InputStream copy = Files.newInputStream(kept)) {
           return read(
@@ -210,6 +210,18 @@ public final class RestoreCommand extends Command {
         }
       } finally {
         Files.delete(kept);
+      }
+    }
+  }
+
+  /** By reading on: newer JDKs copy by positions, which a pipe has not. */
+  private static void keep(InputStream in, Path file) throws IOException {
+    byte[] part = new byte[1 << 16];
+    try (OutputStream out = Files.newOutputStream(file)) {
+      int length = in.read(part);
+      while (length >= 0) {
+        out.write(part, 0, length);
+        length = in.read(part);
       }
     }
   }
