@@ -44,7 +44,10 @@ class FullDiskTest {
   void readsGoOnAndWritingResumes(String durability) throws Exception {
     try (Served served = serve("durability=" + durability)) {
       RespClient client = served.client();
+      client.call("debug", "set-active-expire", "0");
+      fillExpiring(client);
       int stored = writeUntilRefused(client);
+      expiredNamesAreGone(client);
       assertThat(served.httpStatus("/readyz")).as(served.log()).isEqualTo(503);
       assertThat(served.httpStatus("/healthz")).isEqualTo(200);
       expect(client, stored);
@@ -58,6 +61,8 @@ class FullDiskTest {
       assertThat(served.httpStatus("/readyz")).as(served.log()).isEqualTo(200);
       expect(client, stored + 1);
       assertThat(client.call("incr", "counter")).isEqualTo(":1");
+      client.call("debug", "set-active-expire", "1");
+      awaitExpired(client, 22);
       assertThat(served.terminate()).as(served.log()).isEqualTo(128 + 15);
     }
   }
@@ -67,6 +72,34 @@ class FullDiskTest {
     try (Served served = serve()) {
       writeUntilRefused(served.client());
       assertThat(served.terminate()).as(served.log()).isEqualTo(128 + 15);
+    }
+  }
+
+  private static void fillExpiring(RespClient client) throws IOException {
+    for (int i = 0; i < 20; i++) {
+      client.call("set", "expired" + i, "v", "px", "1");
+    }
+    client.call("hset", "expired-hash", "f", "v");
+    client.call("pexpire", "expired-hash", "1");
+    client.call("rpush", "expired-list", "v");
+    client.call("pexpire", "expired-list", "1");
+  }
+
+  /** Nothing can be removed now, and that is no reason not to answer. */
+  private static void expiredNamesAreGone(RespClient client) throws IOException {
+    for (int round = 0; round < 2; round++) {
+      assertThat(client.call("get", "expired0")).isEqualTo("null");
+      assertThat(client.call("mget", "k0", "expired1")).isEqualTo("[" + value(0) + ", null]");
+      assertThat(client.call("hgetall", "expired-hash")).isEqualTo("[]");
+      assertThat(client.call("lrange", "expired-list", "0", "-1")).isEqualTo("[]");
+      assertThat(client.call("exists", "expired2", "k0")).isEqualTo(":1");
+      assertThat(client.call("randomkey")).startsWith("k");
+      assertThat(client.call("dbsize")).startsWith(":");
+      assertThat(client.call("info")).contains("# Keyspace");
+      client.raw("multi\r\nget expired3\r\nexec\r\n");
+      assertThat(client.read()).isEqualTo("+OK");
+      assertThat(client.read()).isEqualTo("+QUEUED");
+      assertThat(client.read()).isEqualTo("[null]");
     }
   }
 
@@ -108,6 +141,14 @@ class FullDiskTest {
       reply = client.call("set", "k" + i, value(i));
     }
     assertThat(reply).isEqualTo("+OK");
+  }
+
+  private static void awaitExpired(RespClient client, int count) throws IOException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!client.call("info", "stats").contains("expired_keys:" + count + "\r\n")) {
+      assertThat(System.nanoTime()).as("names that are due are removed").isLessThan(end);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    }
   }
 
   private static void expect(RespClient client, int count) throws IOException {

@@ -41,6 +41,7 @@ public final class Unit {
   private final Consumer<Throwable> lost;
   private List<Told> told = List.of();
   private Work work;
+  private boolean writes;
   private boolean isLost;
 
   /**
@@ -60,6 +61,19 @@ public final class Unit {
       work = structures.begin();
     }
     return work;
+  }
+
+  /** A command that may change something runs in it. */
+  public void markWriting() {
+    writes = true;
+  }
+
+  /**
+   * Whether a command of it may change something. Without one, all it changes is that names which
+   * are due are removed.
+   */
+  public boolean isWriting() {
+    return writes;
   }
 
   void tell(Told next) {
@@ -126,6 +140,11 @@ public final class Unit {
   /** Takes back what is not committed; does nothing after a commit. */
   public void drop() {
     told = List.of();
+    forgo();
+  }
+
+  /** Commits nothing; listeners still hear what they have to. */
+  public void forgo() {
     if (work != null) {
       Work dropped = work;
       work = null;

@@ -10,6 +10,7 @@ import dev.keyfold.redis.command.Flag;
 import dev.keyfold.redis.command.KeyspaceEvents;
 import dev.keyfold.redis.command.Unit;
 import dev.keyfold.store.StoreException;
+import dev.keyfold.store.StoreFullException;
 import dev.keyfold.structures.errors.WrongTypeException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -96,6 +97,7 @@ public final class CommandRunner {
   /** Tries a blocked command again; whether it is done. */
   boolean retry(Call call, Call.Retry retry) {
     Unit unit = units.get();
+    unit.markWriting();
     Client client = call.client();
     int mark = client.reply().mark();
     Call again = call.again(unit);
@@ -133,6 +135,7 @@ public final class CommandRunner {
   /** Does the rest of a command whose result was made beside the loop, and commits it. */
   void complete(Call call, Consumer<Call> rest) {
     Unit unit = units.get();
+    unit.markWriting();
     int mark = call.client().reply().mark();
     try {
       rest.accept(call.again(unit));
@@ -153,7 +156,9 @@ public final class CommandRunner {
   /** Commits, then tells the events. A failed commit takes the reply back. */
   private void commit(Client client, Unit unit, int mark) {
     try {
-      if (unit.commit()) {
+      if (!unit.isWriting()) {
+        commitReads(unit);
+      } else if (unit.commit()) {
         client.transport().acknowledges(mark);
       }
     } catch (RuntimeException | Error e) {
@@ -170,6 +175,22 @@ public final class CommandRunner {
     }
   }
 
+  /**
+   * Commits that names which are due were removed. That is nothing the reply depends on, so a full
+   * disk does not keep reads from being answered.
+   */
+  private void commitReads(Unit unit) {
+    if (writeHealth.isFull()) {
+      unit.forgo();
+      return;
+    }
+    try {
+      unit.commit();
+    } catch (StoreFullException full) {
+      writeHealth.failed(full);
+    }
+  }
+
   private static void takeBack(Client client, int mark) {
     client.reply().truncate(mark);
     client.replies().takenBack(mark);
@@ -182,6 +203,9 @@ public final class CommandRunner {
     long now = clock.millis();
     client.active(now, command.fullName());
     boolean admin = command.is(Flag.ADMIN) || command.is(Flag.SKIP_MONITOR);
+    if (command.is(Flag.WRITE) || command.is(Flag.ADMIN)) {
+      call.unit().markWriting();
+    }
     long start = System.nanoTime();
     int mark = client.reply().mark();
     boolean done = false;
