@@ -122,6 +122,8 @@ public final class RandomCommands {
           "ZRANGE k d d BYSCORE {REV} {LIMIT n n} {WITHSCORES}",
           "ZRANGE k x x BYLEX {REV} {LIMIT n n}",
           "ZRANGESTORE k k n n {REV}",
+          "ZRANGESTORE k k d d BYSCORE {REV} {LIMIT n n}",
+          "ZRANGESTORE k k x x BYLEX {REV} {LIMIT n n}",
           "ZRANGEBYSCORE|ZREVRANGEBYSCORE k d d {WITHSCORES} {LIMIT n n}",
           "ZRANK|ZREVRANK k m",
           "ZREM k m {m}",

@@ -119,6 +119,7 @@ final class RangeRequest {
     call.found(key(), sets.size(key()) > 0);
     forEach(
         sets,
+        reversed,
         (member, score) -> {
           if (pairs) {
             reply.array(2);
@@ -136,12 +137,15 @@ final class RangeRequest {
   private void store() {
     long size = call.space().sortedSets().size(key());
     call.found(key(), size > 0);
+    // The result is in order whatever order it comes in, and forwards it is made faster.
+    boolean backwards = reversed && by != By.RANK && (limit >= 0 || offset > 0);
     new StoredResult(call, StructureType.SORTED_SET, call.arg(1), Events.ZSET, "zrangestore")
         .store(
             size,
             (from, load) ->
                 forEach(
                     from.sortedSets(),
+                    backwards,
                     (member, score) -> {
                       load.member(member, score);
                       return true;
@@ -152,13 +156,15 @@ final class RangeRequest {
     return call.arg(keyAt);
   }
 
-  private void forEach(SortedSets sets, ScoreVisitor visitor) {
+  /** Visits what is asked for, in one direction or the other. */
+  private void forEach(SortedSets sets, boolean backwards, ScoreVisitor visitor) {
     long size = sets.size(key());
     if (by == By.RANK) {
       long first = Math.max(0, from < 0 ? size + from : from);
       long last = Math.min(size - 1, to < 0 ? size + to : to);
       if (first <= last) {
-        sets.forEach(key(), first, reversed, limited(visitor, last - first + 1));
+        long begin = backwards == reversed ? first : size - 1 - last;
+        sets.forEach(key(), begin, backwards, limited(visitor, last - first + 1));
       }
       return;
     }
@@ -168,9 +174,9 @@ final class RangeRequest {
     }
     ScoreVisitor some = limit < 0 ? visitor : limited(visitor, limit);
     if (by == By.SCORE) {
-      sets.forEach(key(), scores, reversed, offset, some);
+      sets.forEach(key(), scores, backwards, offset, some);
     } else {
-      ByteOrder.forEach(sets, key(), members, reversed, offset, some);
+      ByteOrder.forEach(sets, key(), members, backwards, offset, some);
     }
   }
 
