@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 
 /**
  * What is asked of one expression: an operator, and the values that it takes. Immutable. {@link
- * Where#parse} reads conditions, {@link Conditions} makes them in code; bound to a
- * table, they test values.
+ * Where#parse} reads conditions, {@link Conditions} makes them in code; bound to a table, they test
+ * values.
  *
  * <p>Equal when expression, operator and values are, wherever they stand in their texts.
  */

@@ -44,9 +44,7 @@ class TermTest {
               Object value =
                   j == 0
                       ? null
-                      : j == 1
-                          ? given(condition, bound)
-                          : RandomTyped.value(field.type(), random);
+                      : j == 1 ? given(condition, bound) : RandomTyped.value(field.type(), random);
               boolean expected = holds(field.type(), condition.operator(), bound, value);
               (expected ? held : failed).add(condition.operator());
               if (bound.test(row -> value) != expected) {
