@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -104,8 +105,8 @@ public final class Stores {
     return provider.salvage(parsed, to, progress);
   }
 
-  private static TreeMap<String, StoreProvider> providers() {
-    TreeMap<String, StoreProvider> providers = new TreeMap<>();
+  private static Map<String, StoreProvider> providers() {
+    Map<String, StoreProvider> providers = new TreeMap<>(); // by scheme
     for (StoreProvider provider : ServiceLoader.load(StoreProvider.class)) {
       providers.put(provider.scheme(), provider);
     }
@@ -113,7 +114,7 @@ public final class Stores {
   }
 
   private static StoreProvider provider(StoreUrl parsed) {
-    TreeMap<String, StoreProvider> providers = providers();
+    Map<String, StoreProvider> providers = providers();
     StoreProvider provider = providers.get(parsed.scheme());
     if (provider == null) {
       throw new StoreUrlException(
