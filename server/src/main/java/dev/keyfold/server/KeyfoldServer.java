@@ -50,6 +50,9 @@ public final class KeyfoldServer implements AutoCloseable {
 
   private static final long RECLAIM_ROWS_PER_SECOND = 10_000;
 
+  /** The store below the layers of the Redis port. */
+  private final Store engine;
+
   private final RedisServer redis;
   private final Keyfold db;
   private final ConsolePort console;
@@ -60,7 +63,9 @@ public final class KeyfoldServer implements AutoCloseable {
   /**
    * @param console null: none
    */
-  private KeyfoldServer(RedisServer redis, Keyfold db, Reclaiming reclaiming, ConsolePort console) {
+  private KeyfoldServer(
+      Store engine, RedisServer redis, Keyfold db, Reclaiming reclaiming, ConsolePort console) {
+    this.engine = engine;
     this.redis = redis;
     this.db = db;
     this.reclaiming = reclaiming;
@@ -137,7 +142,7 @@ public final class KeyfoldServer implements AutoCloseable {
                 heat,
                 new RedisMeasures(redis, reclaiming::removed));
       }
-      return new KeyfoldServer(redis, db, reclaiming, console);
+      return new KeyfoldServer(store, redis, db, reclaiming, console);
     } catch (IOException | RuntimeException e) {
       if (reclaiming != null) {
         reclaiming.close();
@@ -182,8 +187,10 @@ public final class KeyfoldServer implements AutoCloseable {
       awaitClosed();
       return;
     }
-    // In reverse order, each also if another fails: the store is always closed.
-    try (db;
+    // In reverse order, each also if another fails. The engine itself is closed too: a write buffer
+    // above it that cannot be flushed stays open, and nobody tries again.
+    try (engine;
+        db;
         redis;
         reclaiming;
         console) {
