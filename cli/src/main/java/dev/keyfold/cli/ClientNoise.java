@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * Keeps away from the terminal what HBase's client prints by itself: stack traces of attempts that
@@ -31,10 +30,9 @@ final class ClientNoise extends OutputStream {
     this.library = library;
   }
 
-  /** For a command line that names HBase; costs nothing for others. */
-  static void silence(String[] args) {
-    boolean debugs = "1".equals(System.getenv("KEYFOLD_DEBUG"));
-    if (!debugs && Arrays.stream(args).anyMatch(arg -> arg.contains("hbase:"))) {
+  /** For the whole program: which library a command loads is known only when it opens a store. */
+  static void silence() {
+    if (!"1".equals(System.getenv("KEYFOLD_DEBUG"))) {
       PrintStream err = System.err;
       System.setErr(new PrintStream(new ClientNoise(err, LIBRARY), true, StandardCharsets.UTF_8));
       Thread.setDefaultUncaughtExceptionHandler(

@@ -76,7 +76,7 @@ public final class Main {
   public static void main(String[] args) {
     // HBase's client logs; without a place for that its library would say so on standard error.
     System.setProperty("slf4j.internal.verbosity", "ERROR");
-    ClientNoise.silence(args);
+    ClientNoise.silence();
     // The streams below System.in and System.out: those hide failures and copy everything once
     // more.
     Console console =

@@ -144,6 +144,11 @@ class SalvageCommandTest {
     Cli gone = Cli.run("", "salvage", "--store", damaged, "--to", "memory:");
     assertThat(gone.status()).isEqualTo(ExitCode.USAGE);
     assertThat(gone.err()).contains("found memory:, which does not outlive this command");
+    Cli shared = Cli.run("", "salvage", "--store", damaged, "--to", "hbase://127.0.0.1:1/t");
+    assertThat(shared.status()).as("before anything is created there").isEqualTo(ExitCode.USAGE);
+    assertThat(shared.err())
+        .contains("stores tables differently; expected hbase://HOST:PORT/TABLE?mode=owned or")
+        .contains("rocksdb:PATH");
     Cli inside = Cli.run("", "salvage", "--store", damaged, "--to", damaged + "/saved");
     assertThat(inside.status()).isEqualTo(ExitCode.USAGE);
     assertThat(inside.err()).contains("overlaps the damaged store");

@@ -153,6 +153,15 @@ class ServeCommandTest {
   }
 
   @Test
+  void refusesAStoreWithoutAtomicBatchesBeforeItIsOpened() {
+    Cli run = Cli.run("", "serve", "--store", "hbase://127.0.0.1:1/t");
+    assertThat(run.status()).isEqualTo(ExitCode.STORE);
+    assertThat(run.err())
+        .startsWith("keyfold: the server needs a store with atomic batches, which hbase://")
+        .contains("expected hbase://HOST:PORT/TABLE?mode=owned, memory: or rocksdb:PATH");
+  }
+
+  @Test
   void aPasswordIsUtf8() throws IOException {
     Path file = directory.resolve("password.txt");
     Files.write(file, "p\u00e4ss\n".getBytes(StandardCharsets.ISO_8859_1));

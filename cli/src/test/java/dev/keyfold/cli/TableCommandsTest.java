@@ -209,9 +209,13 @@ class TableCommandsTest {
     shop.with(1);
     Cli create = shop.table("create", "t", "--schema", "a int8", "--key", "a", "--split", "4");
     assertThat(create.status()).isEqualTo(2);
-    assertThat(create.err()).contains("--split: found 'rocksdb:");
+    assertThat(create.err())
+        .contains("--split: found 'rocksdb:")
+        .contains("that has no regions to split, expected hbase://HOST:PORT/TABLE or hbase://");
     assertThat(shop.table("list").out()).doesNotContain("\nt ");
     assertThat(shop.table("alter", "orders", "--split", "4").status()).isEqualTo(2);
+    Cli shell = Cli.run("table alter orders --split 4\n", "shell", "--store", shop.url());
+    assertThat(shell.err()).contains("--split: found a store that has no regions to split");
   }
 
   @Test

@@ -59,6 +59,24 @@ public final class Keyfold implements AutoCloseable {
     return new Keyfold(Stores.open(url), null);
   }
 
+  /**
+   * The same.
+   *
+   * @param notices told in a sentence why opening takes long, such as for whom a standby waits
+   */
+  public static Keyfold open(String url, Consumer<String> notices) {
+    return new Keyfold(Stores.open(url, notices), null);
+  }
+
+  /**
+   * The same, but does not create a store that does not exist.
+   *
+   * @throws dev.keyfold.store.StoreMissingException if it does not exist
+   */
+  public static Keyfold openExisting(String url, Consumer<String> notices) {
+    return new Keyfold(Stores.openExisting(url, notices), null);
+  }
+
   /** A database over a store that is open already; closing it closes the store. */
   public static Keyfold over(Store store) {
     return new Keyfold(store, null);

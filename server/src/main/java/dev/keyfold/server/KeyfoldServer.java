@@ -7,8 +7,11 @@ import dev.keyfold.port.InsecureBindException;
 import dev.keyfold.port.ServerOptions;
 import dev.keyfold.redis.BadConfigException;
 import dev.keyfold.redis.RedisServer;
+import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.Stores;
+import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.store.layer.MeteredStore;
 import dev.keyfold.table.upkeep.Reclaiming;
 import java.io.IOException;
@@ -16,6 +19,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /**
@@ -24,7 +28,7 @@ import java.util.function.IntConsumer;
  *
  * <pre>{@code
  * try (KeyfoldServer server =
- *     KeyfoldServer.start(Stores.open("rocksdb:./data"), ServerOptions.defaults(), 8480)) {
+ *     KeyfoldServer.open("rocksdb:./data", notice -> {}, ServerOptions.defaults(), 8480)) {
  *   server.awaitStop();
  * }
  * }</pre>
@@ -46,6 +50,9 @@ public final class KeyfoldServer implements AutoCloseable {
 
   private static final long RECLAIM_ROWS_PER_SECOND = 10_000;
 
+  /** The store below the layers of the Redis port. */
+  private final Store engine;
+
   private final RedisServer redis;
   private final Keyfold db;
   private final ConsolePort console;
@@ -56,11 +63,39 @@ public final class KeyfoldServer implements AutoCloseable {
   /**
    * @param console null: none
    */
-  private KeyfoldServer(RedisServer redis, Keyfold db, Reclaiming reclaiming, ConsolePort console) {
+  private KeyfoldServer(
+      Store engine, RedisServer redis, Keyfold db, Reclaiming reclaiming, ConsolePort console) {
+    this.engine = engine;
     this.redis = redis;
     this.db = db;
     this.reclaiming = reclaiming;
     this.console = console;
+  }
+
+  /**
+   * Opens the store of the URL and starts both ports.
+   *
+   * @param notices told in a sentence why opening takes long, such as for whom a standby waits
+   * @throws UnsupportedStoreException if the store has no atomic batches; then nothing is created
+   * @see #start(Store, ServerOptions, int)
+   */
+  public static KeyfoldServer open(
+      String url, Consumer<String> notices, ServerOptions options, int httpPort)
+      throws IOException {
+    if (!Stores.capabilities(url).contains(Capability.ATOMIC_BATCH)) {
+      throw new UnsupportedStoreException(
+          "the server needs a store with atomic batches, which "
+              + url
+              + " does not have; expected "
+              + Stores.formsWith(Capability.ATOMIC_BATCH));
+    }
+    Store store = Stores.open(url, notices);
+    try {
+      return start(store, options, httpPort);
+    } catch (IOException | RuntimeException | Error e) {
+      store.close();
+      throw e;
+    }
   }
 
   /**
@@ -107,7 +142,7 @@ public final class KeyfoldServer implements AutoCloseable {
                 heat,
                 new RedisMeasures(redis, reclaiming::removed));
       }
-      return new KeyfoldServer(redis, db, reclaiming, console);
+      return new KeyfoldServer(store, redis, db, reclaiming, console);
     } catch (IOException | RuntimeException e) {
       if (reclaiming != null) {
         reclaiming.close();
@@ -152,13 +187,14 @@ public final class KeyfoldServer implements AutoCloseable {
       awaitClosed();
       return;
     }
-    try {
-      if (console != null) {
-        console.close();
-      }
-      reclaiming.close();
-      redis.close();
-      db.close();
+    // In reverse order, each also if another fails. The engine itself is closed too: a write buffer
+    // above it that cannot be flushed stays open, and nobody tries again.
+    try (engine;
+        db;
+        redis;
+        reclaiming;
+        console) {
+      // nothing else to do
     } finally {
       closed.countDown();
     }

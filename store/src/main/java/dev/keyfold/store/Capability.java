@@ -14,7 +14,13 @@ public enum Capability {
   COMPARE_AND_SET,
   /** {@link Store#checkpoint}. */
   CHECKPOINT,
-  /** {@link Store#splitAt} does something: the engine partitions by key range. */
+  /** {@link Stores#salvage}: entries of a damaged store can be copied. */
+  SALVAGE,
+  /**
+   * {@link Store#splitAt} does something: the engine partitions by key range. The option {@code
+   * split} of a URL sets the boundaries of a store that is created: keys in hexadecimal digits,
+   * separated by commas.
+   */
   SPLIT,
   /** Built-in Bloom filters, which make the bloom guard useless. */
   BLOOM,

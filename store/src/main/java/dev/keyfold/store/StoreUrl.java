@@ -65,6 +65,15 @@ public final class StoreUrl {
     return new StoreUrl(text, text.substring(0, colon), rest, options);
   }
 
+  /** The same URL with the option, unless it is given already. The value is taken as it is. */
+  public StoreUrl withDefault(String name, String value) {
+    if (options.containsKey(name)) {
+      return this;
+    }
+    String option = (text.indexOf('?') < 0 ? "?" : "&") + name + "=" + value;
+    return parse(text + option).withNotices(notices);
+  }
+
   StoreUrl withNotices(Consumer<String> listener) {
     notices = listener;
     return this;

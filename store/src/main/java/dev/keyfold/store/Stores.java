@@ -1,7 +1,13 @@
 package dev.keyfold.store;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -30,26 +36,85 @@ public final class Stores {
   }
 
   /**
+   * The same, but does not create a store that does not exist, unless an option of the URL asks for
+   * it. A store in memory is always a new one.
+   *
+   * @throws StoreMissingException if it does not exist
+   */
+  public static Store openExisting(String url, Consumer<String> notices) {
+    StoreUrl parsed = StoreUrl.parse(url).withNotices(notices);
+    return provider(parsed).openExisting(parsed);
+  }
+
+  /** What the engine supports in the store of this URL, without opening it. */
+  public static Set<Capability> capabilities(String url) {
+    StoreUrl parsed = StoreUrl.parse(url);
+    return provider(parsed).capabilities(parsed);
+  }
+
+  /** The directory of the store, whether it exists or not; empty if it is not in one. */
+  public static Optional<Path> directory(String url) {
+    StoreUrl parsed = StoreUrl.parse(url);
+    return provider(parsed).directory(parsed);
+  }
+
+  /**
+   * The forms of URLs of stores with all these capabilities, for a message: {@code rocksdb:PATH or
+   * hbase://HOST:PORT/TABLE?mode=owned}.
+   */
+  public static String formsWith(Capability... needed) {
+    Set<Capability> all = Set.of(needed);
+    List<String> forms = new ArrayList<>();
+    for (StoreProvider provider : providers().values()) {
+      for (String form : provider.forms()) {
+        if (provider.capabilities(StoreUrl.parse(form)).containsAll(all)) {
+          forms.add(form);
+        }
+      }
+    }
+    if (forms.isEmpty()) {
+      return "an engine that is not on the class path";
+    }
+    int last = forms.size() - 1;
+    String others = String.join(", ", forms.subList(0, last));
+    return others.isEmpty() ? forms.get(last) : others + " or " + forms.get(last);
+  }
+
+  /**
    * Copies the readable data of a store that its engine cannot open any more. The damaged store is
    * not modified; no process may have it open meanwhile.
    *
    * @param url the damaged store
    * @param to an empty store, which is not closed
    * @param progress told now and then how many entries were copied
+   * @throws UnsupportedStoreException if the engine cannot do that
    * @throws StoreLockedException if the damaged store is open
    * @throws IOException if a file cannot be read for another reason than what is in it
    */
   public static SalvageReport salvage(String url, Store to, LongConsumer progress)
       throws IOException {
     StoreUrl parsed = StoreUrl.parse(url);
-    return provider(parsed).salvage(parsed, to, progress);
+    StoreProvider provider = provider(parsed);
+    if (!provider.capabilities(parsed).contains(Capability.SALVAGE)) {
+      throw new UnsupportedStoreException(
+          "found "
+              + url
+              + ", expected a store whose files can be read without its engine, "
+              + formsWith(Capability.SALVAGE));
+    }
+    return provider.salvage(parsed, to, progress);
   }
 
-  private static StoreProvider provider(StoreUrl parsed) {
-    TreeMap<String, StoreProvider> providers = new TreeMap<>();
+  private static Map<String, StoreProvider> providers() {
+    Map<String, StoreProvider> providers = new TreeMap<>(); // by scheme
     for (StoreProvider provider : ServiceLoader.load(StoreProvider.class)) {
       providers.put(provider.scheme(), provider);
     }
+    return providers;
+  }
+
+  private static StoreProvider provider(StoreUrl parsed) {
+    Map<String, StoreProvider> providers = providers();
     StoreProvider provider = providers.get(parsed.scheme());
     if (provider == null) {
       throw new StoreUrlException(

@@ -28,6 +28,14 @@ class StoreUrlTest {
   }
 
   @Test
+  void aDefaultIsAddedUnlessTheOptionIsGiven() {
+    assertThat(StoreUrl.parse("x:y").withDefault("a", "1").toString()).isEqualTo("x:y?a=1");
+    assertThat(StoreUrl.parse("x:y?b=2").withDefault("a", "1").option("a", "")).isEqualTo("1");
+    StoreUrl given = StoreUrl.parse("x:y?ba=2&a=3").withDefault("a", "1");
+    assertThat(given.toString()).isEqualTo("x:y?ba=2&a=3");
+  }
+
+  @Test
   void whatIsNoUrl() {
     for (String text :
         new String[] {"", "data", ":data", "./data", "C:x", "rocks-db:x", "1x:", "?a=b:"}) {

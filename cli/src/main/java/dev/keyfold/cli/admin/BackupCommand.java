@@ -7,6 +7,8 @@ import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.Stores;
 import dev.keyfold.store.backup.BackupStream;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.JsonWriter;
@@ -17,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
@@ -24,7 +27,6 @@ import picocli.CommandLine.ParseResult;
 public final class BackupCommand extends StoreCommand {
   private static final String STREAM = "--stream";
   private static final String STANDARD_OUTPUT = "-";
-  private static final String ROCKSDB = "rocksdb:";
 
   public BackupCommand(Console console) {
     super("backup", console);
@@ -86,11 +88,13 @@ public final class BackupCommand extends StoreCommand {
 
   /** Whether the store is one that would go with what is replaced. */
   private static boolean isInside(String url, Path target) throws IOException {
-    if (!url.startsWith(ROCKSDB)) {
-      return false;
+    Optional<Path> directory;
+    try {
+      directory = url.isEmpty() ? Optional.empty() : Stores.directory(url); // empty in a shell
+    } catch (StoreUrlException e) {
+      return false; // opening it says what is wrong
     }
-    String path = url.substring(ROCKSDB.length()).split("\\?", 2)[0];
-    return Replacement.real(Path.of(path)).startsWith(target);
+    return directory.isPresent() && Replacement.real(directory.get()).startsWith(target);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.ProgressBar;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Counted;
+import dev.keyfold.db.Keyfold;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
@@ -81,8 +82,9 @@ public final class RestoreCommand extends Command {
           STORE
               + ": found "
               + url
-              + ", expected rocksdb:PATH: this backup is a RocksDB checkpoint; back up"
-              + " with --stream for other stores");
+              + ", expected "
+              + Stores.formsWith(Capability.CHECKPOINT)
+              + ": this backup is a checkpoint; back up with --stream for other stores");
     }
     checkApart(place, source, url);
     String obstacle = place.obstacle();
@@ -96,7 +98,7 @@ public final class RestoreCommand extends Command {
     }
     BackupDirectory backup = new BackupDirectory(source);
     long bytes = backup.verify();
-    try (Store held = taken ? place.hold() : null) {
+    try (Keyfold held = taken ? place.hold() : null) {
       place.replacement().make(backup::copyTo);
     }
     put(place);
@@ -138,6 +140,7 @@ public final class RestoreCommand extends Command {
       }
       verify(Path.of(source));
     }
+    checkWholeBatches(url);
     if (standard) {
       return stream(args, console.in(), place, false, url); // left open, a shell reads on
     }
@@ -165,21 +168,20 @@ public final class RestoreCommand extends Command {
     recover(place);
     boolean taken = place.isTaken();
     long[] entries = {0};
-    try (Store held = taken ? place.hold() : null) {
-      if (taken && (held == null || hasEntries(held))) {
+    try (Keyfold held = taken ? place.hold() : null) {
+      if (taken && (held == null || hasEntries(held.store()))) {
         confirmReplacing(args, url);
       }
       place
           .replacement()
           .make(
               fresh -> {
-                try (Store store = Stores.open(place.urlBeside())) {
-                  checkWholeBatches(store, url);
+                try (Keyfold db = Keyfold.open(place.urlBeside())) {
                   entries[0] =
                       read(
                           in,
                           (bytes, listener) ->
-                              BackupStream.restore(bytes, store, ORIGINS, listener));
+                              BackupStream.restore(bytes, db.store(), ORIGINS, listener));
                 }
               });
     }
@@ -190,8 +192,8 @@ public final class RestoreCommand extends Command {
   /** Into the store itself, if need be in the place of what is in it. */
   private long within(ParseResult args, InputStream in, boolean checked, String url)
       throws IOException {
-    try (Store store = Stores.open(url)) {
-      checkWholeBatches(store, url);
+    try (Keyfold db = Keyfold.open(url)) {
+      Store store = db.store();
       if (!hasEntries(store)) {
         return read(in, (bytes, listener) -> BackupStream.restore(bytes, store, ORIGINS, listener));
       }
@@ -227,12 +229,13 @@ public final class RestoreCommand extends Command {
   }
 
   /** Where several processes write, records carry what those of other stores have not. */
-  private static void checkWholeBatches(Store store, String url) {
-    if (!store.has(Capability.ATOMIC_BATCH)) {
+  private static void checkWholeBatches(String url) {
+    if (!Stores.capabilities(url).contains(Capability.ATOMIC_BATCH)) {
       throw new UnsupportedStoreException(
           url
               + " has no atomic batches, so it stores tables differently from the"
-              + " backup; create the tables there and use export and import, or add mode=owned");
+              + " backup; create the tables there and use export and import, or restore to "
+              + Stores.formsWith(Capability.PERSISTENT, Capability.ATOMIC_BATCH));
     }
   }
 

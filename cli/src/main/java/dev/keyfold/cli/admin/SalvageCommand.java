@@ -7,6 +7,7 @@ import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.ProgressBar;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Counted;
+import dev.keyfold.db.Keyfold;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.SalvageReport;
@@ -14,7 +15,6 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
-import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.JsonWriter;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,6 +22,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold salvage}. */
@@ -61,11 +62,12 @@ public final class SalvageCommand extends Command {
 
   /** A store of files is made beside its place: half a copy must not look like a whole one. */
   private Salvaged copy(String from, String to) throws IOException {
+    checkCapabilities(to);
     StorePlace place = StorePlace.of(to);
     StorePlace damaged = StorePlace.of(from);
     if (place == null || !place.hasUrlBeside()) {
-      try (Store store = Stores.open(to)) {
-        return copy(from, store, to);
+      try (Keyfold db = Keyfold.open(to)) {
+        return copy(from, db, to);
       }
     }
     if (damaged != null && damaged.overlaps(place)) {
@@ -80,8 +82,8 @@ public final class SalvageCommand extends Command {
         .replacement()
         .make(
             fresh -> {
-              try (Store store = Stores.open(place.urlBeside())) {
-                result[0] = copy(from, store, to);
+              try (Keyfold db = Keyfold.open(place.urlBeside())) {
+                result[0] = copy(from, db, to);
               }
             });
     String left = place.replacement().swap();
@@ -91,23 +93,29 @@ public final class SalvageCommand extends Command {
     return result[0];
   }
 
-  private Salvaged copy(String from, Store store, String to) throws IOException {
-    if (!store.has(Capability.PERSISTENT)) {
+  /** Asked before the store is opened, which may create it. */
+  private void checkCapabilities(String to) {
+    Set<Capability> has = Stores.capabilities(to);
+    if (!has.contains(Capability.PERSISTENT)) {
       throw usage(
           TO
               + ": found "
               + to
-              + ", which does not outlive this command; expected a persistent store, such as"
-              + " rocksdb:PATH");
+              + ", which does not outlive this command; expected a persistent store, such as "
+              + Stores.formsWith(Capability.PERSISTENT, Capability.ATOMIC_BATCH));
     }
-    if (!store.has(Capability.ATOMIC_BATCH)) {
+    if (!has.contains(Capability.ATOMIC_BATCH)) {
       throw usage(
           TO
               + ": found "
               + to
-              + ", which has no atomic batches and stores tables differently; expected"
-              + " rocksdb:PATH, or hbase: with mode=owned");
+              + ", which has no atomic batches and stores tables differently; expected "
+              + Stores.formsWith(Capability.PERSISTENT, Capability.ATOMIC_BATCH));
     }
+  }
+
+  private Salvaged copy(String from, Keyfold db, String to) throws IOException {
+    Store store = db.store();
     try (Cursor cursor =
         store.scan(Scan.over(KeyRange.of(new byte[0], null)).withoutValues().limit(1))) {
       if (cursor.next()) {
@@ -117,7 +125,7 @@ public final class SalvageCommand extends Command {
     ProgressBar bar = new ProgressBar(console, "copying", 0, 0, 0);
     SalvageReport report = Stores.salvage(from, store, count -> bar.show(count, count));
     bar.end();
-    return new Salvaged(report, LostSpaces.of(Tables.of(store)));
+    return new Salvaged(report, LostSpaces.of(db.tables()));
   }
 
   private RuntimeException taken(String to) {

@@ -1,6 +1,6 @@
 package dev.keyfold.cli.admin;
 
-import dev.keyfold.store.Store;
+import dev.keyfold.db.Keyfold;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreLockedException;
 import dev.keyfold.store.StoreReadOnlyException;
@@ -10,13 +10,12 @@ import dev.keyfold.store.Stores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The directory of a store, which another one is made beside and then replaces. */
 final class StorePlace {
-  private static final String ROCKSDB = "rocksdb";
-
   /** The names that Keyfold and RocksDB give to files in a store's directory. */
   private static final Pattern OWN =
       Pattern.compile(
@@ -35,11 +34,11 @@ final class StorePlace {
 
   /** The place of a store that has one, null if it is not a directory, or the root of all. */
   static StorePlace of(String url) throws IOException {
-    StoreUrl parsed = StoreUrl.parse(url);
-    if (!parsed.scheme().equals(ROCKSDB) || parsed.rest().isBlank()) {
+    Optional<Path> directory = Stores.directory(url);
+    if (directory.isEmpty()) {
       return null;
     }
-    Path path = Replacement.real(Path.of(parsed.rest()));
+    Path path = Replacement.real(directory.get());
     if (Files.exists(path) && !Files.isDirectory(path)) {
       throw new IOException(
           "found a file at " + path + ", expected a directory or a path that does not exist");
@@ -101,7 +100,10 @@ final class StorePlace {
   /** The store that is made beside it, with the same options. */
   String urlBeside() {
     int question = url.indexOf('?');
-    return ROCKSDB + ":" + replacement.fresh() + (question < 0 ? "" : url.substring(question));
+    return StoreUrl.parse(url).scheme()
+        + ":"
+        + replacement.fresh()
+        + (question < 0 ? "" : url.substring(question));
   }
 
   /** Whether one of the two lies in the other, so that replacing the store would spoil both. */
@@ -120,9 +122,9 @@ final class StorePlace {
    *
    * @return null if it is a store, and damaged: that is a reason to replace it
    */
-  Store hold() {
+  Keyfold hold() {
     try {
-      return Stores.open(url);
+      return Keyfold.open(url);
     } catch (StoreLockedException | StoreReadOnlyException | StoreUrlException e) {
       throw e;
     } catch (StoreException e) {

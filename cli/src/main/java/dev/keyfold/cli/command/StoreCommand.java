@@ -1,17 +1,15 @@
 package dev.keyfold.cli.command;
 
 import dev.keyfold.codec.Limits;
-import dev.keyfold.store.Store;
+import dev.keyfold.db.Keyfold;
+import dev.keyfold.store.Capability;
 import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreUrl;
+import dev.keyfold.store.StoreMissingException;
 import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
 import dev.keyfold.table.SplitResult;
 import dev.keyfold.table.Tables;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.stream.Stream;
 import picocli.CommandLine.ParseResult;
 
 /** A command about the tables of one store, open while it runs. */
@@ -50,14 +48,9 @@ public abstract class StoreCommand extends Command {
       return run(args, console.session());
     }
     try (Interruption signal = new Interruption(patience(args));
-        Store store = open(args.matchedOptionValue(STORE, ""))) {
+        Keyfold db = open(args.matchedOptionValue(STORE, ""))) {
       interruption = signal;
-      Tables tables = Tables.of(store);
-      try {
-        return run(args, tables);
-      } finally {
-        tables.saveKnowledge(); // what was asked and written, also in vain, for keyfold advise
-      }
+      return run(args, db.tables()); // closing keeps what was asked, also in vain, for advise
     }
   }
 
@@ -94,46 +87,16 @@ public abstract class StoreCommand extends Command {
    */
   public abstract int run(ParseResult args, Tables tables) throws IOException;
 
-  private Store open(String url) {
+  private Keyfold open(String url) {
     try {
-      if (createsStore()) {
-        return Stores.open(toMake(url), console::notice);
-      }
-      checkThere(StoreUrl.parse(url));
-      return Stores.open(withoutMaking(url), console::notice);
+      return createsStore()
+          ? Keyfold.open(toMake(url), console::notice)
+          : Keyfold.openExisting(url, console::notice);
     } catch (StoreUrlException e) {
       throw usage(STORE + ": " + e.getMessage());
+    } catch (StoreMissingException e) {
+      throw new StoreException(e.getMessage() + "; create one with 'keyfold table create'");
     }
-  }
-
-  /** Nor must a mistyped name of a table in HBase, which only HBase knows. */
-  private static String withoutMaking(String url) {
-    if (!StoreUrl.parse(url).scheme().equals("hbase") || url.contains("create=")) {
-      return url;
-    }
-    return url + (url.contains("?") ? "&" : "?") + "create=false";
-  }
-
-  /** Opening makes a store where there is none; a mistyped path must not do so. */
-  private static void checkThere(StoreUrl url) {
-    if (!url.scheme().equals("rocksdb") || url.rest().isBlank()) {
-      return;
-    }
-    Path path = Path.of(url.rest());
-    if (Files.exists(path)) {
-      if (!Files.isDirectory(path)) {
-        return; // the engine says it better
-      }
-      try (Stream<Path> files = Files.list(path)) {
-        if (files.findAny().isPresent()) {
-          return;
-        }
-      } catch (IOException e) {
-        throw new FileException("cannot read " + url.rest(), e);
-      }
-    }
-    throw new StoreException(
-        "there is no store at " + url.rest() + "; create one with 'keyfold table create'");
   }
 
   /** How a store that is divided by key is told where to begin its parts. */
@@ -148,15 +111,32 @@ public abstract class StoreCommand extends Command {
     if (parts == null) {
       return 0;
     }
-    String url = args.matchedOptionValue(STORE, "");
-    if (!url.startsWith("hbase:")) {
+    String url = args.matchedOptionValue(STORE, null);
+    if (!canSplit(url)) {
       throw usage(
           SPLIT
-              + ": found '"
-              + url
-              + "', expected an hbase: store: others have no regions to split");
+              + ": found "
+              + (url == null ? "a store" : "'" + url + "'")
+              + " that has no regions to split, expected "
+              + Stores.formsWith(Capability.SPLIT));
     }
     return (int) number(SPLIT, parts, Limits.SHARDS);
+  }
+
+  /**
+   * Asked before the store is opened, which may create it.
+   *
+   * @param url null for the store of the shell
+   */
+  private boolean canSplit(String url) {
+    if (url == null) {
+      return console.session().store().has(Capability.SPLIT);
+    }
+    try {
+      return Stores.capabilities(url).contains(Capability.SPLIT);
+    } catch (StoreUrlException e) {
+      throw usage(STORE + ": " + e.getMessage());
+    }
   }
 
   /** Splits the table as {@link #SPLIT} says, and tells what was done; the exit status. */
@@ -172,7 +152,7 @@ public abstract class StoreCommand extends Command {
           SPLIT
               + ": only "
               + done
-              + "; HBase could not split further in time. Run 'keyfold table alter "
+              + "; the store could not split further in time. Run 'keyfold table alter "
               + tableName(args)
               + " --split "
               + parts

@@ -1,10 +1,9 @@
 package dev.keyfold.cli.demo;
 
 import dev.keyfold.cli.command.Console;
-import dev.keyfold.store.Store;
+import dev.keyfold.db.Keyfold;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
-import dev.keyfold.table.Tables;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -35,17 +34,15 @@ final class Demo {
   }
 
   /** Shows everything, with so many orders in a store that has nothing of anybody else in it. */
-  void show(Store store, int orders) {
-    new DemoGround(store).check();
+  void show(Keyfold db, int orders) {
+    new DemoGround(db.store()).check();
     page.say(
         page.paint(DemoPage.BOLD, "Keyfold")
             + " encodes typed fields as one key whose bytes sort like the fields.");
     new DemoKeys(page).show();
-    Tables tables = Tables.of(store);
-    Table<Row> table = new DemoOrders(console, page, orders).load(tables);
+    Table<Row> table = new DemoOrders(console, page, orders).load(db.tables());
     new DemoQueries(console, page).show(table);
-    new DemoStructures(page).show(store);
-    tables.saveKnowledge();
+    new DemoStructures(page).show(db.views());
   }
 
   /** What can be done with the store while it is served. */

@@ -5,10 +5,9 @@ import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.Interruption;
 import dev.keyfold.cli.serve.ServeCommand;
+import dev.keyfold.db.Keyfold;
 import dev.keyfold.port.ServerOptions;
-import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreUrlException;
-import dev.keyfold.store.Stores;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -63,8 +62,8 @@ public final class DemoCommand extends Command {
 
   private int run(ParseResult args, String url, int orders) throws IOException {
     Demo demo = new Demo(console, args.hasMatchedOption(JSON));
-    try (Store store = Stores.open(url)) {
-      demo.show(store, orders);
+    try (Keyfold db = Keyfold.open(url)) {
+      demo.show(db, orders);
     } catch (StoreUrlException e) {
       throw usage(STORE + ": " + e.getMessage());
     }

@@ -1,8 +1,5 @@
 package dev.keyfold.cli.demo;
 
-import dev.keyfold.store.Store;
-import dev.keyfold.structures.Structures;
-import dev.keyfold.structures.StructuresOptions;
 import dev.keyfold.structures.errors.WrongTypeException;
 import dev.keyfold.structures.view.ScoredSet;
 import dev.keyfold.structures.view.Views;
@@ -30,15 +27,11 @@ final class DemoStructures {
     this.page = page;
   }
 
-  void show(Store store) {
+  void show(Views views) {
     page.title("5. Maps, arrays and sorted sets in the same store, one entry per element");
-    StructuresOptions options = StructuresOptions.defaults().withBackground(false);
-    try (Structures structures = Structures.over(store, options)) {
-      Views views = Views.of(structures, 0);
-      map(views);
-      array(views);
-      sortedSet(views);
-    }
+    map(views);
+    array(views);
+    sortedSet(views);
   }
 
   /** Whether the structure of this name is one of those made here, as it was left. */

@@ -8,7 +8,7 @@ import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeySelection;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.Limits;
-import dev.keyfold.table.where.Binding;
+import dev.keyfold.table.expr.Binding;
 import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.where.Where;
 import dev.keyfold.table.where.WhereException;

@@ -9,12 +9,8 @@ import dev.keyfold.port.ServerOptions;
 import dev.keyfold.redis.BadConfigException;
 import dev.keyfold.server.KeyfoldServer;
 import dev.keyfold.store.Durability;
-import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreUrl;
 import dev.keyfold.store.StoreUrlException;
-import dev.keyfold.store.Stores;
-import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.table.load.JsonWriter;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -74,14 +70,13 @@ public final class ServeCommand extends Command {
     ServerOptions options = options(args);
     CountDownLatch closed = new CountDownLatch(1);
     int httpPort = httpPort(args);
-    try (Store store = open(args.matchedOptionValue(STORE, ""));
-        KeyfoldServer server = start(store, options, httpPort)) {
+    try (KeyfoldServer server = open(args.matchedOptionValue(STORE, ""), options, httpPort)) {
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> stop(server, closed), "keyfold-signal"));
       ready.served(server.redisPort());
       show(args, options, server);
       console.flush();
-      LostStore watch = LostStore.watch(store, server::close);
+      LostStore watch = LostStore.watch(server.db().store(), server::close);
       server.awaitStop();
       watch.check();
     } catch (InterruptedException e) {
@@ -214,29 +209,11 @@ public final class ServeCommand extends Command {
     }
   }
 
-  private Store open(String url) {
+  private KeyfoldServer open(String url, ServerOptions options, int httpPort) {
     try {
-      checkOwned(url);
-      return Stores.open(url, console::notice);
+      return KeyfoldServer.open(url, console::notice, options, httpPort);
     } catch (StoreUrlException e) {
       throw usage(STORE + ": " + e.getMessage());
-    }
-  }
-
-  /** Before a table is made for many, in which structures cannot be. */
-  private static void checkOwned(String url) {
-    StoreUrl parsed = StoreUrl.parse(url);
-    if (parsed.scheme().equals("hbase") && !parsed.option("mode", "shared").equals("owned")) {
-      throw new UnsupportedStoreException(
-          "the server needs exclusive ownership of the HBase table to write atomically; add"
-              + " mode=owned to "
-              + url);
-    }
-  }
-
-  private KeyfoldServer start(Store store, ServerOptions options, int httpPort) throws IOException {
-    try {
-      return KeyfoldServer.start(store, options, httpPort);
     } catch (InsecureBindException e) {
       throw new RefusedException(
           "listening on " + options.bind() + " needs a password (--password-file)");

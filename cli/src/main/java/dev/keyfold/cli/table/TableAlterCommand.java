@@ -5,6 +5,7 @@ import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.Limits;
+import dev.keyfold.db.Keyfold;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.memory.MemoryStore;
@@ -143,7 +144,7 @@ public final class TableAlterCommand extends StoreCommand {
       List<IndexBuild> unused = resharding(args, tables, table); // says why it is refused there
     }
     TableDef before = tables.table(table).definition();
-    try (MemoryStore trial = MemoryStore.open()) {
+    try (Keyfold trial = Keyfold.over(MemoryStore.open())) {
       change(args, copy(before, store, trial));
     }
     List<String> removed = values(args, REMOVE_FIELD);
@@ -161,12 +162,12 @@ public final class TableAlterCommand extends StoreCommand {
   }
 
   /** The table without its rows. */
-  private static Tables copy(TableDef table, Store from, Store to) {
+  private static Tables copy(TableDef table, Store from, Keyfold to) {
     byte[] nextId = {KeySpace.NEXT_ID}; // indexes get ids, and those there are have some
     byte[] definition = KeySpace.entry(KeySpace.TABLES, table.name());
-    to.put(nextId, from.get(nextId));
-    to.put(definition, table.toString().getBytes(StandardCharsets.UTF_8));
-    return Tables.of(to);
+    to.store().put(nextId, from.get(nextId));
+    to.store().put(definition, table.toString().getBytes(StandardCharsets.UTF_8));
+    return to.tables();
   }
 
   /** In the order in which one needs the other: fields, then the key, then indexes. */

@@ -7,6 +7,8 @@ import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Counted;
+import dev.keyfold.db.Keyfold;
+import dev.keyfold.store.StoreUrl;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
@@ -54,14 +56,14 @@ public final class TableCreateCommand extends StoreCommand {
     return true;
   }
 
-  /** One that is made has its regions from the beginning, so that HBase spreads them. */
+  /** One that is made has its regions from the beginning, so that the engine distributes them. */
   @Override
   public String toMake(String url) {
-    if (splitPoints.isEmpty() || url.contains("split=")) {
+    if (splitPoints.isEmpty()) {
       return url;
     }
     String keys = splitPoints.stream().map(Bytes::toHex).collect(Collectors.joining(","));
-    return url + (url.contains("?") ? "&" : "?") + "split=" + keys;
+    return StoreUrl.parse(url).withDefault("split", keys).toString();
   }
 
   /** In memory first: what is wrong must not leave anything behind. */
@@ -78,8 +80,8 @@ public final class TableCreateCommand extends StoreCommand {
       throw usage(KEY + " K is missing");
     }
     int parts = splitParts(args);
-    try (MemoryStore trial = MemoryStore.open()) {
-      Tables tables = Tables.of(trial);
+    try (Keyfold trial = Keyfold.over(MemoryStore.open())) {
+      Tables tables = trial.tables();
       tables.create(builder(args));
       splitPoints = parts == 0 ? List.of() : tables.splitPoints(tableName(args), parts);
     } catch (TableException | KeyException e) {

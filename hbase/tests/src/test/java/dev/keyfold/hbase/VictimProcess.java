@@ -7,7 +7,7 @@ import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableOperations;
 import dev.keyfold.table.Tables;
-import dev.keyfold.table.where.Functions;
+import dev.keyfold.table.expr.Functions;
 import dev.keyfold.table.write.Sharing;
 import java.util.ArrayList;
 import java.util.List;

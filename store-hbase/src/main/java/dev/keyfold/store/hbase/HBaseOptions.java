@@ -1,14 +1,17 @@
 package dev.keyfold.store.hbase;
 
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.StoreUrl;
 import dev.keyfold.store.StoreUrlException;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -46,7 +49,22 @@ public final class HBaseOptions {
   /** How many processes use the table, and so what it has. */
   public enum Mode {
     SHARED,
-    OWNED
+    OWNED;
+
+    /** Of any table; how one was created may add to them. */
+    Set<Capability> capabilities() {
+      EnumSet<Capability> has =
+          EnumSet.of(
+              Capability.PERSISTENT,
+              Capability.COMPARE_AND_SET,
+              Capability.SPLIT,
+              Capability.CACHE); // the servers' block cache
+      if (this == OWNED) {
+        has.addAll(
+            EnumSet.of(Capability.ATOMIC_BATCH, Capability.SNAPSHOT, Capability.TRANSACTION));
+      }
+      return has;
+    }
   }
 
   /** How the servers compress blocks. */

@@ -1,11 +1,14 @@
 package dev.keyfold.store.hbase;
 
+import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreProvider;
 import dev.keyfold.store.StoreUrl;
 import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.store.layer.Layers;
+import java.util.List;
+import java.util.Set;
 
 /** {@code hbase://HOST:PORT/TABLE?options}: those of {@link HBaseOptions} and of {@link Layers}. */
 public final class HBaseProvider implements StoreProvider {
@@ -15,6 +18,22 @@ public final class HBaseProvider implements StoreProvider {
   @Override
   public String scheme() {
     return "hbase";
+  }
+
+  @Override
+  public List<String> forms() {
+    return List.of("hbase://HOST:PORT/TABLE", "hbase://HOST:PORT/TABLE?mode=owned");
+  }
+
+  @Override
+  public Set<Capability> capabilities(StoreUrl url) {
+    return HBaseOptions.of(url).mode().capabilities();
+  }
+
+  /** Only HBase knows whether the table exists. */
+  @Override
+  public Store openExisting(StoreUrl url) {
+    return open(url.withDefault("create", "false"));
   }
 
   /**

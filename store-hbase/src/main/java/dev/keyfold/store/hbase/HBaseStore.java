@@ -65,7 +65,7 @@ public final class HBaseStore implements Store {
       Connection once) {
     this.address = address;
     this.options = options;
-    this.capabilities = capabilities(table);
+    this.capabilities = capabilities(table, options.mode());
     this.connection = connection;
     this.once = once;
     this.errors = errors;
@@ -124,13 +124,8 @@ public final class HBaseStore implements Store {
     }
   }
 
-  static Set<Capability> capabilities(TableDescriptor table) {
-    EnumSet<Capability> has =
-        EnumSet.of(
-            Capability.PERSISTENT,
-            Capability.COMPARE_AND_SET,
-            Capability.SPLIT,
-            Capability.CACHE); // the servers' block cache
+  static Set<Capability> capabilities(TableDescriptor table, HBaseOptions.Mode mode) {
+    EnumSet<Capability> has = EnumSet.copyOf(mode.capabilities());
     ColumnFamilyDescriptor entries = table.getColumnFamily(Cells.FAMILY);
     if (entries.getBloomFilterType() != BloomType.NONE) {
       has.add(Capability.BLOOM);

@@ -1,12 +1,10 @@
 package dev.keyfold.store.hbase;
 
-import dev.keyfold.store.Capability;
 import dev.keyfold.store.hbase.owned.LeaseSettings;
 import dev.keyfold.store.hbase.owned.OwnedStore;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.InstantSource;
-import java.util.EnumSet;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Connection;
@@ -25,10 +23,6 @@ final class OwnedHBase {
     try {
       connection = ConnectionFactory.createConnection(conf);
       TableDescriptor table = TableSetup.prepare(connection, address, options, errors);
-      EnumSet<Capability> capabilities = EnumSet.copyOf(HBaseStore.capabilities(table));
-      capabilities.add(Capability.ATOMIC_BATCH);
-      capabilities.add(Capability.SNAPSHOT);
-      capabilities.add(Capability.TRANSACTION);
       LeaseSettings settings =
           new LeaseSettings(
               address.toString(),
@@ -43,7 +37,7 @@ final class OwnedHBase {
           settings,
           new HBaseRows(connection, table.getTableName(), address, options, errors),
           new HBaseLeaseRow(connection, table.getTableName(), errors),
-          capabilities,
+          HBaseStore.capabilities(table, options.mode()),
           options.durability(),
           InstantSource.system());
     } catch (IOException e) {

@@ -1,6 +1,7 @@
 package dev.keyfold.store.hbase;
 
 import dev.keyfold.store.StoreException;
+import dev.keyfold.store.StoreMissingException;
 import dev.keyfold.store.StoreVersionException;
 import java.io.IOException;
 import java.time.Duration;
@@ -97,10 +98,7 @@ final class TableSetup {
     try (Admin admin = connection.getAdmin()) {
       if (!admin.tableExists(name)) {
         if (!options.create()) {
-          throw new StoreException(
-              address
-                  + ": the table does not exist; create it with 'keyfold table create', or with"
-                  + " create=true in the URL");
+          throw new StoreMissingException(address + ": the table does not exist");
         }
         create(admin, describe(name, options), options.splitKeys());
       }

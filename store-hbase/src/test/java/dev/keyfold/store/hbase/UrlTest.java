@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.StoreUrl;
@@ -52,6 +53,18 @@ class UrlTest {
       })
   void refusesOthersBeforeItConnects(String url) {
     assertThatThrownBy(() -> Stores.open(url)).isInstanceOf(StoreUrlException.class);
+  }
+
+  @Test
+  void saysWhatATableHasBeforeItConnects() {
+    assertThat(Stores.capabilities("hbase://h:1/t"))
+        .contains(Capability.SPLIT, Capability.COMPARE_AND_SET)
+        .doesNotContain(Capability.ATOMIC_BATCH, Capability.SNAPSHOT);
+    assertThat(Stores.capabilities("hbase://h:1/t?mode=owned"))
+        .contains(Capability.SPLIT, Capability.ATOMIC_BATCH, Capability.SNAPSHOT);
+    assertThat(Stores.directory("hbase://h:1/t")).isEmpty();
+    assertThat(Stores.formsWith(Capability.PERSISTENT, Capability.ATOMIC_BATCH))
+        .isEqualTo("hbase://HOST:PORT/TABLE?mode=owned");
   }
 
   @Test

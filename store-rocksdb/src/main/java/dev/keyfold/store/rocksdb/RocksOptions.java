@@ -123,7 +123,8 @@ public final class RocksOptions {
             Capability.SNAPSHOT,
             Capability.TRANSACTION,
             Capability.COMPARE_AND_SET,
-            Capability.CHECKPOINT);
+            Capability.CHECKPOINT,
+            Capability.SALVAGE);
     if (bloomBits() > 0) {
       has.add(Capability.BLOOM);
     }

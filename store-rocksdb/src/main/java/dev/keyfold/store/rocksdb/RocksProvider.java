@@ -1,7 +1,9 @@
 package dev.keyfold.store.rocksdb;
 
+import dev.keyfold.store.Capability;
 import dev.keyfold.store.SalvageReport;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreMissingException;
 import dev.keyfold.store.StoreProvider;
 import dev.keyfold.store.StoreUrl;
 import dev.keyfold.store.StoreUrlException;
@@ -9,9 +11,14 @@ import dev.keyfold.store.layer.Layers;
 import dev.keyfold.store.rocksdb.salvage.Salvage;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 
 /** {@code rocksdb:PATH?options}: those of {@link RocksOptions} and of {@link Layers}. */
 public final class RocksProvider implements StoreProvider {
@@ -21,11 +28,46 @@ public final class RocksProvider implements StoreProvider {
   }
 
   @Override
+  public List<String> forms() {
+    return List.of("rocksdb:PATH");
+  }
+
+  @Override
+  public Set<Capability> capabilities(StoreUrl url) {
+    return RocksOptions.of(url).capabilities();
+  }
+
+  @Override
+  public Optional<Path> directory(StoreUrl url) {
+    return Optional.of(path(url));
+  }
+
+  @Override
   public Store open(StoreUrl url) {
     RocksOptions options = RocksOptions.of(url);
     Layers layers = Layers.of(url, options.bufferEntries());
     url.done();
-    return layers.over(RocksStore.open(directory(url), options));
+    return layers.over(RocksStore.open(path(url), options));
+  }
+
+  /** RocksDB creates a store where it finds none, also in an empty directory. */
+  @Override
+  public Store openExisting(StoreUrl url) {
+    if (isFree(path(url))) {
+      throw new StoreMissingException("there is no store at " + url.rest());
+    }
+    return open(url);
+  }
+
+  private static boolean isFree(Path path) {
+    if (!Files.isDirectory(path)) {
+      return !Files.exists(path);
+    }
+    try (Stream<Path> files = Files.list(path)) {
+      return files.findAny().isEmpty();
+    } catch (IOException e) {
+      return false; // opening it says why it cannot be read
+    }
   }
 
   @Override
@@ -33,13 +75,13 @@ public final class RocksProvider implements StoreProvider {
   public SalvageReport salvage(StoreUrl from, Store to, LongConsumer progress) throws IOException {
     Layers.of(from, RocksOptions.of(from).bufferEntries()); // an option that is mistyped is refused
     from.done();
-    Path directory = directory(from);
+    Path directory = path(from);
     try (Closeable held = new StoreDirectory(directory).hold()) {
       return Salvage.copy(directory, to, progress);
     }
   }
 
-  private static Path directory(StoreUrl url) {
+  private static Path path(StoreUrl url) {
     if (url.rest().isBlank()) {
       throw new StoreUrlException(
           "found '" + url + "', expected a directory after the colon: rocksdb:./data");

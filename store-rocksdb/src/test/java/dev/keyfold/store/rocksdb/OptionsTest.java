@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreMissingException;
 import dev.keyfold.store.StoreUrl;
 import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -134,6 +139,39 @@ class OptionsTest {
           .doesNotContain(Capability.COMPRESSION, Capability.BLOOM, Capability.CACHE)
           .contains(Capability.TRANSACTION, Capability.CHECKPOINT);
     }
+  }
+
+  @Test
+  void aUrlSaysWhatAStoreHasAndWhereItIs() {
+    Path path = directory.resolve("known");
+    for (String options : List.of("", "?bloom=0&compression=off")) {
+      String url = "rocksdb:" + path + options;
+      Set<Capability> known = Stores.capabilities(url);
+      assertThat(Stores.directory(url)).contains(path);
+      try (Store store = Stores.open(url)) {
+        assertThat(known).isEqualTo(store.capabilities());
+      }
+    }
+    assertThat(Stores.formsWith(Capability.CHECKPOINT)).isEqualTo("rocksdb:PATH");
+    assertThat(Stores.formsWith(Capability.SNAPSHOT)).isEqualTo("memory: or rocksdb:PATH");
+  }
+
+  @Test
+  void onlyAStoreThatExistsIsOpenedAsExisting() throws IOException {
+    Path path = directory.resolve("nowhere");
+    String url = "rocksdb:" + path;
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> Stores.openExisting(url, notice -> {}))
+          .isInstanceOf(StoreMissingException.class)
+          .hasMessage("there is no store at " + path);
+      if (i == 0) {
+        assertThat(path).doesNotExist();
+        Files.createDirectory(path);
+      }
+    }
+    assertThat(path).isEmptyDirectory();
+    Stores.open(url).close();
+    Stores.openExisting(url, notice -> {}).close();
   }
 
   @Test

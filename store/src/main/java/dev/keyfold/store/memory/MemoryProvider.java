@@ -1,11 +1,14 @@
 package dev.keyfold.store.memory;
 
+import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreProvider;
 import dev.keyfold.store.StoreUrl;
 import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.layer.Layers;
+import java.util.List;
+import java.util.Set;
 
 /** {@code memory:}, with the options durability and {@link Layers}. Public for ServiceLoader. */
 public final class MemoryProvider implements StoreProvider {
@@ -15,6 +18,16 @@ public final class MemoryProvider implements StoreProvider {
   @Override
   public String scheme() {
     return "memory";
+  }
+
+  @Override
+  public List<String> forms() {
+    return List.of("memory:");
+  }
+
+  @Override
+  public Set<Capability> capabilities(StoreUrl url) {
+    return MemoryStore.CAPABILITIES;
   }
 
   @Override

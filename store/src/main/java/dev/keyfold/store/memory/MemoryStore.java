@@ -29,7 +29,7 @@ import java.util.Set;
  * snapshot holds is copied when it is written to, once for each page, until it is closed.
  */
 public final class MemoryStore implements Store {
-  private static final Set<Capability> CAPABILITIES =
+  static final Set<Capability> CAPABILITIES =
       Collections.unmodifiableSet(
           EnumSet.of(
               Capability.ATOMIC_BATCH,

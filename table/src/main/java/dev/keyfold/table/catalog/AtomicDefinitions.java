@@ -2,9 +2,9 @@ package dev.keyfold.table.catalog;
 
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Durability;
+import dev.keyfold.table.expr.Functions;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
-import dev.keyfold.table.where.Functions;
 import dev.keyfold.table.write.OpenTransaction;
 import dev.keyfold.table.write.TableState;
 

@@ -3,9 +3,9 @@ package dev.keyfold.table.catalog;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Batch;
 import dev.keyfold.table.errors.TableException;
+import dev.keyfold.table.expr.Functions;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
-import dev.keyfold.table.where.Functions;
 import dev.keyfold.table.write.StoredDefinition;
 import dev.keyfold.table.write.TableState;
 

@@ -1,11 +1,8 @@
 package dev.keyfold.table.expr;
 
 import dev.keyfold.codec.KeyField;
-import dev.keyfold.table.where.BoundCondition;
-import dev.keyfold.table.where.BoundExpression;
 import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.where.Expression;
-import dev.keyfold.table.where.Functions;
 import dev.keyfold.table.where.WhereException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,14 +12,14 @@ import java.util.StringJoiner;
 
 /** Resolves names and values against the fields of one table. Immutable, thread-safe. */
 public final class Binder {
+  private static final int NO_TEXT = -1;
+
   private final List<KeyField> fields;
   private final Map<String, Integer> positions = new HashMap<>();
   private final Functions functions;
 
   /** For each field the expression that is nothing but the field. */
   private final List<FieldExpression> plain = new ArrayList<>();
-
-  private final List<BoundExpression> bound = new ArrayList<>();
 
   /** The fields in the table's order. */
   public Binder(List<KeyField> fields, Functions functions) {
@@ -31,37 +28,37 @@ public final class Binder {
     for (int i = 0; i < fields.size(); i++) {
       KeyField field = fields.get(i);
       positions.put(field.name(), i);
-      bound.add(functions.bind(Expression.field(field.name()), field));
-      plain.add(new FieldExpression(i, bound.get(i)));
+      plain.add(functions.bind(Expression.field(field.name()), i, field));
     }
   }
 
   /** Throws a {@link WhereException} for an unknown field or a function that does not fit it. */
   public FieldExpression bind(Expression expression) {
-    int source = positionOf(expression, -1);
-    if (expression.isField()) {
-      return plain.get(source);
-    }
-    return new FieldExpression(source, functions.bind(expression, fields.get(source)));
+    return bind(expression, NO_TEXT);
   }
 
   /** Throws a {@link WhereException} for an unknown field or a value that does not fit it. */
   public Term bind(Condition condition) {
-    int source = positionOf(condition.expression(), condition.at());
-    if (condition.expression().isField()) {
-      return new Term(plain.get(source), BoundCondition.of(condition, bound.get(source)));
-    }
-    BoundCondition of = BoundCondition.of(condition, fields.get(source), functions);
-    return new Term(new FieldExpression(source, of.expression()), of);
+    return new Term(bind(condition.expression(), condition.at()), condition);
   }
 
-  private int positionOf(Expression expression, int at) {
-    Integer position = positions.get(expression.field());
-    if (position == null) {
+  /**
+   * @param at where the expression stands, for a message
+   */
+  private FieldExpression bind(Expression expression, int at) {
+    Integer source = positions.get(expression.field());
+    if (source == null) {
       StringJoiner names = new StringJoiner(", ");
       fields.forEach(field -> names.add(field.name()));
       throw new WhereException(expression.field(), at, "no field of that name", "one of " + names);
     }
-    return position;
+    if (expression.isField()) {
+      return plain.get(source);
+    }
+    try {
+      return functions.bind(expression, source, fields.get(source));
+    } catch (WhereException e) {
+      throw new WhereException(e.field(), at, e.found(), e.expected());
+    }
   }
 }

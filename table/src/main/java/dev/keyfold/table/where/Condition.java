@@ -1,13 +1,14 @@
 package dev.keyfold.table.where;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
  * What is asked of one expression: an operator, and the values that it takes. Immutable. {@link
- * Where#parse} reads conditions, {@link Conditions} makes them in code, {@link BoundCondition}
- * tests values.
+ * Where#parse} reads conditions, {@link Conditions} makes them in code; bound to a table, they test
+ * values.
  *
  * <p>Equal when expression, operator and values are, wherever they stand in their texts.
  */
@@ -85,6 +86,16 @@ public final class Condition {
   /** The same operator and values, asked of another expression. */
   public Condition on(Expression other) {
     return new Condition(other, operator, values, Literal.NO_TEXT);
+  }
+
+  /**
+   * The same with its values as a text writes them, in the forms of {@link Literal#value}, so that
+   * one with Java objects can be printed, kept, and read again.
+   */
+  public Condition withWritten(List<Object> written) {
+    List<Literal> literals = new ArrayList<>();
+    written.forEach(value -> literals.add(Literal.written(Literal.NO_TEXT, value)));
+    return new Condition(expression, operator, literals, Literal.NO_TEXT);
   }
 
   /** Whether it can be kept as text: Java objects get their meaning only with the field's type. */

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * A value that a condition compares with: as a text writes it, or as a program hands it in. {@link
- * Binding} turns either into a value of a field. Immutable.
+ * A value that a condition compares with: as a text writes it, or as a program hands it in. Binding
+ * turns either into a value of a field. Immutable.
  *
  * <p>Equal when the values are, wherever they stand. A written value and a Java object are never
  * equal, because a field may read them differently: the number 5 is five milliseconds in the text
@@ -96,7 +96,8 @@ public final class Literal {
       digits = digits.toLowerCase(Locale.ROOT);
     }
 
-    static boolean isHex(String digits) {
+    /** Whether these are the digits of bytes, in either case. */
+    public static boolean isHex(String digits) {
       return digits.length() % 2 == 0 && digits.chars().allMatch(HexFormat::isHexDigit);
     }
 

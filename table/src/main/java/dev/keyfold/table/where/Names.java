@@ -3,7 +3,7 @@ package dev.keyfold.table.where;
 import dev.keyfold.codec.Limits;
 
 /** What may be called how. */
-final class Names {
+public final class Names {
   private Names() {}
 
   /** Whether a text is one word, as fields have them. */
@@ -44,7 +44,8 @@ final class Names {
     return isWord(name) && name.chars().allMatch(c -> c < 128);
   }
 
-  static void checkFunction(String name) {
+  /** Refuses a name that no function can have. */
+  public static void checkFunction(String name) {
     if (!isFunction(name)) {
       throw new WhereException(null, -1, "the function name '" + name + "'", FUNCTIONS);
     }

@@ -56,7 +56,7 @@ public record Where(List<Condition> conditions) {
     return conditions.isEmpty();
   }
 
-  /** The text; reading it gives the same conditions. See {@link Binding} for Java objects. */
+  /** The text; reading it gives the same conditions, but see {@link Condition#withWritten}. */
   @Override
   public String toString() {
     return conditions.stream().map(Condition::toString).collect(Collectors.joining(" and "));

@@ -55,7 +55,7 @@ class CheckTest {
     ModelRows rows = new ModelRows(random);
     long[] now = {1000};
     try (Store store = TestStores.open()) {
-      Tables tables = Tables.of(store, dev.keyfold.table.where.Functions.builtIn(), () -> now[0]);
+      Tables tables = Tables.of(store, dev.keyfold.table.expr.Functions.builtIn(), () -> now[0]);
       Table<Row> table = tables.create(schema.builder("t"));
       for (int i = random.nextInt(700); i > 0; i--) {
         Row row = Row.of(table.definition(), rows.row());

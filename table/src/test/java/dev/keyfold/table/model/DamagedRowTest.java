@@ -53,7 +53,7 @@ class DamagedRowTest {
   private static Tables tables(Store store) {
     return Tables.of(
         store,
-        dev.keyfold.table.where.Functions.builtIn(),
+        dev.keyfold.table.expr.Functions.builtIn(),
         System::currentTimeMillis,
         TestStores.AT_ONCE);
   }

@@ -15,7 +15,7 @@ import dev.keyfold.table.Tables;
 import dev.keyfold.table.TestStores;
 import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.errors.TableException;
-import dev.keyfold.table.where.Functions;
+import dev.keyfold.table.expr.Functions;
 import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.HashMap;

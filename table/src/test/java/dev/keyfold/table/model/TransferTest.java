@@ -11,7 +11,7 @@ import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.TableOperations;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.TestStores;
-import dev.keyfold.table.where.Functions;
+import dev.keyfold.table.expr.Functions;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

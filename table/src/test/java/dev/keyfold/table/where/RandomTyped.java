@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.UUID;
 
 /** Random types, and values that often meet: ends of ranges, neighbours, and few of each. */
-final class RandomTyped {
+public final class RandomTyped {
   private static final KeyType[] SCALARS = {
     KeyType.BOOL,
     KeyType.INT8,
@@ -82,7 +82,7 @@ final class RandomTyped {
   }
 
   /** Any field called f; every scalar type, lists and tuples of them. */
-  static KeyField field(Random random) {
+  public static KeyField field(Random random) {
     return new KeyField("f", type(random, 0), order(random));
   }
 
@@ -90,7 +90,7 @@ final class RandomTyped {
     return KeyOrder.of(random.nextBoolean(), random.nextBoolean(), random.nextBoolean());
   }
 
-  static KeyType type(Random random, int depth) {
+  public static KeyType type(Random random, int depth) {
     int choice = random.nextInt(SCALARS.length + (depth < 2 ? 4 : 0));
     if (choice < SCALARS.length) {
       return SCALARS[choice];
@@ -106,13 +106,13 @@ final class RandomTyped {
   }
 
   /** A value of the class that keys give back; null now and then, if it may be. */
-  static Object value(KeyField field, Random random) {
+  public static Object value(KeyField field, Random random) {
     return field.order().isNullable() && random.nextInt(6) == 0
         ? null
         : value(field.type(), random);
   }
 
-  static Object value(KeyType type, Random random) {
+  public static Object value(KeyType type, Random random) {
     return switch (type.kind()) {
       case BOOL -> random.nextBoolean();
       case INT8 -> (int) (byte) whole(random);
@@ -159,7 +159,7 @@ final class RandomTyped {
   }
 
   /** At most twelve bytes of UTF-8; every control character is among them now and then. */
-  static String text(Random random) {
+  public static String text(Random random) {
     StringBuilder text = new StringBuilder();
     for (int i = random.nextInt(4); i > 0; i--) {
       if (random.nextInt(4) == 0) {
@@ -171,7 +171,7 @@ final class RandomTyped {
     return text.toString();
   }
 
-  static byte[] bytes(int length, Random random) {
+  public static byte[] bytes(int length, Random random) {
     byte[] bytes = new byte[length];
     for (int i = 0; i < length; i++) {
       bytes[i] = (byte) (random.nextInt(4) - 2);

@@ -14,6 +14,9 @@ import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.TestStores;
 import dev.keyfold.table.errors.TableException;
+import dev.keyfold.table.expr.Binder;
+import dev.keyfold.table.expr.Binding;
+import dev.keyfold.table.expr.Functions;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.upkeep.CheckResult;
@@ -238,7 +241,7 @@ class StoredDefinitionsTest {
         for (List<Object> arguments : List.<List<Object>>of(List.of(), List.of(3), List.of(2.5))) {
           Expression expression = new Expression(function, field.name(), arguments);
           try {
-            Functions.builtIn().bind(expression, field);
+            assertThat(bound(expression, field).name()).isEqualTo(field.name());
             possible.add(expression);
           } catch (WhereException unfit) {
             assertThat(unfit.found()).isNotEmpty();
@@ -248,9 +251,13 @@ class StoredDefinitionsTest {
       return possible.get(random.nextInt(possible.size()));
     }
 
+    private static KeyField bound(Expression expression, KeyField field) {
+      return new Binder(List.of(field), Functions.builtIn()).bind(expression).field();
+    }
+
     private Condition condition(KeyField field) {
       Expression expression = expression(field, false);
-      KeyType type = Functions.builtIn().bind(expression, field).result().type();
+      KeyType type = bound(expression, field).type();
       String of = expression.toString();
       List<Object> values = new ArrayList<>();
       for (int i = random.nextInt(4); i > 0; i--) {
@@ -388,7 +395,7 @@ class StoredDefinitionsTest {
       for (Condition condition : index.where().conditions()) {
         KeyField field =
             fields.stream().filter(f -> f.name().equals(condition.field())).findFirst().get();
-        KeyField result = Functions.builtIn().bind(condition.expression(), field).result();
+        KeyField result = bound(condition.expression(), field);
         conditions.add(Binding.written(result, condition));
       }
       return new IndexText(

@@ -1,4 +1,4 @@
-package dev.keyfold.table.where;
+package dev.keyfold.table.expr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +9,8 @@ import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.ValueText;
+import dev.keyfold.table.where.Expression;
+import dev.keyfold.table.where.WhereException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Arrays;
@@ -23,8 +25,8 @@ class FunctionsTest {
     return KeySchema.parse(text).field(0);
   }
 
-  private static BoundExpression bind(String expression, String field) {
-    return Functions.builtIn().bind(Expression.parse(expression), field(field));
+  private static FieldExpression bind(String expression, String field) {
+    return Functions.builtIn().bind(Expression.parse(expression), 0, field(field));
   }
 
   /** Expression, type of f, value of f as people write it, result type, result as written. */
@@ -69,8 +71,8 @@ class FunctionsTest {
           bucket(f, 5)  | decimal   | -1E-500000000 | decimal | -5
           """)
   void givesResults(String expression, String type, String value, KeyTypeText result, String text) {
-    BoundExpression bound = bind(expression, "f " + type);
-    assertThat(bound.result().type()).isEqualTo(result.type());
+    FieldExpression bound = bind(expression, "f " + type);
+    assertThat(bound.field().type()).isEqualTo(result.type());
     Object found = bound.apply(ValueText.read(field("f " + type), value));
     assertThat(found).isInstanceOf(result.type().kind().javaType());
     assertThat(ValueText.write(result.type(), found)).hasToString(text);
@@ -151,24 +153,24 @@ class FunctionsTest {
 
   @Test
   void eachGivesElementsOnceAndInOrder() {
-    BoundExpression each =
-        Functions.builtIn().bind(Expression.each("f"), field("f list<string null last> null"));
-    assertThat(each.result()).isEqualTo(new KeyField("f", KeyType.STRING, KeyOrder.ASC_NULLS_LAST));
+    FieldExpression each =
+        Functions.builtIn().bind(Expression.each("f"), 0, field("f list<string null last> null"));
+    assertThat(each.field()).isEqualTo(new KeyField("f", KeyType.STRING, KeyOrder.ASC_NULLS_LAST));
     assertThat(each.applyAll(Arrays.asList("b", null, "a", "b"))).containsExactly("a", "b", null);
     assertThat(each.applyAll(List.of())).isEmpty();
     assertThat(each.applyAll(null)).isEmpty();
     assertThatThrownBy(() -> each.apply(List.of())).hasMessageContaining("applyAll");
     assertThat(bind("lower(f)", "f string").applyAll("A")).containsExactly("a");
-    assertThatThrownBy(() -> Functions.builtIn().bind(Expression.each("f"), field("f string")))
+    assertThatThrownBy(() -> Functions.builtIn().bind(Expression.each("f"), 0, field("f string")))
         .hasMessage("field f: found each of string, expected a list field");
   }
 
   @Test
   void resultsAreNullableAsTheFieldIs() {
-    assertThat(bind("f", "f int8 desc null last").result())
+    assertThat(bind("f", "f int8 desc null last").field())
         .isEqualTo(new KeyField("f", KeyType.INT8, KeyOrder.ASC_NULLS_LAST));
-    assertThat(bind("lower(f)", "f string").result().order()).isEqualTo(KeyOrder.ASC);
-    assertThat(bind("lower(f)", "f string null").result().order())
+    assertThat(bind("lower(f)", "f string").field().order()).isEqualTo(KeyOrder.ASC);
+    assertThat(bind("lower(f)", "f string null").field().order())
         .isEqualTo(KeyOrder.ASC_NULLS_FIRST);
   }
 
@@ -185,19 +187,19 @@ class FunctionsTest {
             .with("broken", Object.class, KeyType.INT8, value -> "x");
     assertThat(functions.names()).contains("domain", "parity", "lower");
     assertThat(Functions.builtIn().names()).doesNotContain("domain");
-    BoundExpression domain = functions.bind(Expression.parse("DOMAIN(f)"), field("f string"));
+    FieldExpression domain = functions.bind(Expression.parse("DOMAIN(f)"), 0, field("f string"));
     assertThat(domain.apply("a@b.c")).isEqualTo("b.c");
     assertThat(domain.apply("nobody")).isNull();
     assertThat(domain.apply(null)).isNull();
-    assertThat(domain.result().order()).isEqualTo(KeyOrder.ASC_NULLS_FIRST);
-    assertThat(functions.bind(Expression.parse("parity(f)"), field("f int8")).apply(3))
+    assertThat(domain.field().order()).isEqualTo(KeyOrder.ASC_NULLS_FIRST);
+    assertThat(functions.bind(Expression.parse("parity(f)"), 0, field("f int8")).apply(3))
         .isEqualTo(1);
-    assertThatThrownBy(() -> functions.bind(Expression.parse("parity(f)"), field("f int64")))
+    assertThatThrownBy(() -> functions.bind(Expression.parse("parity(f)"), 0, field("f int64")))
         .hasMessage("field f: found parity of int64, expected a field of Integer");
-    assertThatThrownBy(() -> functions.bind(Expression.parse("parity(f, 1)"), field("f int8")))
+    assertThatThrownBy(() -> functions.bind(Expression.parse("parity(f, 1)"), 0, field("f int8")))
         .hasMessage("field f: found parity(f, 1), expected parity(field)");
     assertThatThrownBy(
-            () -> functions.bind(Expression.parse("broken(f)"), field("f int8")).apply(1))
+            () -> functions.bind(Expression.parse("broken(f)"), 0, field("f int8")).apply(1))
         .hasMessage("field f: found x (String), expected a value for int8, such as Integer");
     for (String taken : new String[] {"LOWER", "each", "parity"}) {
       assertThatThrownBy(() -> functions.with(taken, String.class, KeyType.STRING, s -> s))

@@ -1,10 +1,13 @@
-package dev.keyfold.table.where;
+package dev.keyfold.table.expr;
 
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyOrder;
 import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.Values;
+import dev.keyfold.table.where.Expression;
+import dev.keyfold.table.where.Names;
+import dev.keyfold.table.where.WhereException;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.Objects;
@@ -103,26 +106,27 @@ public final class Functions {
   }
 
   /**
-   * What an expression gives for a field. Throws a {@link WhereException} if there is no such
-   * function, or if it does not take that type or those arguments.
+   * What an expression gives for a field, the one at that position of its table. Throws a {@link
+   * WhereException} if there is no such function, or if it does not take that type or those
+   * arguments.
    */
-  public BoundExpression bind(Expression expression, KeyField field) {
+  FieldExpression bind(Expression expression, int source, KeyField field) {
     if (!expression.field().equals(field.name())) {
       throw new IllegalArgumentException(expression + " is not about " + field.name());
     }
     KeyOrder order = field.order();
     KeyOrder ascending = KeyOrder.of(false, order.isNullable(), order.isNullsLast());
     if (expression.isField()) {
-      return new BoundExpression(
-          expression, new KeyField(field.name(), field.type(), ascending), value -> value);
+      return new FieldExpression(
+          source, expression, new KeyField(field.name(), field.type(), ascending), value -> value);
     }
     if (expression.isEach()) {
       if (field.type().kind() != Kind.LIST) {
         throw BuiltIn.wrong(expression, field, "a list field");
       }
       KeyField element = field.type().fields().get(0);
-      return new BoundExpression(
-          expression, new KeyField(field.name(), element.type(), element.order()), value -> value);
+      KeyField result = new KeyField(field.name(), element.type(), element.order());
+      return new FieldExpression(source, expression, result, value -> value);
     }
     Definition definition = byName.get(expression.function());
     if (definition == null) {
@@ -135,7 +139,7 @@ public final class Functions {
     Typed typed = definition.bind(expression, field);
     KeyOrder nulls =
         typed.mayBeNull() && !order.isNullable() ? KeyOrder.ASC_NULLS_FIRST : ascending;
-    return new BoundExpression(
-        expression, new KeyField(field.name(), typed.type(), nulls), typed.function());
+    return new FieldExpression(
+        source, expression, new KeyField(field.name(), typed.type(), nulls), typed.function());
   }
 }

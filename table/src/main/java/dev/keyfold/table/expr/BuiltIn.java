@@ -1,4 +1,4 @@
-package dev.keyfold.table.where;
+package dev.keyfold.table.expr;
 
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyType;
@@ -6,8 +6,10 @@ import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.Values;
-import dev.keyfold.table.where.Functions.Definition;
-import dev.keyfold.table.where.Functions.Typed;
+import dev.keyfold.table.expr.Functions.Definition;
+import dev.keyfold.table.expr.Functions.Typed;
+import dev.keyfold.table.where.Expression;
+import dev.keyfold.table.where.WhereException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;

@@ -1,4 +1,4 @@
-package dev.keyfold.table.where;
+package dev.keyfold.table.expr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,7 +9,11 @@ import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.where.Condition.Operator;
+import dev.keyfold.table.where.Conditions;
+import dev.keyfold.table.where.RandomTyped;
+import dev.keyfold.table.where.Where;
 import dev.keyfold.testkit.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -21,7 +25,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Conditions hold for exactly those values whose keys stand where the condition says. */
-class BoundConditionTest {
+class TermTest {
   private static final Operator[] OPERATORS = Operator.values();
 
   @Test
@@ -35,13 +39,15 @@ class BoundConditionTest {
             KeyField field = RandomTyped.field(random);
             kinds.add(field.type().kind());
             Condition condition = condition(field, random);
-            BoundCondition bound = BoundCondition.of(condition, field, Functions.builtIn());
+            Term bound = bind(field, condition);
             for (int j = 0; j < 12; j++) {
               Object value =
-                  j == 0 ? null : j == 1 ? given(bound) : RandomTyped.value(field.type(), random);
-              boolean expected = holds(field.type(), bound, value);
+                  j == 0
+                      ? null
+                      : j == 1 ? given(condition, bound) : RandomTyped.value(field.type(), random);
+              boolean expected = holds(field.type(), condition.operator(), bound, value);
               (expected ? held : failed).add(condition.operator());
-              if (bound.test(value) != expected) {
+              if (bound.test(row -> value) != expected) {
                 Object[] shown = {value};
                 throw new AssertionError(
                     field + ": " + condition + " of " + Arrays.deepToString(shown));
@@ -55,11 +61,11 @@ class BoundConditionTest {
   }
 
   /** A value of the condition itself, where it is one of the field. */
-  private static Object given(BoundCondition bound) {
+  private static Object given(Condition condition, Term bound) {
     boolean other =
         bound.values().isEmpty()
-            || bound.condition().operator() == Operator.CONTAINS
-            || bound.condition().operator() == Operator.STARTS_WITH;
+            || condition.operator() == Operator.CONTAINS
+            || condition.operator() == Operator.STARTS_WITH;
     return other ? null : bound.values().get(0);
   }
 
@@ -79,23 +85,33 @@ class BoundConditionTest {
     if (operator == Operator.STARTS_WITH || operator == Operator.CONTAINS) {
       operator = Operator.EQ;
     }
-    int count =
-        switch (operator) {
-          case IS_NULL, IS_NOT_NULL -> 0;
-          case BETWEEN -> 2;
-          case IN, NOT_IN -> random.nextInt(4);
-          default -> 1;
-        };
-    List<Literal> values = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      values.add(Literal.of("f", RandomTyped.value(type, random)));
+    Object value = RandomTyped.value(type, random);
+    return switch (operator) {
+      case EQ -> Conditions.eq("f", value);
+      case NE -> Conditions.ne("f", value);
+      case LT -> Conditions.lt("f", value);
+      case LE -> Conditions.le("f", value);
+      case GT -> Conditions.gt("f", value);
+      case GE -> Conditions.ge("f", value);
+      case BETWEEN -> Conditions.between("f", value, RandomTyped.value(type, random));
+      case IN -> Conditions.in("f", values(type, random));
+      case NOT_IN -> Conditions.notIn("f", values(type, random));
+      case IS_NULL -> Conditions.isNull("f");
+      case IS_NOT_NULL -> Conditions.isNotNull("f");
+      default -> throw new AssertionError(operator);
+    };
+  }
+
+  private static List<Object> values(KeyType type, Random random) {
+    List<Object> values = new ArrayList<>();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      values.add(RandomTyped.value(type, random));
     }
-    return new Condition(Expression.field("f"), operator, values, -1);
+    return values;
   }
 
   /** The oracle: knows only keys and their bytes. */
-  private static boolean holds(KeyType type, BoundCondition bound, Object value) {
-    Operator operator = bound.condition().operator();
+  private static boolean holds(KeyType type, Operator operator, Term bound, Object value) {
     if (value == null) {
       return operator == Operator.IS_NULL;
     }
@@ -121,7 +137,7 @@ class BoundConditionTest {
     };
   }
 
-  private static boolean among(KeyType type, Object value, BoundCondition bound) {
+  private static boolean among(KeyType type, Object value, Term bound) {
     for (int i = 0; i < bound.values().size(); i++) {
       if (order(type, value, bound, i) == 0) {
         return true;
@@ -130,7 +146,7 @@ class BoundConditionTest {
     return false;
   }
 
-  private static int order(KeyType type, Object value, BoundCondition bound, int index) {
+  private static int order(KeyType type, Object value, Term bound, int index) {
     return Arrays.compareUnsigned(key(type, value), key(type, bound.values().get(index)));
   }
 
@@ -144,29 +160,33 @@ class BoundConditionTest {
         : ((String) value).getBytes(StandardCharsets.UTF_8);
   }
 
-  private static BoundCondition bind(String schema, String text) {
+  private static Term bind(String schema, String text) {
     KeySchema fields = KeySchema.parse(schema);
     Condition condition = Where.parse(text).conditions().get(0);
     KeyField field = fields.field(fields.indexOf(condition.field()));
-    return BoundCondition.of(condition, field, Functions.builtIn());
+    return bind(field, condition);
+  }
+
+  private static Term bind(KeyField field, Condition condition) {
+    return new Binder(List.of(field), Functions.builtIn()).bind(condition);
   }
 
   @Test
   void appliesFunctions() {
-    BoundCondition lower = bind("email string null", "lower(email) like 'bob@%'");
-    assertThat(lower.test("BOB@example.com")).isTrue();
-    assertThat(lower.testResult("BOB@example.com")).isFalse();
-    assertThat(lower.testResult("bob@example.com")).isTrue();
-    assertThat(lower.test(null)).isFalse();
-    assertThat(bind("email string null", "lower(email) is null").test(null)).isTrue();
+    Term lower = bind("email string null", "lower(email) like 'bob@%'");
+    assertThat(lower.test(row -> "BOB@example.com")).isTrue();
+    assertThat(lower.testValue("BOB@example.com")).isFalse();
+    assertThat(lower.testValue("bob@example.com")).isTrue();
+    assertThat(lower.test(row -> null)).isFalse();
+    assertThat(bind("email string null", "lower(email) is null").test(row -> null)).isTrue();
     assertThat(lower.values()).containsExactly("bob@");
-    assertThat(lower.expression().result().type()).isEqualTo(KeyType.STRING);
+    assertThat(lower.expression().field().type()).isEqualTo(KeyType.STRING);
     assertThat(lower).hasToString("lower(email) like 'bob@%'");
   }
 
   @Test
   void valuesHaveTheTypeOfTheResult() {
-    assertThat(bind("s string", "length(s) between 2 and 3").test("\ud83d\ude00x")).isTrue();
+    assertThat(bind("s string", "length(s) between 2 and 3").test(row -> "\ud83d\ude00x")).isTrue();
     assertThatThrownBy(() -> bind("s string", "length(s) = 'x'"))
         .hasMessage(
             "field s at offset 12: found \"x\", expected a value for int32: a whole number");

@@ -1,4 +1,4 @@
-package dev.keyfold.table.where;
+package dev.keyfold.table.expr;
 
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyType;
@@ -8,6 +8,9 @@ import dev.keyfold.codec.ValueText;
 import dev.keyfold.codec.Values;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Utf8;
+import dev.keyfold.table.where.Condition;
+import dev.keyfold.table.where.Literal;
+import dev.keyfold.table.where.WhereException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -65,16 +68,16 @@ public final class Binding {
           case CONTAINS -> element(field, condition).type();
           default -> field.type();
         };
-    List<Literal> literals = new ArrayList<>();
+    List<Object> written = new ArrayList<>();
     for (Object value : values(field, condition)) {
       Object text =
           switch (condition.operator()) {
             case STARTS_WITH -> value instanceof byte[] bytes ? Bytes.toHex(bytes) : value;
             default -> writable(type, value);
           };
-      literals.add(Literal.written(Literal.NO_TEXT, text));
+      written.add(text);
     }
-    return new Condition(condition.expression(), condition.operator(), literals, Literal.NO_TEXT);
+    return condition.withWritten(written);
   }
 
   /** A written value as {@link ValueText} takes it. */

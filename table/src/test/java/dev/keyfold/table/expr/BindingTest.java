@@ -1,4 +1,4 @@
-package dev.keyfold.table.where;
+package dev.keyfold.table.expr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,6 +7,11 @@ import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.ValueOrder;
+import dev.keyfold.table.where.Condition;
+import dev.keyfold.table.where.Conditions;
+import dev.keyfold.table.where.RandomTyped;
+import dev.keyfold.table.where.Where;
+import dev.keyfold.table.where.WhereException;
 import dev.keyfold.testkit.Seeds;
 import java.math.BigDecimal;
 import java.time.Instant;

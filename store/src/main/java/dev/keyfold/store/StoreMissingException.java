@@ -1,0 +1,10 @@
+package dev.keyfold.store;
+
+/** No store exists where one was expected; see {@link Stores#openExisting}. */
+public final class StoreMissingException extends StoreException {
+  private static final long serialVersionUID = 1;
+
+  public StoreMissingException(String message) {
+    super(message);
+  }
+}
