@@ -7,7 +7,7 @@ import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.Limits;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.memory.MemoryStore;
+import dev.keyfold.store.Stores;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.JsonWriter;
 import dev.keyfold.table.schema.IndexDef;
@@ -143,7 +143,7 @@ public final class TableAlterCommand extends StoreCommand {
       List<IndexBuild> unused = resharding(args, tables, table); // says why it is refused there
     }
     TableDef before = tables.table(table).definition();
-    try (MemoryStore trial = MemoryStore.open()) {
+    try (Store trial = Stores.open("memory:")) {
       change(args, copy(before, store, trial));
     }
     List<String> removed = values(args, REMOVE_FIELD);

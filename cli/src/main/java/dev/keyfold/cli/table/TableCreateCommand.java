@@ -7,7 +7,8 @@ import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Counted;
-import dev.keyfold.store.memory.MemoryStore;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.Stores;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.errors.TableException;
@@ -78,7 +79,7 @@ public final class TableCreateCommand extends StoreCommand {
       throw usage(KEY + " K is missing");
     }
     int parts = splitParts(args);
-    try (MemoryStore trial = MemoryStore.open()) {
+    try (Store trial = Stores.open("memory:")) {
       Tables tables = Tables.of(trial);
       tables.create(builder(args));
       splitPoints = parts == 0 ? List.of() : tables.splitPoints(tableName(args), parts);

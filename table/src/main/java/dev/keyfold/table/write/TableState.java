@@ -12,6 +12,7 @@ import dev.keyfold.table.errors.CopiedTableException;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.plan.Estimator;
 import dev.keyfold.table.schema.KeySpace;
+import dev.keyfold.table.schema.Sharing;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.where.Functions;
