@@ -1,4 +1,6 @@
-/** Shared by all network ports: options, TLS, login throttling, a log that never fails the caller. */
+/**
+ * Shared by all network ports: options, TLS, login throttling, a log that never fails the caller.
+ */
 module dev.keyfold.port {
   requires transitive dev.keyfold.store;
   requires transitive io.netty.handler;

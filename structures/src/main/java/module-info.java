@@ -2,8 +2,8 @@
 module dev.keyfold.structures {
   requires transitive dev.keyfold.codec;
   requires transitive dev.keyfold.store;
-  // For those who keep their classes as JSON or CBOR: see JacksonCodec.
-  requires static transitive com.fasterxml.jackson.databind;
+  // For JacksonCodec only. Not transitive: then every module that requires this one needs Jackson.
+  requires static com.fasterxml.jackson.databind;
 
   exports dev.keyfold.structures;
   exports dev.keyfold.structures.check;

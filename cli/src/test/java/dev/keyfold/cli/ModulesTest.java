@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /** The module descriptors: what is exported is complete, and nothing else is. */
 class ModulesTest {
-  /** HBase's client cannot be a module; see decision 17. */
+  /** HBase's client cannot be a module; see decision 18. */
   private static final Set<String> AUTOMATIC = Set.of("store-hbase");
 
   /** Only for our own tests. */

@@ -1,9 +1,9 @@
 package dev.keyfold.console.api;
 
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.console.heat.HeatRecorder;
 import dev.keyfold.console.heat.HeatRecorder.Column;
 import dev.keyfold.console.heat.HeatRecorder.Sample;
-import dev.keyfold.console.heat.HeatRecorder;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
