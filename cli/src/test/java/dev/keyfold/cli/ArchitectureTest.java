@@ -400,7 +400,8 @@ class ArchitectureTest {
             "dev.keyfold.table.write..",
             "dev.keyfold.table.shared..",
             "dev.keyfold.table.catalog..",
-            "dev.keyfold.table.upkeep..")
+            "dev.keyfold.table.upkeep..",
+            "dev.keyfold.table.maintenance..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.keyfold.table.load..")
@@ -414,7 +415,7 @@ class ArchitectureTest {
             "dev.keyfold.table",
             "dev.keyfold.table.shared..",
             "dev.keyfold.table.catalog..",
-            "dev.keyfold.table.upkeep..")
+            "dev.keyfold.table.maintenance..")
         .check(ALL);
     noClasses()
         .that()
@@ -422,7 +423,7 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "dev.keyfold.table", "dev.keyfold.table.catalog..", "dev.keyfold.table.upkeep..")
+            "dev.keyfold.table", "dev.keyfold.table.catalog..", "dev.keyfold.table.maintenance..")
         .check(ALL);
     noClasses()
         .that()

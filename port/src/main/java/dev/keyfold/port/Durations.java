@@ -11,6 +11,9 @@ public final class Durations {
 
   private final long[] counts = new long[BUCKETS];
 
+  /** Without any durations. */
+  public Durations() {}
+
   /** Counts one. */
   public void add(long nanos) {
     counts[bucket(nanos)]++;

@@ -39,6 +39,9 @@ public final class Batch implements Writes {
   private int end = HEADER;
   private int count;
 
+  /** An empty batch. */
+  public Batch() {}
+
   @Override
   public void put(byte[] key, byte[] value) {
     put(key, 0, key.length, value, 0, value.length);

@@ -5,7 +5,6 @@ import dev.keyfold.structures.element.RandomName;
 import dev.keyfold.structures.layout.Damage;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Meta;
-import dev.keyfold.structures.layout.StructureKeys;
 import dev.keyfold.structures.type.NameVisitor;
 import dev.keyfold.structures.type.StructureType;
 import dev.keyfold.structures.upkeep.DueNames;

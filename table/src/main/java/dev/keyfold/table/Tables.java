@@ -14,7 +14,16 @@ import dev.keyfold.table.errors.DamagedTable;
 import dev.keyfold.table.errors.SchemaMismatchException;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.expr.Functions;
+import dev.keyfold.table.maintenance.DefinitionAlteration;
+import dev.keyfold.table.maintenance.ExpiredRecords;
+import dev.keyfold.table.maintenance.Indexes;
+import dev.keyfold.table.maintenance.Pace;
+import dev.keyfold.table.maintenance.PeriodicReclaiming;
+import dev.keyfold.table.maintenance.Resharding;
+import dev.keyfold.table.maintenance.ShardStarts;
+import dev.keyfold.table.maintenance.TableCheck;
 import dev.keyfold.table.schema.SchemaDifferences;
+import dev.keyfold.table.schema.Sharing;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.shared.ResolvedStore;
@@ -22,22 +31,15 @@ import dev.keyfold.table.shared.SharedAttempt;
 import dev.keyfold.table.shared.SharedWrites;
 import dev.keyfold.table.upkeep.Alteration;
 import dev.keyfold.table.upkeep.CheckResult;
-import dev.keyfold.table.upkeep.ExpiredRecords;
 import dev.keyfold.table.upkeep.IndexBuild;
-import dev.keyfold.table.upkeep.Indexes;
-import dev.keyfold.table.upkeep.Pace;
 import dev.keyfold.table.upkeep.Progress;
 import dev.keyfold.table.upkeep.Reclaiming;
-import dev.keyfold.table.upkeep.Resharding;
-import dev.keyfold.table.upkeep.ShardStarts;
-import dev.keyfold.table.upkeep.TableCheck;
 import dev.keyfold.table.write.AtomicAttempt;
 import dev.keyfold.table.write.AtomicWrites;
 import dev.keyfold.table.write.Attempt;
 import dev.keyfold.table.write.OpenTransaction;
 import dev.keyfold.table.write.RecordMapper;
 import dev.keyfold.table.write.RowMapper;
-import dev.keyfold.table.write.Sharing;
 import dev.keyfold.table.write.TableState;
 import dev.keyfold.table.write.TypedTable;
 import java.time.Duration;
@@ -191,7 +193,7 @@ public final class Tables {
 
   /** Starts to change the fields of a table. */
   public Alteration alter(String table) {
-    return new Alteration(state(table), definitions);
+    return new DefinitionAlteration(state(table), definitions);
   }
 
   /** Whether there is a table of that name, also a damaged one. */
@@ -382,12 +384,12 @@ public final class Tables {
    * Runs {@link #reclaim} on all tables in the background, with this pause in between. Close it.
    */
   public Reclaiming reclaimEvery(Duration pause) {
-    return new Reclaiming(this::readable, this::reclaim, pause, Long.MAX_VALUE);
+    return new PeriodicReclaiming(this::readable, this::reclaim, pause, Long.MAX_VALUE);
   }
 
   /** The same with a rate limit, in rows read per second. */
   public Reclaiming reclaimEvery(Duration pause, long rowsPerSecond) {
-    return new Reclaiming(this::readable, this::reclaim, pause, rowsPerSecond);
+    return new PeriodicReclaiming(this::readable, this::reclaim, pause, rowsPerSecond);
   }
 
   private List<String> readable() {

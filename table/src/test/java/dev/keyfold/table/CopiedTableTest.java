@@ -14,7 +14,7 @@ import dev.keyfold.table.errors.CopiedTableException;
 import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.expr.Functions;
 import dev.keyfold.table.schema.KeySpace;
-import dev.keyfold.table.write.Sharing;
+import dev.keyfold.table.schema.Sharing;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;

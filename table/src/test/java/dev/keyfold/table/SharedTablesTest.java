@@ -18,7 +18,7 @@ import dev.keyfold.table.expr.Functions;
 import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.RowHeader;
-import dev.keyfold.table.write.Sharing;
+import dev.keyfold.table.schema.Sharing;
 import dev.keyfold.table.write.Stamps;
 import java.time.Duration;
 import java.util.List;

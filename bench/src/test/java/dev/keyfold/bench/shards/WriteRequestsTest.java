@@ -11,7 +11,7 @@ import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.expr.Functions;
 import dev.keyfold.table.schema.KeySpace;
-import dev.keyfold.table.write.Sharing;
+import dev.keyfold.table.schema.Sharing;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;

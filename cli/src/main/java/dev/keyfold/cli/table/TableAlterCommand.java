@@ -8,7 +8,6 @@ import dev.keyfold.codec.Limits;
 import dev.keyfold.db.Keyfold;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.JsonWriter;
 import dev.keyfold.table.schema.IndexDef;
@@ -144,7 +143,7 @@ public final class TableAlterCommand extends StoreCommand {
       List<IndexBuild> unused = resharding(args, tables, table); // says why it is refused there
     }
     TableDef before = tables.table(table).definition();
-    try (Keyfold trial = Keyfold.over(MemoryStore.open())) {
+    try (Keyfold trial = Keyfold.open("memory:")) {
       change(args, copy(before, store, trial));
     }
     List<String> removed = values(args, REMOVE_FIELD);

@@ -9,7 +9,6 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.db.Keyfold;
 import dev.keyfold.store.StoreUrl;
-import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.errors.TableException;
@@ -80,7 +79,7 @@ public final class TableCreateCommand extends StoreCommand {
       throw usage(KEY + " K is missing");
     }
     int parts = splitParts(args);
-    try (Keyfold trial = Keyfold.over(MemoryStore.open())) {
+    try (Keyfold trial = Keyfold.open("memory:")) {
       Tables tables = trial.tables();
       tables.create(builder(args));
       splitPoints = parts == 0 ? List.of() : tables.splitPoints(tableName(args), parts);

@@ -8,7 +8,7 @@ import dev.keyfold.codec.KeyPart;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.ValueText;
 import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.structures.layout.StructureKeys;
+import dev.keyfold.structures.StructureKeys;
 import dev.keyfold.table.schema.KeyLayout;
 import java.util.ArrayList;
 import java.util.Arrays;

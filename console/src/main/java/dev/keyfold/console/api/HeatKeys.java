@@ -1,8 +1,8 @@
 package dev.keyfold.console.api;
 
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.structures.StructureKeys;
 import dev.keyfold.structures.Work;
-import dev.keyfold.structures.layout.StructureKeys;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import dev.keyfold.codec.KeyReader;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.ValueText;
 import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.structures.layout.StructureKeys;
+import dev.keyfold.structures.StructureKeys;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package dev.keyfold.console.api;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.structures.layout.StructureKeys;
+import dev.keyfold.structures.StructureKeys;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.expr.Functions;
 import dev.keyfold.table.schema.IndexLayout;

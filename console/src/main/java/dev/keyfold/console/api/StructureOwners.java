@@ -7,7 +7,7 @@ import dev.keyfold.console.heat.HeatRecorder.Sample;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
-import dev.keyfold.structures.layout.StructureKeys;
+import dev.keyfold.structures.StructureKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

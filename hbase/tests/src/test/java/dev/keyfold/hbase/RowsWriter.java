@@ -9,7 +9,7 @@ import dev.keyfold.table.TableOperations;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.expr.Functions;
-import dev.keyfold.table.write.Sharing;
+import dev.keyfold.table.schema.Sharing;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -8,6 +8,8 @@ import java.util.Collections;
 public final class AclLog {
   private static final long SAME_MILLIS = 60_000;
 
+  AclLog() {}
+
   /** One refusal, repeated or not. */
   public static final class Entry {
     private final Denial denial;

@@ -7,6 +7,8 @@ public final class CommandStats {
   private long rejected;
   private long failed;
 
+  CommandStats() {}
+
   /** It ran. */
   public void ran(long duration, boolean error) {
     calls++;

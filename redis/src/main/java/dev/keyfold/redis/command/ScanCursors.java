@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * invalid cursor}; a scan never skips or repeats in silence. Numbers begin at a random place, so
  * that one from before a restart is not taken for another. Confined to the loop thread.
  */
-public final class ScanCursors {
+final class ScanCursors {
   private static final int MOST = 16_384;
   private static final long MOST_BYTES = 16 << 20;
   private static final long FIRST_BELOW = 1L << 45;
@@ -34,7 +34,7 @@ public final class ScanCursors {
   }
 
   /** The number of a scan that goes on behind the position, which is kept. */
-  public long remember(byte[] position) {
+  long remember(byte[] position) {
     positions.put(next, position);
     bytes += position.length;
     var oldest = positions.entrySet().iterator();
@@ -46,7 +46,7 @@ public final class ScanCursors {
   }
 
   /** What the number stands for; null if it is not known any more, or never was. */
-  public byte[] find(long cursor) {
+  byte[] find(long cursor) {
     return positions.get(cursor);
   }
 }

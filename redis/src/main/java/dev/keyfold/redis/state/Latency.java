@@ -8,6 +8,9 @@ import java.util.TreeMap;
 public final class Latency {
   private static final int MOST = 160;
 
+  /** Without any events. */
+  public Latency() {}
+
   /** A slow moment. */
   public record Sample(long seconds, long millis) {}
 

@@ -11,6 +11,9 @@ import java.util.Set;
 
 /** Who listens to which channels and patterns. */
 public final class PubSub {
+  /** Without subscribers. */
+  public PubSub() {}
+
   /** Somebody who listens. */
   public interface Subscriber {
     /** A message of a channel, or of a sharded channel. */

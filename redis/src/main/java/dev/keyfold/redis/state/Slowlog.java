@@ -9,6 +9,9 @@ public final class Slowlog {
   private static final int MOST_ARGUMENTS = 32;
   private static final int MOST_BYTES = 128;
 
+  /** An empty log. */
+  public Slowlog() {}
+
   /**
    * One slow command.
    *

@@ -46,6 +46,9 @@ public final class Stats {
   private final Map<String, Long> denied = new TreeMap<>();
   private final Map<String, Long> errorsByCode = new TreeMap<>();
 
+  /** All counters at zero. */
+  public Stats() {}
+
   /** Counts an error reply by its code, the first word. */
   public void error(String text) {
     errors++;

@@ -22,6 +22,9 @@ import java.util.stream.Stream;
 
 /** {@code rocksdb:PATH?options}: those of {@link RocksOptions} and of {@link Layers}. */
 public final class RocksProvider implements StoreProvider {
+  /** For ServiceLoader. */
+  public RocksProvider() {}
+
   @Override
   public String scheme() {
     return "rocksdb";

@@ -52,6 +52,9 @@ public final class ConflictLog {
   /** Transactions that read before this version can no longer be checked. */
   private final AtomicLong horizon = new AtomicLong();
 
+  /** An empty log. */
+  public ConflictLog() {}
+
   private record DeletedRange(KeyRange range, long version) {}
 
   /** A transaction begins; its read version. */

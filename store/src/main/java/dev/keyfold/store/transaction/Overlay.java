@@ -28,6 +28,9 @@ public final class Overlay implements Writes, Batch.Visitor {
   private Maps maps = new Maps(new TreeMap<>(Bytes::compare), new TreeMap<>(Bytes::compare));
   private long bytes;
 
+  /** Without writes. */
+  public Overlay() {}
+
   /** The two maps, and how many look at them. */
   private static final class Maps {
     final NavigableMap<byte[], byte[]> entries;

@@ -13,6 +13,8 @@ public final class ReadSet {
   private final TreeSet<byte[]> keys = new TreeSet<>(Bytes::compare);
   private final List<KeyRange> ranges = new ArrayList<>();
 
+  ReadSet() {}
+
   void addKey(byte[] key) {
     keys.add(key);
   }

@@ -41,7 +41,7 @@ public final class CatalogCheck {
   private final TreeSet<Long> withNames = new TreeSet<>();
   private long biggestDatabase = -1;
 
-  public CatalogCheck(Reader reader, StructureFindings findings) {
+  CatalogCheck(Reader reader, StructureFindings findings) {
     this.reader = reader;
     this.findings = findings;
   }
@@ -66,7 +66,7 @@ public final class CatalogCheck {
   }
 
   /** False if another version of Keyfold has written the store: then nothing can be checked. */
-  public boolean run() {
+  boolean run() {
     byte[] version = reader.get(Layout.version());
     if (version != null && isNewer(version)) {
       findings.add(Problem.CATALOG, newer(version));
@@ -237,12 +237,12 @@ public final class CatalogCheck {
   }
 
   /** The physical database of database 0. */
-  public long first() {
+  long first() {
     return physicalOf(0);
   }
 
   /** Compares the counts of names with those that there are, and are after the repair. */
-  public void counts(Map<Long, Long> names, Map<Long, Long> after) {
+  void counts(Map<Long, Long> names, Map<Long, Long> after) {
     Set<Long> databases = new TreeSet<>(names.keySet());
     databases.addAll(after.keySet());
     Map<Long, byte[]> stored = new HashMap<>();

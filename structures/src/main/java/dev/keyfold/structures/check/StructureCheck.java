@@ -117,7 +117,7 @@ public final class StructureCheck {
     void visit(byte[] key, byte[] value);
   }
 
-  public static void scan(Reader reader, byte space, EntryVisitor visitor) {
+  static void scan(Reader reader, byte space, EntryVisitor visitor) {
     try (Cursor cursor = reader.scan(Scan.prefix(new byte[] {space}).inBulk())) {
       while (cursor.next()) {
         visitor.visit(cursor.key().toArray(), cursor.value().toArray());

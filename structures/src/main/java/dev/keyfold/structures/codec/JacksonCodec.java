@@ -7,12 +7,14 @@ import java.io.UncheckedIOException;
 /**
  * Any class through Jackson: JSON with an {@code ObjectMapper}, CBOR with a {@code CBORMapper}, and
  * whatever else has a mapper. Jackson is an optional dependency of this module: whoever uses this
- * class has it. As the key of a map, a class needs a fixed order of properties.
+ * class has it, and a module that does requires {@code com.fasterxml.jackson.databind}. As the key
+ * of a map, a class needs a fixed order of properties.
  */
 public final class JacksonCodec {
   private JacksonCodec() {}
 
   /** The codec of a class with that mapper. */
+  @SuppressWarnings("exports") // whoever calls this requires Jackson
   public static <T> Codec<T> of(ObjectMapper mapper, Class<T> type) {
     return Codec.of(value -> write(mapper, value), bytes -> read(mapper, bytes, type));
   }

@@ -2,6 +2,7 @@ package dev.keyfold.structures.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.structures.StructureKeys;
 import dev.keyfold.structures.type.StructureType;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

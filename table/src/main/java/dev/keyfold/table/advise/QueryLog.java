@@ -20,6 +20,9 @@ public final class QueryLog {
   private final Map<String, Entry> byShape = new ConcurrentHashMap<>();
   private final LongAdder changes = new LongAdder();
 
+  /** An empty log. */
+  public QueryLog() {}
+
   /**
    * One shape.
    *

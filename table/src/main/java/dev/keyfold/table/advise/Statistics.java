@@ -46,6 +46,9 @@ public final class Statistics {
 
   private static final Positions NOWHERE = new Positions(List.of(), List.of(), new int[0], null);
 
+  /** Without any rows seen. */
+  public Statistics() {}
+
   /**
    * @param key positions of the fields of the primary key
    * @param rows the sketch of the keys; null if it is not kept

@@ -39,6 +39,9 @@ public final class JsonText {
                   .build())
           .build();
 
+  /** With the limits of Keyfold on numbers and nesting. */
+  public JsonText() {}
+
   /** What to do with a text. */
   @FunctionalInterface
   public interface Reading {

@@ -13,7 +13,7 @@ import java.util.Objects;
  * The conditions of a query on one expression, in a form that a key can serve: a set of values, a
  * range, or a prefix. Conditions that it cannot represent remain as a residual filter. Immutable.
  */
-public final class Constraint {
+final class Constraint {
   private final FieldExpression expression;
 
   /** Sorted, without doubles; null first, if it is among them. Null: not an equality. */
@@ -184,27 +184,27 @@ public final class Constraint {
     return order < 0 || (order == 0 && upper.inclusive);
   }
 
-  public FieldExpression expression() {
+  FieldExpression expression() {
     return expression;
   }
 
   /** Whether it names values, rather than a range of them. */
-  public boolean isEquality() {
+  boolean isEquality() {
     return values != null;
   }
 
   /** Whether it names exactly one value. */
-  public boolean isSingle() {
+  boolean isSingle() {
     return values != null && values.size() == 1;
   }
 
   /** Number of values of an equality. */
-  public int choices() {
+  int choices() {
     return values.size();
   }
 
   /** The values of an equality. */
-  public List<Object> values() {
+  List<Object> values() {
     return values;
   }
 
@@ -214,12 +214,12 @@ public final class Constraint {
   }
 
   /** Whether nothing can match. */
-  public boolean isEmpty() {
+  boolean isEmpty() {
     return values != null && values.isEmpty();
   }
 
   /** Whether it has a bound or a beginning, and does not only ask for any value at all. */
-  public boolean isBounded() {
+  boolean isBounded() {
     return values != null || lower != null || upper != null || beginning != null;
   }
 

@@ -97,7 +97,7 @@ public final class Plan {
   }
 
   /** What is asked of the parts behind the skipped ones: equalities, then at most one range. */
-  public List<Constraint> used() {
+  List<Constraint> used() {
     return used;
   }
 

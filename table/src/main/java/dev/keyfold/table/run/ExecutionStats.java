@@ -9,6 +9,8 @@ public final class ExecutionStats {
   private long seeks;
   private final long started = System.nanoTime();
 
+  ExecutionStats() {}
+
   void read() {
     read++;
   }

@@ -51,6 +51,9 @@ public final class RowHeader {
   private int length;
   private boolean exact;
 
+  /** To be read or set. */
+  public RowHeader() {}
+
   /** Number of the layout of the fields behind the header. */
   public int layout() {
     return layout;

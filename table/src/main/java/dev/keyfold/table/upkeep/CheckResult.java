@@ -24,7 +24,7 @@ public record CheckResult(
     List<IndexResult> indexes,
     List<String> examples) {
   /** How many findings are described in {@link #examples}. */
-  static final int EXAMPLES = 20;
+  public static final int EXAMPLES = 20;
 
   /**
    * What was found in one index.

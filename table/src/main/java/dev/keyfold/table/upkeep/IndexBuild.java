@@ -1,79 +1,28 @@
 package dev.keyfold.table.upkeep;
 
-import dev.keyfold.codec.KeyRange;
-import dev.keyfold.store.Batch;
-import dev.keyfold.store.Cursor;
-import dev.keyfold.store.Durability;
-import dev.keyfold.store.Scan;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.errors.RowException;
-import dev.keyfold.table.errors.TableException;
-import dev.keyfold.table.schema.KeyLayout;
-import dev.keyfold.table.schema.RowView;
-import dev.keyfold.table.schema.TableLayout;
-import dev.keyfold.table.write.TableState;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
 
 /**
  * An online, resumable build of an index, or of a primary key with another number of shards, while
  * others read and write the table. {@link #run} runs in the caller's thread, {@link #start} in a
- * background thread. Thread-safe; used once.
- *
- * <p>It goes through the primary key in chunks. Of each it locks the keys of exactly those records,
- * reads them again, and writes their entries together with how far it has come, in one batch. So a
- * concurrent change or delete of one of them happens before, and is seen, or after, and finds the
- * entries to change; and a build that was cancelled or killed resumes where it stopped ({@link
- * Tables#resumeBuilds}).
+ * background thread. A build that was cancelled or killed resumes where it stopped ({@link
+ * Tables#resumeBuilds}). Thread-safe; used once.
  */
-public final class IndexBuild {
-  private static final int CHUNK_ROWS = 256;
-  private static final int CHUNK_BYTES = 4 << 20;
-
-  private final TableState state;
-  private final BuildTarget target;
-  private final Pace pace = new Pace();
-  private final CompletableFuture<Boolean> end = new CompletableFuture<>();
-  private volatile Consumer<Progress> listener = progress -> {};
-  private volatile BuildPosition position;
-  private volatile long estimate;
-  private int chunk = CHUNK_ROWS;
-  private RowView view;
-  private TableLayout viewed;
-
-  IndexBuild(TableState state, BuildTarget target) {
-    this.state = state;
-    this.target = target;
-    this.position = BuildPosition.read(state.store(), target);
-  }
-
+public interface IndexBuild {
   /** Adds no more than so many rows a second. May be changed while it runs. */
-  public IndexBuild rowsPerSecond(long rows) {
-    pace.limit(rows);
-    return this;
-  }
+  IndexBuild rowsPerSecond(long rows);
 
   /** Is told of the progress after each few hundred rows, by the thread that builds. */
-  public IndexBuild onProgress(Consumer<Progress> told) {
-    listener = told;
-    return this;
-  }
+  IndexBuild onProgress(Consumer<Progress> told);
 
   /** How far it has come. */
-  public Progress progress() {
-    long rows = position.rows();
-    return new Progress(rows, Math.max(rows, estimate), pace.rate());
-  }
+  Progress progress();
 
   /** Stops it after the rows under way; what is done stays, and can be gone on with later. */
-  public void cancel() {
-    pace.stop();
-  }
+  void cancel();
 
   /**
    * Builds in this thread; returns whether it came to its end, false after {@link #cancel}. Throws
@@ -81,152 +30,11 @@ public final class IndexBuild {
    * if a row cannot be in the index: it is disabled then. After any other failure it can be gone on
    * with.
    */
-  public boolean run() {
-    if (!state.beginBuild(target.id())) {
-      throw new TableException(
-          target.describe() + " is being built already; wait for that, or cancel it");
-    }
-    try {
-      boolean complete = build();
-      end.complete(complete);
-      return complete;
-    } catch (RuntimeException | Error failure) {
-      end.completeExceptionally(failure);
-      throw failure;
-    } finally {
-      state.endBuild(target.id());
-    }
-  }
+  boolean run();
 
   /** Builds in a thread of its own, which does not keep the program alive. */
-  public IndexBuild start() {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                run();
-              } catch (RuntimeException failure) {
-                end.completeExceptionally(failure); // await tells
-              }
-            },
-            "keyfold build: " + target.describe());
-    thread.setDaemon(true);
-    thread.start();
-    return this;
-  }
+  IndexBuild start();
 
   /** Waits for the end of a build that runs elsewhere; returns and throws what {@link #run} did. */
-  public boolean await() {
-    try {
-      return end.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
-      }
-      throw e;
-    }
-  }
-
-  private boolean build() {
-    if (target.isDone(state.layout().def())) {
-      return true;
-    }
-    position = BuildPosition.read(state.store(), target); // an earlier one may have gone on
-    pace.start();
-    estimate = state.store().estimate(state.layout().primary().everything()).count();
-    for (boolean more = true; more; ) {
-      if (pace.isStopped()) {
-        return false;
-      }
-      long before = position.rows();
-      more = chunkOrAbandon();
-      listener.accept(progress());
-      pace.did(position.rows() - before);
-    }
-    target.finish();
-    return true;
-  }
-
-  private boolean chunkOrAbandon() {
-    try {
-      return chunk();
-    } catch (DuplicateKeyException twice) {
-      target.abandon();
-      throw target.notUnique(twice.getMessage());
-    } catch (RowException unfit) {
-      target.abandon();
-      throw new RowException(
-          target.describe()
-              + " cannot hold every row and is disabled now: "
-              + unfit.getMessage()
-              + "; change or delete such rows and then create it again, or drop it",
-          unfit);
-    }
-  }
-
-  /** Adds the next records; whether there may be more. */
-  private boolean chunk() {
-    state.refresh();
-    Lock definition = state.definitionLock().readLock();
-    definition.lock();
-    try {
-      TableLayout layout = state.layout();
-      target.begin(layout);
-      List<byte[]> keys = nextKeys(layout.primary());
-      if (!keys.isEmpty()) {
-        state.locks().withAll(keys, () -> add(layout, keys));
-      }
-      return !keys.isEmpty();
-    } finally {
-      definition.unlock();
-    }
-  }
-
-  private List<byte[]> nextKeys(KeyLayout primary) {
-    KeyRange all = primary.everything();
-    KeyRange rest = KeyRange.of(position.next(all.start()), all.end());
-    List<byte[]> keys = new ArrayList<>();
-    try (Cursor cursor =
-        state.store().scan(Scan.over(rest).limit(pace.atOnce(chunk)).withoutValues().inBulk())) {
-      while (cursor.next()) {
-        keys.add(cursor.key().toArray());
-      }
-    }
-    return keys;
-  }
-
-  private void add(TableLayout layout, List<byte[]> keys) {
-    if (state.isShared()) {
-      target.addShared(keys);
-      position = new BuildPosition(position.rows() + keys.size(), keys.get(keys.size() - 1));
-      state.store().put(BuildPosition.key(target.id()), position.toBytes());
-      return;
-    }
-    List<byte[]> values = state.store().getAll(keys);
-    if (viewed != layout) {
-      view = new RowView(layout);
-      viewed = layout;
-    }
-    Batch batch = new Batch();
-    int done = 0;
-    while (done < keys.size() && batch.bytes() < CHUNK_BYTES) {
-      byte[] key = keys.get(done);
-      byte[] value = values.get(done);
-      if (value != null) { // not deleted since the keys were read
-        target.add(view.record(key, 0, key.length, value, 0, value.length), key, value, batch);
-      }
-      done++;
-    }
-    chunk = done < keys.size() ? Math.max(1, done) : Math.min(CHUNK_ROWS, chunk * 2);
-    BuildPosition next = new BuildPosition(position.rows() + done, keys.get(done - 1));
-    batch.put(BuildPosition.key(target.id()), next.toBytes());
-    // Entries and position are lost together, if at all, before the last change of the definition.
-    state.store().write(batch, Durability.ASYNC);
-    position = next;
-  }
-
-  @Override
-  public String toString() {
-    return target.describe() + ": " + progress();
-  }
+  boolean await();
 }

@@ -13,6 +13,7 @@ import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.expr.Functions;
 import dev.keyfold.table.plan.Estimator;
 import dev.keyfold.table.schema.KeySpace;
+import dev.keyfold.table.schema.Sharing;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import java.nio.charset.StandardCharsets;

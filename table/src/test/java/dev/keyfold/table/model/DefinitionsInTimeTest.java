@@ -10,7 +10,7 @@ import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.expr.Functions;
-import dev.keyfold.table.write.Sharing;
+import dev.keyfold.table.schema.Sharing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.keyfold.table.upkeep;
+package dev.keyfold.table.maintenance;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Cursor;
@@ -13,6 +13,8 @@ import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.shared.Decisions;
 import dev.keyfold.table.shared.ResolvedStore;
 import dev.keyfold.table.shared.RowRepair;
+import dev.keyfold.table.upkeep.CheckResult;
+import dev.keyfold.table.upkeep.Progress;
 import dev.keyfold.table.write.Duplicates;
 import dev.keyfold.table.write.PrimaryKeys;
 import dev.keyfold.table.write.RowImages;

@@ -1,4 +1,4 @@
-package dev.keyfold.table.write;
+package dev.keyfold.table.schema;
 
 import dev.keyfold.store.RetryPolicy;
 import java.time.Duration;

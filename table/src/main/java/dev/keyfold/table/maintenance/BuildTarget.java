@@ -1,4 +1,4 @@
-package dev.keyfold.table.upkeep;
+package dev.keyfold.table.maintenance;
 
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.UnsupportedStoreException;
@@ -7,6 +7,7 @@ import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.upkeep.IndexBuild;
 import java.util.List;
 
 /** What {@link IndexBuild} builds from the records of a table. Not thread-safe. */

@@ -1,9 +1,10 @@
-package dev.keyfold.table.upkeep;
+package dev.keyfold.table.maintenance;
 
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.schema.KeyTexts;
+import dev.keyfold.table.upkeep.CheckResult;
 import dev.keyfold.table.write.IndexEntries;
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package dev.keyfold.table.upkeep;
+package dev.keyfold.table.maintenance;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;

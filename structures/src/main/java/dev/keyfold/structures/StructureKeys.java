@@ -1,6 +1,10 @@
-package dev.keyfold.structures.layout;
+package dev.keyfold.structures;
 
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.structures.layout.Layout;
+import dev.keyfold.structures.layout.Meta;
+import dev.keyfold.structures.layout.MetaCheck;
+import dev.keyfold.structures.layout.Ordinal;
 import dev.keyfold.structures.type.StructureType;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -8,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Says what the bytes of a structure's key are for; see {@link Layout} for what they are. */
+/** Says what the bytes of a structure's key are for; {@code docs/FORMAT.md} specifies them. */
 public final class StructureKeys {
   /** What bytes of a key are for. */
   public enum Role {

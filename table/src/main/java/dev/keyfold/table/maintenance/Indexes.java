@@ -1,4 +1,4 @@
-package dev.keyfold.table.upkeep;
+package dev.keyfold.table.maintenance;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Batch;
@@ -8,6 +8,7 @@ import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.upkeep.IndexBuild;
 import dev.keyfold.table.where.IndexText;
 import dev.keyfold.table.write.TableState;
 import java.util.List;
@@ -83,7 +84,7 @@ public final class Indexes {
   }
 
   private IndexBuild build(IndexDef index) {
-    return new IndexBuild(state, new IndexTarget(state, definitions, index));
+    return new OnlineBuild(state, new IndexTarget(state, definitions, index));
   }
 
   public List<IndexBuild> unfinished() {

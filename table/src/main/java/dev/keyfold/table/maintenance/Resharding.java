@@ -1,4 +1,4 @@
-package dev.keyfold.table.upkeep;
+package dev.keyfold.table.maintenance;
 
 import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.store.Batch;
@@ -11,6 +11,7 @@ import dev.keyfold.table.schema.PrimaryDef;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.upkeep.IndexBuild;
 import dev.keyfold.table.write.NextKeys;
 import dev.keyfold.table.write.TableState;
 import java.util.List;
@@ -57,7 +58,7 @@ public final class Resharding implements BuildTarget {
           check(def, shards, shardBy);
           return def.withNextKey(next);
         });
-    return new IndexBuild(state, new Resharding(state, definitions, next));
+    return new OnlineBuild(state, new Resharding(state, definitions, next));
   }
 
   private static void check(TableDef def, int shards, int by) {
@@ -86,7 +87,7 @@ public final class Resharding implements BuildTarget {
     PrimaryDef.Next next = state.layout().def().primary().next();
     return next == null
         ? List.of()
-        : List.of(new IndexBuild(state, new Resharding(state, definitions, next)));
+        : List.of(new OnlineBuild(state, new Resharding(state, definitions, next)));
   }
 
   /** Takes the key that is being built away; whether there was one. */

@@ -1,0 +1,10 @@
+/** The {@code keyfold} program. It has no API. */
+module dev.keyfold.cli {
+  requires com.fasterxml.jackson.core;
+  requires dev.keyfold.server;
+  requires dev.keyfold.db;
+  requires dev.keyfold.redis;
+  requires info.picocli;
+  requires org.jline.reader;
+  requires org.jline.terminal;
+}

@@ -1,0 +1,9 @@
+/**
+ * Shared by all network ports: options, TLS, login throttling, a log that never fails the caller.
+ */
+module dev.keyfold.port {
+  requires transitive dev.keyfold.store;
+  requires transitive io.netty.handler;
+
+  exports dev.keyfold.port;
+}

@@ -1,0 +1,6 @@
+/** The contract of a store as checks and a model test that every engine must pass. For tests. */
+module dev.keyfold.store.testkit {
+  requires transitive dev.keyfold.store;
+
+  exports dev.keyfold.store.testkit;
+}

@@ -1,0 +1,18 @@
+/** The contract of a sorted key-value store, the in-memory store, and layers over any store. */
+@SuppressWarnings("requires-automatic") // lz4-java has no descriptor of its own
+module dev.keyfold.store {
+  requires transitive dev.keyfold.codec;
+  requires com.github.benmanes.caffeine;
+  requires com.github.luben.zstd_jni;
+  requires org.lz4.java;
+
+  exports dev.keyfold.store;
+  exports dev.keyfold.store.backup;
+  exports dev.keyfold.store.layer;
+  exports dev.keyfold.store.transaction; // for authors of engines
+
+  uses dev.keyfold.store.StoreProvider;
+
+  provides dev.keyfold.store.StoreProvider with
+      dev.keyfold.store.memory.MemoryProvider;
+}

@@ -1,0 +1,15 @@
+/** Strings, hashes, lists, sets and sorted sets over any store, and Java collections on them. */
+module dev.keyfold.structures {
+  requires transitive dev.keyfold.codec;
+  requires transitive dev.keyfold.store;
+  // For JacksonCodec only. Not transitive: then every module that requires this one needs Jackson.
+  requires static com.fasterxml.jackson.databind;
+
+  exports dev.keyfold.structures;
+  exports dev.keyfold.structures.check;
+  exports dev.keyfold.structures.codec;
+  exports dev.keyfold.structures.compound;
+  exports dev.keyfold.structures.errors;
+  exports dev.keyfold.structures.type;
+  exports dev.keyfold.structures.view;
+}
