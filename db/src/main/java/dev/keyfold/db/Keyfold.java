@@ -36,7 +36,9 @@ import java.util.function.Function;
  */
 public final class Keyfold implements AutoCloseable {
   private final Store store;
-  private final Tables tables;
+
+  /** Made when somebody asks for it: it writes the version of its format to a new store. */
+  private volatile Tables tables;
 
   /** Made when somebody asks for it: it has a thread of its own. */
   private Structures structures;
@@ -46,12 +48,6 @@ public final class Keyfold implements AutoCloseable {
   private Keyfold(Store store, Structures structures) {
     this.store = store;
     this.structures = structures;
-    try {
-      this.tables = Tables.of(store);
-    } catch (RuntimeException failure) {
-      store.close();
-      throw failure;
-    }
   }
 
   /** Opens the store of the URL: {@code memory:}, {@code rocksdb:PATH}. */
@@ -95,19 +91,31 @@ public final class Keyfold implements AutoCloseable {
     return store;
   }
 
-  /** All tables: list, create, drop. */
+  /**
+   * All tables: list, create, drop.
+   *
+   * @throws dev.keyfold.store.StoreVersionException if a newer version wrote them
+   */
   public Tables tables() {
+    Tables made = tables;
+    return made == null ? makeTables() : made;
+  }
+
+  private synchronized Tables makeTables() {
+    if (tables == null) {
+      tables = Tables.of(store);
+    }
     return tables;
   }
 
   /** The table of rows of that name. */
   public Table<Row> table(String name) {
-    return tables.table(name);
+    return tables().table(name);
   }
 
   /** The table of records of the class; created if it is not there. */
   public <R extends Record> Table<R> table(Class<R> type, Consumer<TableBuilder> spec) {
-    return tables.table(type, spec);
+    return tables().table(type, spec);
   }
 
   /**
@@ -115,7 +123,7 @@ public final class Keyfold implements AutoCloseable {
    * of that one. Structures take no part in it. See {@link Tables#transact}.
    */
   public <T> T transact(Function<TableTransaction, T> work) {
-    return tables.transact(work);
+    return tables().transact(work);
   }
 
   /** All structures: names, and works over several of them. */
@@ -171,7 +179,9 @@ public final class Keyfold implements AutoCloseable {
     if (!closed.getAndSet(true)) {
       try (store) {
         closeStructures();
-        tables.saveKnowledge();
+        if (tables != null) {
+          tables.saveKnowledge();
+        }
       }
     }
   }

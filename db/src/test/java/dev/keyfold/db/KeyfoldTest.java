@@ -5,6 +5,11 @@ import static dev.keyfold.table.where.Conditions.eq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.Stores;
 import dev.keyfold.table.Rows;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.errors.SchemaMismatchException;
@@ -40,6 +45,17 @@ class KeyfoldTest {
         new UUID(1, i),
         i % 2 == 0 ? "ORDER" : "RETURN",
         BigDecimal.valueOf(i, 2));
+  }
+
+  /** A store that is only looked at, or that must be empty, stays as it is. */
+  @Test
+  void openingAndClosingWritesNothing() {
+    String url = "rocksdb:" + directory.resolve("untouched");
+    Keyfold.open(url).close();
+    try (Store store = Stores.open(url);
+        Cursor cursor = store.scan(Scan.over(KeyRange.of(new byte[0], null)))) {
+      assertThat(cursor.next()).isFalse();
+    }
   }
 
   @Test

@@ -40,6 +40,7 @@ public final class Stores {
    * it. A store in memory is always a new one.
    *
    * @throws StoreMissingException if it does not exist
+   * @throws java.io.UncheckedIOException if the place where it should be cannot be read
    */
   public static Store openExisting(String url, Consumer<String> notices) {
     StoreUrl parsed = StoreUrl.parse(url).withNotices(notices);

@@ -10,6 +10,8 @@ import dev.keyfold.store.Stores;
 import dev.keyfold.table.SplitResult;
 import dev.keyfold.table.Tables;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.InvalidPathException;
 import picocli.CommandLine.ParseResult;
 
 /** A command about the tables of one store, open while it runs. */
@@ -93,7 +95,12 @@ public abstract class StoreCommand extends Command {
           ? Keyfold.open(toMake(url), console::notice)
           : Keyfold.openExisting(url, console::notice);
     } catch (StoreUrlException e) {
+      if (e.getCause() instanceof InvalidPathException path) {
+        throw path; // reported with the locale, which is usually the reason
+      }
       throw usage(STORE + ": " + e.getMessage());
+    } catch (UncheckedIOException e) {
+      throw new FileException(e.getMessage(), e.getCause());
     } catch (StoreMissingException e) {
       throw new StoreException(e.getMessage() + "; create one with 'keyfold table create'");
     }

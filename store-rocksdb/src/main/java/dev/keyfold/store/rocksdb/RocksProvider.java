@@ -11,6 +11,7 @@ import dev.keyfold.store.layer.Layers;
 import dev.keyfold.store.rocksdb.salvage.Salvage;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -69,7 +70,7 @@ public final class RocksProvider implements StoreProvider {
     try (Stream<Path> files = Files.list(path)) {
       return files.findAny().isEmpty();
     } catch (IOException e) {
-      return false; // opening it says why it cannot be read
+      throw new UncheckedIOException("cannot read " + path, e);
     }
   }
 
