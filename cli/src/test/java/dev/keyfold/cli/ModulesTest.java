@@ -183,7 +183,11 @@ class ModulesTest {
   private static void mentioned(JavaClass type, Consumer<JavaClass> out) {
     Consumer<JavaType> each =
         mention -> mention.getAllInvolvedRawTypes().forEach(raw -> out.accept(element(raw)));
-    type.getSuperclass().ifPresent(each);
+    // A hidden class of its package may hold what several classes share: that is theirs then.
+    type.getRawSuperclass()
+        .filter(above -> !isVisible(above) && above.getPackageName().equals(type.getPackageName()))
+        .ifPresentOrElse(
+            hidden -> mentioned(hidden, out), () -> type.getSuperclass().ifPresent(each));
     type.getInterfaces().forEach(each);
     type.getTypeParameters().forEach(parameter -> parameter.getUpperBounds().forEach(each));
     for (JavaMember member : type.getMembers()) {
