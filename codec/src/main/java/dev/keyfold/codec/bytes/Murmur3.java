@@ -19,7 +19,7 @@ public final class Murmur3 {
     }
     int tail = 0;
     for (int j = to - 1; j >= i; j--) {
-      tail = tail << 8 | (bytes[j] & 0xFF);
+      tail = (tail << 8) | (bytes[j] & 0xFF);
     }
     // An empty tail scrambles to 0, so it changes nothing.
     return avalanche(hash ^ scramble(tail) ^ (to - from));

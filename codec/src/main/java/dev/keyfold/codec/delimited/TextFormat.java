@@ -87,8 +87,7 @@ final class TextFormat extends KeyFormat {
       case DECIMAL, DECIMAL_EXACT -> "";
       case DECIMAL_SCALED -> field.type().scale() > 0 ? "." : "";
       case UUID, DATE -> "-";
-      case TIMESTAMP_MILLIS, TIMESTAMP_MICROS, TIMESTAMP_NANOS ->
-          delimiter.equals(":") ? ":" : "-";
+      case TIMESTAMP_MILLIS, TIMESTAMP_MICROS, TIMESTAMP_NANOS -> delimiter.equals(":") ? ":" : "-";
       case FLOAT, DOUBLE, TIME, LIST, TUPLE ->
           throw refused(
               field,

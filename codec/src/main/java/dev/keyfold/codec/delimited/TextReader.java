@@ -46,8 +46,7 @@ final class TextReader extends KeyReader {
       int to = offset() - (field == last ? 0 : delimiterBytes.length);
       parts.add(new KeyPart(from, to - from, field, name, Role.VALUE, text));
       if (field < last) {
-        parts.add(
-            new KeyPart(to, delimiterBytes.length, field, name, Role.SEPARATOR, "delimiter"));
+        parts.add(new KeyPart(to, delimiterBytes.length, field, name, Role.SEPARATOR, "delimiter"));
       }
     }
     finish();

@@ -60,10 +60,24 @@ public final class RandomTextKeys {
 
   private static KeyType type(Random random) {
     KeyType[] simple = {
-      KeyType.BOOL, KeyType.INT8, KeyType.INT16, KeyType.INT32, KeyType.INT64, KeyType.UINT8,
-      KeyType.UINT16, KeyType.UINT32, KeyType.UINT64, KeyType.INTEGER, KeyType.DECIMAL,
-      KeyType.DECIMAL_EXACT, KeyType.BYTES, KeyType.UUID, KeyType.DATE, KeyType.TIMESTAMP,
-      KeyType.TIMESTAMP_MICROS, KeyType.TIMESTAMP_NANOS
+      KeyType.BOOL,
+      KeyType.INT8,
+      KeyType.INT16,
+      KeyType.INT32,
+      KeyType.INT64,
+      KeyType.UINT8,
+      KeyType.UINT16,
+      KeyType.UINT32,
+      KeyType.UINT64,
+      KeyType.INTEGER,
+      KeyType.DECIMAL,
+      KeyType.DECIMAL_EXACT,
+      KeyType.BYTES,
+      KeyType.UUID,
+      KeyType.DATE,
+      KeyType.TIMESTAMP,
+      KeyType.TIMESTAMP_MICROS,
+      KeyType.TIMESTAMP_NANOS
     };
     int precision = 1 + random.nextInt(20);
     return switch (random.nextInt(8)) {
