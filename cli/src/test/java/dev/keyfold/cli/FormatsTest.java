@@ -19,6 +19,8 @@ class FormatsTest {
         "native|" + TWO + "|[\"USR_1\",42]|5553525f3100800000000000002a|end of the value",
         "delimited|" + TWO + "|[\"USR_1\",42]|5553525f311f800000000000002a|delimiter",
         "delimited:00|" + TWO + "|[\"USR_1\",42]|5553525f3100800000000000002a|delimiter",
+        "delimited:#|" + TWO + "|[\"USR_1\",42]|5553525f31233432|delimiter",
+        "delimited:::|" + TWO + "|[\"USR_1\",42]|5553525f313a3a3432|delimiter",
         "rowkey|" + TWO + "|[\"USR_1\",42]|5553525f31000000010001000100010001000100012a|separator",
         "phoenix|" + TWO + "|[\"USR_1\",42]|5553525f3100800000000000002a|VARCHAR \"USR_1\"",
         "tuple|" + TWO + "|[\"USR_1\",42]|025553525f3100152a|a string follows",

@@ -10,48 +10,70 @@ import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.codec.bytes.Bytes;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Keys of the composite key index specification, with one of its four delimiters. */
+/**
+ * Keys of the composite key index specification, with one of its four delimiters and a hash for
+ * their shards; text keys where the delimiter is punctuation.
+ */
 public final class DelimitedFormat extends KeyFormat {
   /** A scaled decimal of so many digits always fits an int64. */
   private static final int DECIMAL_DIGITS = 18;
 
+  private static final String[] OTHER_DELIMITERS = {"00", "ff", "0001"};
+  private static final String HASH = ",hash=";
+
   private final byte[] delimiter;
+  private final ShardHash hash;
   private final Map<String, KeyFormat> variants;
 
   /** For {@link dev.keyfold.codec.KeyFormats}: the delimiter 1F, and the others as variants. */
   public DelimitedFormat() {
     super("delimited");
     this.delimiter = new byte[] {0x1F};
-    // One object for each, because schemas compare their formats by identity.
-    this.variants =
-        Map.of(
-            "1f", this,
-            "00", new DelimitedFormat("00"),
-            "ff", new DelimitedFormat("ff"),
-            "0001", new DelimitedFormat("0001"));
+    this.hash = ShardHash.MD5;
+    // One object for each, because schemas compare these formats by identity.
+    Map<String, KeyFormat> all = new HashMap<>();
+    for (ShardHash chosen : ShardHash.values()) {
+      String suffix = chosen == ShardHash.MD5 ? "" : HASH + chosen.option;
+      all.put("1f" + suffix, suffix.isEmpty() ? this : new DelimitedFormat("1f", suffix, chosen));
+      for (String other : OTHER_DELIMITERS) {
+        all.put(other + suffix, new DelimitedFormat(other, suffix, chosen));
+      }
+    }
+    this.variants = Map.copyOf(all);
   }
 
-  private DelimitedFormat(String delimiter) {
-    super("delimited:" + delimiter);
+  private DelimitedFormat(String delimiter, String suffix, ShardHash hash) {
+    super("delimited:" + delimiter + suffix);
     this.delimiter = Bytes.parseHex(delimiter);
+    this.hash = hash;
     this.variants = Map.of();
   }
 
   @Override
   protected KeyFormat variant(String option) {
-    KeyFormat variant = variants.get(option.toLowerCase(Locale.ROOT));
-    if (variant == null) {
+    if (TextFormat.isDelimiter(option)) {
+      return new TextFormat(option);
+    }
+    String lower = option.toLowerCase(Locale.ROOT);
+    int comma = lower.indexOf(HASH);
+    String bytes = comma < 0 ? lower : lower.substring(0, comma);
+    if (!variants.containsKey(bytes)) {
       throw new KeySchemaException(
           null,
           -1,
           "the delimiter '" + option + "'",
-          "delimited:1f (the default), delimited:00, delimited:ff or delimited:0001");
+          "delimited:1f (the default), delimited:00, delimited:ff or delimited:0001, with"
+              + " ,hash=xxhash64 or ,hash=murmur3 for another shard hash than md5; or for text keys"
+              + " 1 to 8 bytes of punctuation, as in delimited:#");
     }
-    return variant;
+    ShardHash chosen =
+        comma < 0 ? ShardHash.MD5 : ShardHash.named(lower.substring(comma + HASH.length()));
+    return variants.get(chosen == ShardHash.MD5 ? bytes : bytes + HASH + chosen.option);
   }
 
   /** The bytes between two fields. */
@@ -109,16 +131,17 @@ public final class DelimitedFormat extends KeyFormat {
 
   @Override
   protected KeyWriter newWriter(KeySchema schema) {
-    return new DelimitedWriter(schema, new DelimitedLayout(schema, delimiter));
+    return new DelimitedWriter(schema, new DelimitedLayout(schema, delimiter, hash));
   }
 
   @Override
   protected KeyReader newReader(KeySchema schema) {
-    return new DelimitedReader(schema, new DelimitedLayout(schema, delimiter));
+    return new DelimitedReader(schema, new DelimitedLayout(schema, delimiter, hash));
   }
 
   @Override
   protected void explain(KeySchema schema, byte[] key, List<KeyPart> parts) {
-    new DelimitedExplainer(schema, new DelimitedLayout(schema, delimiter), key, parts).explain();
+    DelimitedLayout layout = new DelimitedLayout(schema, delimiter, hash);
+    new DelimitedExplainer(schema, layout, key, parts).explain();
   }
 }

@@ -56,7 +56,8 @@ public final class DelimitedKeys {
           "a value of String, byte[], Long, Instant, UUID or BigDecimal");
     }
     byte[] prefix = new byte[DelimitedLayout.SHARD_BYTES];
-    Bytes.putShort(prefix, 0, new ShardPrefix().of(printed, 0, printed.length, shardCount));
+    ShardPrefix md5 = new ShardPrefix(ShardHash.MD5);
+    Bytes.putShort(prefix, 0, md5.of(printed, 0, printed.length, shardCount));
     return prefix;
   }
 
@@ -106,7 +107,7 @@ public final class DelimitedKeys {
   }
 
   private static void check(KeySchema schema) {
-    if (!(schema.format() instanceof DelimitedFormat)) {
+    if (!(schema.format() instanceof DelimitedFormat) && !(schema.format() instanceof TextFormat)) {
       throw new KeySchemaException(
           null, -1, "a schema of the format " + schema.format(), "the format delimited");
     }

@@ -48,7 +48,11 @@ final class DelimitedLayout {
   /** Whether the last field is variable-length and no other is: it alone may hold the delimiter. */
   final boolean lastDoubles;
 
-  DelimitedLayout(KeySchema schema, byte[] delimiter) {
+  /** What chooses the shard, if there are shards. */
+  final ShardHash hash;
+
+  DelimitedLayout(KeySchema schema, byte[] delimiter, ShardHash hash) {
+    this.hash = hash;
     int size = schema.size();
     this.first = delimiter[0];
     this.second = delimiter[delimiter.length - 1];

@@ -23,7 +23,7 @@ final class DelimitedReader extends KeyReader {
   DelimitedReader(KeySchema schema, DelimitedLayout layout) {
     super(schema);
     this.layout = layout;
-    this.shardPrefix = schema.shards() > 0 ? new ShardPrefix() : null;
+    this.shardPrefix = schema.shards() > 0 ? new ShardPrefix(layout.hash) : null;
   }
 
   @Override

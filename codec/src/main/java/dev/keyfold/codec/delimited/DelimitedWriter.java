@@ -31,7 +31,7 @@ final class DelimitedWriter extends KeyWriter {
   DelimitedWriter(KeySchema schema, DelimitedLayout layout) {
     super(schema);
     this.layout = layout;
-    this.shardPrefix = schema.shards() > 0 ? new ShardPrefix() : null;
+    this.shardPrefix = schema.shards() > 0 ? new ShardPrefix(layout.hash) : null;
     reset();
   }
 

@@ -2,6 +2,8 @@ package dev.keyfold.codec.delimited;
 
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.codec.bytes.Murmur3;
+import dev.keyfold.codec.bytes.XxHash64;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -11,23 +13,35 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * The shard of a key: the first 8 bytes of the MD5 of its printed first field, big-endian unsigned,
- * modulo the number of shards. Not thread-safe.
+ * The shard of a key: a {@link ShardHash} of its printed first field, unsigned, modulo the number
+ * of shards. Not thread-safe.
  */
 final class ShardPrefix {
+  private final ShardHash hash;
+
+  /** Null for the other hashes. */
   private final MessageDigest md5;
 
-  ShardPrefix() {
+  ShardPrefix(ShardHash hash) {
+    this.hash = hash;
     try {
-      this.md5 = MessageDigest.getInstance("MD5");
+      this.md5 = hash == ShardHash.MD5 ? MessageDigest.getInstance("MD5") : null;
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has MD5", e);
     }
   }
 
   int of(byte[] printed, int from, int to, int shards) {
-    md5.update(printed, from, to - from);
-    return (int) Long.remainderUnsigned(Bytes.getLong(md5.digest(), 0), shards);
+    long unsigned =
+        switch (hash) {
+          case MD5 -> {
+            md5.update(printed, from, to - from);
+            yield Bytes.getLong(md5.digest(), 0);
+          }
+          case XXHASH64 -> XxHash64.hash(printed, from, to);
+          case MURMUR3 -> Integer.toUnsignedLong(Murmur3.hash(printed, from, to));
+        };
+    return (int) Long.remainderUnsigned(unsigned, shards);
   }
 
   /** The shard of a key whose first field, well-formed, starts at {@code from}. */

@@ -11,7 +11,7 @@
  * </pre>
  *
  * <table>
- * <caption>Fields, and what the MD5 of the shard prefix is taken of</caption>
+ * <caption>Fields, and what the hash of the shard prefix is taken of</caption>
  * <tr><th>type</th><th>bytes</th><th>printed form of a first field</th></tr>
  * <tr><td>string(n)</td><td>UTF-8, D doubled, zero-padded to n</td><td>UTF-8</td></tr>
  * <tr><td>string</td><td>UTF-8</td><td>UTF-8</td></tr>
@@ -24,7 +24,8 @@
  * </table>
  *
  * <p>The printed forms are those of the specification's public implementation, where a value has
- * one; each value has exactly one here, so it has one shard.
+ * one; each value has exactly one here, so it has one shard. The hash is MD5 unless the name of the
+ * format says otherwise: {@code delimited:1f,hash=xxhash64} or {@code ,hash=murmur3}.
  *
  * <h2>Variable-length fields</h2>
  *
@@ -56,5 +57,27 @@
  *
  * <p>Not here: null, DESC, added fields, nested types, bytes(n). Trailing zero bytes of a
  * string(n), which padding would swallow, too long a value and a negative timestamp are refused.
+ *
+ * <h2>Text keys</h2>
+ *
+ * With 1 to 8 bytes of punctuation as its delimiter ({@code delimited:#}, {@code delimited:::}) the
+ * format joins printed fields: {@code Building#12#2024-01-17T08:00:00Z}. Nothing is padded, doubled
+ * or escaped; a key is split from the left, at the first delimiter after the start of each field,
+ * and the last field takes the rest, delimiters included. {@code decimal(p,0)} prints p digits with
+ * leading zeros, {@code USER#00000123}, and is the number that sorts.
+ *
+ * <p>What text keys lose against the binary layout and the native format:
+ *
+ * <ul>
+ *   <li>A delimiter in a field before the last is refused, and so is a value whose end would make
+ *       one with the delimiter after it ("a:" before "::").
+ *   <li>Each value has one text. Reading refuses others (007 for an int64, 2.50 for a decimal,
+ *       08:00:00.000Z), because the value would be written back as another key.
+ *   <li>Ranges only on fields whose text sorts like the value: bool, uuid, date, decimal(p,s),
+ *       bytes(n), a last string or bytes, and bytes before a delimiter below the digit 0. Integers,
+ *       decimal, timestamps and enums do not sort; ranges on them are refused.
+ *   <li>No shards, no null, no DESC, no negative decimal(p,s), years from 0000 to 9999 only.
+ *   <li>Keys are longer: a uuid has 36 bytes instead of 16, bytes are hexadecimal.
+ * </ul>
  */
 package dev.keyfold.codec.delimited;

@@ -9,6 +9,7 @@ import dev.keyfold.codec.KeyPart;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.testing.RandomDelimited;
+import dev.keyfold.codec.testing.RandomTextKeys;
 import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,6 +39,18 @@ class DelimitedFuzzTest {
         schemas.add(schema.withShards(2)); // few, so that random prefixes are often right
       }
     }
+    for (String format : new String[] {"delimited:#", "delimited:::", "delimited:-"}) {
+      for (String text :
+          new String[] {
+            "a string, n int64, c string(6)",
+            "u uint64, d decimal, p decimal(6,2), b bool",
+            "s string, n integer, t timestamp(9)",
+            "e enum(A=1,B=2), x bytes, y bytes(2), u uuid",
+            "s string, x decimal(exact), d date"
+          }) {
+        schemas.add(KeySchema.parse(text, KeyFormats.named(format)));
+      }
+    }
     return schemas;
   }
 
@@ -56,13 +69,19 @@ class DelimitedFuzzTest {
     Seeds.each(
         random -> {
           for (int i = 0; i < 400; i++) {
-            KeySchema schema = RandomDelimited.schema(random);
-            for (List<Object> record : RandomDelimited.fitting(schema, random, 5)) {
+            boolean text = i % 3 == 0;
+            KeySchema schema =
+                text ? RandomTextKeys.schema(random) : RandomDelimited.schema(random);
+            for (List<Object> record :
+                text
+                    ? RandomTextKeys.fitting(schema, random, 5)
+                    : RandomDelimited.fitting(schema, random, 5)) {
               byte[] key = schema.encode(record.toArray());
               for (int at = 0; at < key.length; at++) {
                 check(schema, Arrays.copyOf(key, at));
                 byte[] changed = key.clone();
-                changed[at] = (byte) new int[] {0, 1, 0x1F, 0xFF, key[at] + 1}[random.nextInt(5)];
+                int[] bytes = {0, 1, 0x1F, 0xFF, key[at] + 1, '0', '#', 'E'};
+                changed[at] = (byte) bytes[random.nextInt(bytes.length)];
                 check(schema, changed);
               }
               byte[] longer = Arrays.copyOf(key, key.length + 1 + random.nextInt(2));

@@ -91,6 +91,19 @@ class DelimitedRefusalsTest {
     }
   }
 
+  @Test
+  void shardHashesAreVariantsToo() {
+    String name = "delimited:00,hash=murmur3";
+    assertThat(KeyFormats.named(name)).isSameAs(KeyFormats.named(name)).hasToString(name);
+    assertThat(KeyFormats.named("delimited:1f,hash=md5")).isSameAs(KeyFormats.DELIMITED);
+    assertThat(KeyFormats.named("delimited:FF,HASH=XXHASH64"))
+        .hasToString("delimited:ff,hash=xxhash64");
+    assertThatThrownBy(() -> KeyFormats.named("delimited:1f,hash=sha1"))
+        .isInstanceOf(KeySchemaException.class)
+        .hasMessageContaining("the shard hash 'sha1'")
+        .hasMessageContaining("md5, xxhash64, murmur3");
+  }
+
   // ---- values
 
   private static void refused(KeySchema schema, String reason, Object... values) {

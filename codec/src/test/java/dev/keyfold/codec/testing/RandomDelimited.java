@@ -18,6 +18,7 @@ import java.util.Random;
  */
 public final class RandomDelimited {
   private static final String[] DELIMITERS = {"1f", "00", "ff", "0001"};
+  private static final String[] HASHES = {"", ",hash=md5", ",hash=xxhash64", ",hash=murmur3"};
   private static final int[] CHARACTERS = {'a', 'b', 0, 1, 0x1E, 0x1F, 0x20, 0x7F, 0xE9, 0x10FFFF};
   private static final int[] BYTES = {0, 0, 1, 0x1E, 0x1F, 0x20, 0x61, 0xFE, 0xFF};
   private static final int[] SHARDS = {1, 3, 16, 256};
@@ -27,7 +28,8 @@ public final class RandomDelimited {
   /** A schema of a few fields, with any of the delimiters. */
   public static KeySchema schema(Random random) {
     KeySchema.Builder builder = KeySchema.builder();
-    builder.format(KeyFormats.named("delimited:" + DELIMITERS[random.nextInt(4)]));
+    String delimiter = DELIMITERS[random.nextInt(4)];
+    builder.format(KeyFormats.named("delimited:" + delimiter + HASHES[random.nextInt(4)]));
     int fields = 1 + random.nextInt(4);
     for (int i = 0; i < fields; i++) {
       builder.field("f" + i, type(random));
@@ -53,7 +55,7 @@ public final class RandomDelimited {
   /** The delimiter of a schema, in hexadecimal. */
   public static String delimiter(KeySchema schema) {
     String name = schema.format().name();
-    return name.equals("delimited") ? "1f" : name.substring(name.indexOf(':') + 1);
+    return name.equals("delimited") ? "1f" : name.substring(name.indexOf(':') + 1).split(",", 2)[0];
   }
 
   /** Records, many of them near others, that a key may or may not hold. */
