@@ -171,10 +171,7 @@ public final class KeyType {
   /** Whether this is an integer of 3, 5, 6 or 7 bytes; {@link #size()} says of how many. */
   boolean isSizedInteger() {
     return size > 0
-        && (kind == Kind.INT32
-            || kind == Kind.INT64
-            || kind == Kind.UINT32
-            || kind == Kind.UINT64);
+        && (kind == Kind.INT32 || kind == Kind.INT64 || kind == Kind.UINT32 || kind == Kind.UINT64);
   }
 
   /** Text of at most {@code maxBytes} UTF-8 bytes. */

@@ -64,11 +64,11 @@ final class RowKeyRows {
     int bits = sized ? 8 * type.size() - (unsigned ? 0 : 1) : 64;
     if (value instanceof Integer number) {
       int positive = number < 0 ? ~number : number;
-      return sized ? positive & (1 << bits) - 1 : positive;
+      return sized ? positive & ((1 << bits) - 1) : positive;
     }
     if (value instanceof Long number) {
       long positive = number < 0 ? ~number : number;
-      return sized ? positive & (1L << bits) - 1 : positive;
+      return sized ? positive & ((1L << bits) - 1) : positive;
     }
     if (value instanceof BigInteger number) {
       return number.abs().mod(BigInteger.ONE.shiftLeft(bits));
