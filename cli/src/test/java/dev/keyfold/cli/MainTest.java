@@ -126,7 +126,7 @@ class MainTest {
         .fails(
             2,
             """
-            keyfold: --schema S is missing
+            keyfold: --schema S is missing; give it, or --ddl FILE with the DDL of a Phoenix table
             keyfold: Try 'keyfold key encode --help'.
             """);
     assertThat(Cli.run("", "key", "range", "--schema", SCHEMA).err())

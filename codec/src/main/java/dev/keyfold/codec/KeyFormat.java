@@ -33,6 +33,11 @@ public abstract class KeyFormat {
    */
   protected abstract void check(KeySchema schema);
 
+  /** Whether the layout has integers of 3, 5, 6 and 7 bytes: int24 to int56, uint24 to uint56. */
+  protected boolean hasSizedIntegers() {
+    return false;
+  }
+
   /** How many leading fields decide the shard unless the schema says otherwise. */
   protected int defaultShardBy(int fields) {
     return 1;

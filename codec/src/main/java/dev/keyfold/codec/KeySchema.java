@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
 
@@ -32,6 +33,9 @@ public final class KeySchema {
     this.shardBy = shardBy;
     checkFields();
     checkShards();
+    if (!format.hasSizedIntegers()) {
+      this.fields.forEach(field -> checkIntegers(field.name(), field.type()));
+    }
     format.check(this);
     this.writers = ThreadLocal.withInitial(this::newWriter);
     this.readers = ThreadLocal.withInitial(this::newReader);
@@ -70,6 +74,24 @@ public final class KeySchema {
       throw new KeySchemaException(
           null, -1, "a schema text of " + length + " characters", "at most " + Limits.SCHEMA_TEXT);
     }
+  }
+
+  /**
+   * Here and not in every format, so that none writes such a field in another width by accident.
+   */
+  private void checkIntegers(String name, KeyType type) {
+    if (type.isSizedInteger()) {
+      throw new KeySchemaException(
+          name,
+          -1,
+          "the type " + type,
+          type.kind().name().toLowerCase(Locale.ROOT)
+              + ": of the formats, only rowkey has integers of "
+              + type.size()
+              + " bytes, and this is "
+              + format);
+    }
+    type.fields().forEach(inner -> checkIntegers(name, inner.type()));
   }
 
   private void checkShards() {

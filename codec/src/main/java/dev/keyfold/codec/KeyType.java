@@ -80,6 +80,17 @@ public final class KeyType {
   public static final KeyType UINT16 = new KeyType(Kind.UINT16, "uint16");
   public static final KeyType UINT32 = new KeyType(Kind.UINT32, "uint32");
   public static final KeyType UINT64 = new KeyType(Kind.UINT64, "uint64");
+
+  // Integers of 3, 5, 6 and 7 bytes, which only the format rowkey has: other formats refuse them.
+  public static final KeyType INT24 = sized(Kind.INT32, "int24", 3);
+  public static final KeyType INT40 = sized(Kind.INT64, "int40", 5);
+  public static final KeyType INT48 = sized(Kind.INT64, "int48", 6);
+  public static final KeyType INT56 = sized(Kind.INT64, "int56", 7);
+  public static final KeyType UINT24 = sized(Kind.UINT32, "uint24", 3);
+  public static final KeyType UINT40 = sized(Kind.UINT64, "uint40", 5);
+  public static final KeyType UINT48 = sized(Kind.UINT64, "uint48", 6);
+  public static final KeyType UINT56 = sized(Kind.UINT64, "uint56", 7);
+
   public static final KeyType INTEGER = new KeyType(Kind.INTEGER, "integer");
   public static final KeyType FLOAT = new KeyType(Kind.FLOAT, "float");
   public static final KeyType DOUBLE = new KeyType(Kind.DOUBLE, "double");
@@ -96,6 +107,9 @@ public final class KeyType {
 
   /** Every type that takes no parameters, by its schema text. */
   static final Map<String, KeyType> SIMPLE = simple();
+
+  /** The integers that only the format rowkey has, by their schema text. */
+  private static final Map<String, KeyType> SIZED = sizedIntegers();
 
   private final Kind kind;
   private final String text;
@@ -133,6 +147,31 @@ public final class KeyType {
       types.put(type.text, type);
     }
     return types;
+  }
+
+  private static KeyType sized(Kind kind, String text, int bytes) {
+    return new KeyType(kind, text, bytes, 0, Map.of(), List.of());
+  }
+
+  private static Map<String, KeyType> sizedIntegers() {
+    Map<String, KeyType> types = new LinkedHashMap<>();
+    for (KeyType type :
+        new KeyType[] {INT24, INT40, INT48, INT56, UINT24, UINT40, UINT48, UINT56}) {
+      types.put(type.text, type);
+    }
+    return types;
+  }
+
+  /** The type of that schema text if it takes no parameters, null otherwise. */
+  static KeyType named(String text) {
+    KeyType type = SIMPLE.get(text);
+    return type != null ? type : SIZED.get(text);
+  }
+
+  /** Whether this is an integer of 3, 5, 6 or 7 bytes; {@link #size()} says of how many. */
+  boolean isSizedInteger() {
+    return size > 0
+        && (kind == Kind.INT32 || kind == Kind.INT64 || kind == Kind.UINT32 || kind == Kind.UINT64);
   }
 
   /** Text of at most {@code maxBytes} UTF-8 bytes. */
@@ -287,8 +326,8 @@ public final class KeyType {
   }
 
   /**
-   * Most UTF-8 bytes of a string(n), length of a bytes(n), precision of a decimal(p,s); 0 where
-   * there is none.
+   * Most UTF-8 bytes of a string(n), length of a bytes(n), precision of a decimal(p,s), bytes of
+   * int24 to int56 and uint24 to uint56; 0 where there is none.
    */
   public int size() {
     return size;

@@ -45,8 +45,8 @@ public abstract class KeyWriter extends FieldEncoder {
     for (int i = 0; i < size; i++) {
       kinds[i] = schema.field(i).type().kind();
       boolean isLong = Values.isLong(kinds[i]);
-      min[i] = isLong ? Values.min(kinds[i]) : Long.MAX_VALUE;
-      max[i] = isLong ? Values.max(kinds[i]) : Long.MIN_VALUE;
+      min[i] = isLong ? Values.min(schema.field(i).type()) : Long.MAX_VALUE;
+      max[i] = isLong ? Values.max(schema.field(i).type()) : Long.MIN_VALUE;
     }
   }
 
@@ -154,7 +154,7 @@ public abstract class KeyWriter extends FieldEncoder {
 
   /** Writes the 64 bits of a uint64. */
   public final KeyWriter putUnsignedLong(long bits) {
-    if (next() != Kind.UINT64) {
+    if (next() != Kind.UINT64 || schema.field(index).type().isSizedInteger()) {
       return put(new BigInteger(Long.toUnsignedString(bits)));
     }
     encodeLong(index, bits);

@@ -111,7 +111,7 @@ final class SchemaParser {
       if (word.equals("list") || word.equals("tuple")) {
         return nested(word);
       }
-      KeyType type = KeyType.SIMPLE.get(word);
+      KeyType type = KeyType.named(word);
       if (type != null) {
         return type;
       }
@@ -130,7 +130,7 @@ final class SchemaParser {
           case "decimal" -> decimal();
           case "enum" -> KeyType.enumeration(codes());
           default ->
-              throw KeyType.SIMPLE.containsKey(word)
+              throw KeyType.named(word) != null
                   ? new KeySchemaException(null, at, word + "(", word + " without parameters")
                   : unknown(word, at);
         };
@@ -249,7 +249,7 @@ final class SchemaParser {
         at,
         "the type '" + word + "'",
         String.join(", ", KeyType.SIMPLE.keySet())
-            + ", string(n), bytes(n), decimal(p,s), decimal(exact), timestamp(6), timestamp(9), enum(A=1,...),"
-            + " list<...> or tuple<...>");
+            + ", string(n), bytes(n), decimal(p,s), decimal(exact), timestamp(6), timestamp(9),"
+            + " enum(A=1,...), list<...> or tuple<...>");
   }
 }

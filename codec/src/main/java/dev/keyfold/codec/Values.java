@@ -37,9 +37,12 @@ public final class Values {
     };
   }
 
-  /** Smallest long of a kind for which {@link #isLong} holds. */
-  static long min(Kind kind) {
-    return switch (kind) {
+  /** Smallest long of a type for whose kind {@link #isLong} holds. */
+  static long min(KeyType type) {
+    if (type.isSizedInteger()) {
+      return isUnsigned(type.kind()) ? 0 : -1L << (8 * type.size() - 1);
+    }
+    return switch (type.kind()) {
       case INT8 -> Byte.MIN_VALUE;
       case INT16 -> Short.MIN_VALUE;
       case INT32, DATE -> Integer.MIN_VALUE;
@@ -48,9 +51,16 @@ public final class Values {
     };
   }
 
-  /** Largest long of a kind for which {@link #isLong} holds. */
-  static long max(Kind kind) {
-    return switch (kind) {
+  private static boolean isUnsigned(Kind kind) {
+    return kind == Kind.UINT32 || kind == Kind.UINT64;
+  }
+
+  /** Largest long of a type for whose kind {@link #isLong} holds. */
+  static long max(KeyType type) {
+    if (type.isSizedInteger()) {
+      return (1L << (8 * type.size() - (isUnsigned(type.kind()) ? 0 : 1))) - 1;
+    }
+    return switch (type.kind()) {
       case INT8 -> Byte.MAX_VALUE;
       case INT16 -> Short.MAX_VALUE;
       case INT32, DATE -> Integer.MAX_VALUE;
@@ -180,18 +190,19 @@ public final class Values {
 
   private static long ranged(KeyField field, Object value) {
     BigInteger integer = whole(field, value);
-    Kind kind = field.type().kind();
+    KeyType type = field.type();
     if (integer.bitLength() > 63
-        || integer.longValue() < min(kind)
-        || integer.longValue() > max(kind)) {
-      throw refused(field, brief(integer), range(field.type()));
+        || integer.longValue() < min(type)
+        || integer.longValue() > max(type)) {
+      throw refused(field, brief(integer), range(type));
     }
     return integer.longValue();
   }
 
   private static BigInteger unsigned(KeyField field, Object value) {
     BigInteger integer = whole(field, value);
-    if (integer.signum() < 0 || integer.compareTo(UINT64_MAX) > 0) {
+    int bits = field.type().isSizedInteger() ? 8 * field.type().size() : 64;
+    if (integer.signum() < 0 || integer.bitLength() > bits) {
       throw refused(field, brief(integer), range(field.type()));
     }
     return integer;
@@ -398,10 +409,11 @@ public final class Values {
 
   private static String range(KeyType type) {
     return switch (type.kind()) {
-      case UINT64 -> "uint64: 0 to " + UINT64_MAX;
+      case UINT64 ->
+          type + ": 0 to " + (type.isSizedInteger() ? BigInteger.valueOf(max(type)) : UINT64_MAX);
       case DECIMAL_SCALED ->
           type + ": at most " + (type.size() - type.scale()) + " digits before the point";
-      default -> type + ": " + min(type.kind()) + " to " + max(type.kind());
+      default -> type + ": " + min(type) + " to " + max(type);
     };
   }
 

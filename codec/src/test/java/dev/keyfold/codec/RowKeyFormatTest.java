@@ -13,6 +13,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -220,7 +221,58 @@ class RowKeyFormatTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"int8", "int16", "int32", "int64", "integer"})
+  @CsvSource({
+    "int24,8388607",
+    "uint24,16777215",
+    "int40,549755813887",
+    "uint40,1099511627775",
+    "int48,140737488355327",
+    "uint48,281474976710655",
+    "int56,36028797018963967",
+    "uint56,72057594037927935"
+  })
+  void integersOfOddWidthsTakeTheirRangeAndNoMore(String type, long most) {
+    KeySchema schema = schema("v " + type);
+    KeyWriter writer = schema.newWriter();
+
+    assertThat(schema.encode(most)).isEqualTo(writer.putLong(most).toBytes());
+    assertThat(schema.newReader().reset(schema.encode(most)).getLong()).isEqualTo(most);
+    String words = "field v at offset 0: found " + (most + 1) + ", expected " + type + ": ";
+    assertThatThrownBy(() -> schema.encode(most + 1))
+        .isInstanceOf(KeyValueException.class)
+        .hasMessageContaining(words)
+        .hasMessageEndingWith(" to " + most);
+    assertThatThrownBy(() -> writer.putLong(most + 1)).hasMessageContaining(words);
+    assertThatThrownBy(() -> writer.putUnsignedLong(-1)).isInstanceOf(KeyValueException.class);
+    assertThatThrownBy(() -> writer.putLong(-1)).isInstanceOf(KeyValueException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"native", "delimited", "phoenix", "tuple"})
+  void otherFormatsRefuseIntegersOfOddWidths(String format) {
+    for (String type : List.of("int24", "INT40", "int48", "int56", "uint24", "uint56")) {
+      assertThatThrownBy(() -> KeySchema.parse("a string, v " + type, KeyFormats.named(format)))
+          .isInstanceOf(KeySchemaException.class)
+          .hasMessageContaining("field v")
+          .hasMessageContaining("found the type " + type.toLowerCase(Locale.ROOT))
+          .hasMessageContaining("only rowkey")
+          .hasMessageContaining("this is " + format);
+    }
+    assertThatThrownBy(() -> schema("v int24").withFormat(KeyFormats.named(format)))
+        .isInstanceOf(KeySchemaException.class);
+  }
+
+  @Test
+  void integersOfOddWidthsHideInNothingNested() {
+    assertThatThrownBy(() -> KeySchema.parse("v list<int24>"))
+        .isInstanceOf(KeySchemaException.class)
+        .hasMessageContaining("found the type int24, expected int32");
+    assertThatThrownBy(() -> KeySchema.parse("v tuple<a string, b list<uint40>>"))
+        .isInstanceOf(KeySchemaException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"int8", "int16", "int24", "int32", "int40", "int56", "int64", "integer"})
   void negativeNumbersAreRefused(String type) {
     KeyWriter writer = schema("a string, v " + type).newWriter().putString("x");
 
@@ -263,6 +315,10 @@ class RowKeyFormatTest {
         "v int16|01|0|1 bytes",
         "v int8|80|0|negative",
         "v int64|ffffffffffffffff|0|negative",
+        "v int24|800101|0|read it as uint24",
+        "v int56|80010101010101|0|negative",
+        "v int24|0101|0|2 bytes",
+        "v uint40|010101010101|0|6 bytes",
         "v integer|f10001|0|shorter form",
         "v integer|fa000100010001|0|shorter form",
         "v integer|f0f0|0|first byte says 1",

@@ -9,9 +9,29 @@ import java.util.Random;
 /** Random schemas and records that the format rowkey has. */
 final class RowKeyRows {
   private static final KeyType[] TYPES = {
-    KeyType.STRING, KeyType.STRING, KeyType.BYTES, KeyType.BYTES, KeyType.BOOL,
-    KeyType.INT8, KeyType.INT16, KeyType.INT32, KeyType.INT64, KeyType.UINT8,
-    KeyType.UINT16, KeyType.UINT32, KeyType.UINT64, KeyType.INTEGER, KeyType.INTEGER
+    KeyType.STRING,
+    KeyType.STRING,
+    KeyType.BYTES,
+    KeyType.BYTES,
+    KeyType.BOOL,
+    KeyType.INT8,
+    KeyType.INT16,
+    KeyType.INT32,
+    KeyType.INT64,
+    KeyType.UINT8,
+    KeyType.UINT16,
+    KeyType.UINT32,
+    KeyType.UINT64,
+    KeyType.INTEGER,
+    KeyType.INTEGER,
+    KeyType.INT24,
+    KeyType.INT40,
+    KeyType.INT48,
+    KeyType.INT56,
+    KeyType.UINT24,
+    KeyType.UINT40,
+    KeyType.UINT48,
+    KeyType.UINT56
   };
 
   private RowKeyRows() {}
@@ -38,14 +58,20 @@ final class RowKeyRows {
 
   /** The value, or one close to it that the format has: nothing negative, no empty end. */
   static Object fitting(KeySchema schema, int field, Object value) {
+    KeyType type = schema.field(field).type();
+    boolean sized = type.isSizedInteger();
+    boolean unsigned = type.toString().startsWith("uint");
+    int bits = sized ? 8 * type.size() - (unsigned ? 0 : 1) : 64;
     if (value instanceof Integer number) {
-      return number < 0 ? ~number : number;
+      int positive = number < 0 ? ~number : number;
+      return sized ? positive & ((1 << bits) - 1) : positive;
     }
     if (value instanceof Long number) {
-      return number < 0 ? ~number : number;
+      long positive = number < 0 ? ~number : number;
+      return sized ? positive & ((1L << bits) - 1) : positive;
     }
     if (value instanceof BigInteger number) {
-      return number.abs().mod(BigInteger.ONE.shiftLeft(64));
+      return number.abs().mod(BigInteger.ONE.shiftLeft(bits));
     }
     if (field == schema.size() - 1 && value instanceof String text && text.isEmpty()) {
       return "a";

@@ -7,8 +7,10 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.rowkey.RowKey;
 import dev.keyfold.codec.rowkey.RowKeyBuilder;
 import dev.keyfold.testkit.Seeds;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,9 +130,70 @@ class RowKeyTest {
             assertThat(key.size()).isEqualTo(components.size());
             for (int c = 0; c < components.size(); c++) {
               assertThat(key.get(c)).isEqualTo(components.get(c));
+              assertThat(key.slice(c)).isEqualTo(ByteBuffer.wrap(components.get(c)));
             }
+            checkRawFunctions(key.toBytes(), components);
           }
         });
+  }
+
+  /** Against the simplest model: the list of components, and keys built from its beginnings. */
+  private static void checkRawFunctions(byte[] raw, List<byte[]> components) {
+    int last = components.size() - 1;
+    assertThat(RowKey.decodeKey(raw)).isEqualTo(components.stream().map(ByteBuffer::wrap).toList());
+    assertThat(RowKey.lastKeyComponent(raw)).isEqualTo(ByteBuffer.wrap(components.get(last)));
+    int at = 0;
+    for (int c = 0; c < last; c++) {
+      RowKeyBuilder rest = RowKey.newKeyBuilder();
+      components.subList(c + 1, last + 1).forEach(rest::add);
+      at = RowKey.nextKeyComponent(raw, at);
+      assertThat(Arrays.copyOfRange(raw, at, raw.length)).isEqualTo(rest.drain());
+    }
+    assertThat(RowKey.nextKeyComponent(raw, at)).isEqualTo(-1);
+    if (last > 0 && components.get(last - 1).length > 0) {
+      RowKeyBuilder leading = RowKey.newKeyBuilder();
+      components.subList(0, last).forEach(leading::add);
+      assertThat(RowKey.keyWithoutLastComponent(raw)).isEqualTo(ByteBuffer.wrap(leading.drain()));
+    }
+  }
+
+  @Test
+  void slicesAreViewsUnlessAZeroIsEscaped() {
+    byte[] raw = RowKey.newKeyBuilder().add("ab").add(new byte[] {4, 0, 5}).add("c").drain();
+    List<ByteBuffer> slices = RowKey.decodeKey(raw);
+    ByteBuffer leading = RowKey.keyWithoutLastComponent(raw);
+    ByteBuffer last = RowKey.lastKeyComponent(raw);
+    raw[0] = 'x';
+    raw[raw.length - 1] = 'z';
+
+    assertThat(slices.get(0)).isEqualTo(ByteBuffer.wrap(new byte[] {'x', 'b'}));
+    assertThat(slices.get(1)).isEqualTo(ByteBuffer.wrap(new byte[] {4, 0, 5}));
+    assertThat(last).isEqualTo(ByteBuffer.wrap(new byte[] {'z'}));
+    assertThat(leading)
+        .isEqualTo(ByteBuffer.wrap(new byte[] {'x', 'b', 0, 0, 4, 0, 1, 5}))
+        .matches(ByteBuffer::isReadOnly);
+    assertThat(slices).allMatch(ByteBuffer::isReadOnly);
+  }
+
+  @Test
+  void offsetsAndSlicesOfABuffer() {
+    RowKey key = new RowKey(Bytes.parseHex("ff616200000001000063ff"), 1, 9);
+
+    assertThat(key).hasToString("616200000001000063");
+    assertThat(key.offset(0)).isZero();
+    assertThat(key.endOffset(0)).isEqualTo(2);
+    assertThat(key.offset(1)).isEqualTo(4);
+    assertThat(key.endOffset(1)).isEqualTo(6);
+    assertThat(key.offset(2)).isEqualTo(8);
+    assertThat(key.endOffset(2)).isEqualTo(9);
+    assertThatThrownBy(() -> key.offset(3)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> key.slice(-1)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> new RowKey(new byte[3], 1, 3))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> RowKey.keyWithoutLastComponent(new byte[] {'a'}))
+        .isInstanceOf(KeyFormatException.class)
+        .hasMessageContaining("found a key of 1 component, expected 2 or more");
+    assertThat(RowKey.keyWithoutLastComponent(new byte[] {0, 0, 'b'}).hasRemaining()).isFalse();
   }
 
   @Test
@@ -181,7 +244,12 @@ class RowKeyTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "0000", "610000", "00", "6100", "610002", "00006100"})
   void bytesThatAreNoRowKeyAreRefused(String hex) {
-    assertThatThrownBy(() -> new RowKey(Bytes.parseHex(hex)))
+    byte[] raw = Bytes.parseHex(hex);
+
+    assertThatThrownBy(() -> new RowKey(raw)).isInstanceOf(KeyFormatException.class);
+    assertThatThrownBy(() -> RowKey.decodeKey(raw)).isInstanceOf(KeyFormatException.class);
+    assertThatThrownBy(() -> RowKey.lastKeyComponent(raw)).isInstanceOf(KeyFormatException.class);
+    assertThatThrownBy(() -> RowKey.keyWithoutLastComponent(raw))
         .isInstanceOf(KeyFormatException.class);
   }
 

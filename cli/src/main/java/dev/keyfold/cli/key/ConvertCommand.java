@@ -16,7 +16,7 @@ public final class ConvertCommand extends KeyCommand {
   public ConvertCommand(Console console) {
     super("convert", console);
     flag(JSON);
-    declare(TARGET, false);
+    declare(TARGET);
   }
 
   @Override

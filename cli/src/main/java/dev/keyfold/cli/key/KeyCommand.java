@@ -2,6 +2,7 @@ package dev.keyfold.cli.key;
 
 import dev.keyfold.cli.command.Command;
 import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.FileException;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyFormat;
@@ -9,6 +10,10 @@ import dev.keyfold.codec.KeyFormats;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeySchemaException;
 import dev.keyfold.codec.Limits;
+import dev.keyfold.codec.phoenix.PhoenixDdl;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -20,14 +25,16 @@ abstract class KeyCommand extends Command {
 
   private static final SchemaOptions OPTIONS =
       new SchemaOptions("--schema", "--format", "--shards", "--shard-by");
+  private static final String DDL = "--ddl";
 
   KeyCommand(String name, Console console) {
     super(name, console);
-    declare(OPTIONS, true);
+    declare(OPTIONS);
+    option(DDL, "FILE", false);
   }
 
-  final void declare(SchemaOptions names, boolean schemaRequired) {
-    option(names.schema, "S", schemaRequired);
+  final void declare(SchemaOptions names) {
+    option(names.schema, "S", false);
     option(names.format, "F", false);
     option(names.shards, "N", false);
     option(names.shardBy, "K", false);
@@ -35,7 +42,35 @@ abstract class KeyCommand extends Command {
 
   /** The schema that the options describe. */
   final KeySchema schema(ParseResult args) {
+    if (args.hasMatchedOption(DDL)) {
+      return ddlSchema(args, args.matchedOptionValue(DDL, ""));
+    }
+    if (!args.hasMatchedOption(OPTIONS.schema)) {
+      throw usage("--schema S is missing; give it, or --ddl FILE with the DDL of a Phoenix table");
+    }
     return schema(args, OPTIONS, "");
+  }
+
+  private KeySchema ddlSchema(ParseResult args, String file) {
+    for (String other : List.of(OPTIONS.schema, OPTIONS.shards, OPTIONS.shardBy)) {
+      if (args.hasMatchedOption(other)) {
+        throw usage(DDL + " does not go with " + other + ": the DDL has the columns and the salt");
+      }
+    }
+    String phoenix = KeyFormats.PHOENIX.name();
+    String format = args.matchedOptionValue(OPTIONS.format, phoenix);
+    if (!format.equals(phoenix)) {
+      throw usage(OPTIONS.format + ": found '" + format + "', expected " + phoenix + " for " + DDL);
+    }
+    try {
+      PhoenixDdl ddl = PhoenixDdl.parse(Files.readString(Path.of(file)));
+      ddl.notes().forEach(console::complain);
+      return ddl.schema();
+    } catch (KeySchemaException e) {
+      throw usage(DDL + " " + file, e);
+    } catch (IOException e) {
+      throw new FileException("cannot read " + file, e);
+    }
   }
 
   /** The schema that options of these names describe; {@code text} if its own is not given. */

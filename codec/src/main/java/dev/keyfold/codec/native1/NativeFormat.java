@@ -7,7 +7,7 @@ import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyWriter;
 import java.util.List;
 
-/** The native format, version 1. It can express every schema. */
+/** The native format, version 1. It has every type but the integers that only rowkey has. */
 public final class NativeFormat extends KeyFormat {
   /** Bytes of the shard prefix. */
   static final int SHARD_BYTES = 2;

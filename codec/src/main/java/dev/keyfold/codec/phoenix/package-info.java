@@ -18,8 +18,9 @@
  * it, as if padded with blanks. They are not prefix-free: {@code 61} is a key beside {@code
  * 610062}.
  *
- * <p>Here live the format, its writer, reader and explainer, and {@link
- * dev.keyfold.codec.phoenix.PhoenixIndex}, the row key of a secondary index. Not here: arrays,
- * local and view indexes, whose keys begin with an id that only the catalog of Phoenix knows.
+ * <p>Here live the format, its writer, reader and explainer, {@link
+ * dev.keyfold.codec.phoenix.PhoenixIndex}, the row key of a secondary index, and {@link
+ * dev.keyfold.codec.phoenix.PhoenixDdl}, which reads both from SQL text. Not here: arrays, local
+ * and view indexes, whose keys begin with an id that only the catalog of Phoenix knows.
  */
 package dev.keyfold.codec.phoenix;

@@ -1,12 +1,15 @@
 package dev.keyfold.codec.rowkey;
 
 import dev.keyfold.codec.KeyFormatException;
-import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Utf8;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * A row key without a schema: whoever reads a component says what it is.
@@ -30,42 +33,63 @@ public final class RowKey {
 
   /** Splits a key at its separators. */
   public RowKey(byte[] raw) {
-    if (raw.length > Limits.KEY_BYTES) {
-      throw new KeyFormatException(
-          null, -1, "a key of " + raw.length + " bytes", "at most " + Limits.KEY_BYTES);
-    }
-    this.key = raw.clone();
-    int[] found = new int[16];
-    int count = 0;
-    int from = 0;
-    while (true) {
-      int stop = Escape.end(key, from, key.length);
-      check(from, stop);
-      if (count == found.length) {
-        found = Arrays.copyOf(found, 2 * count);
-      }
-      found[count++] = from;
-      found[count++] = stop;
-      if (stop == key.length) {
-        break;
-      }
-      from = stop + Escape.SEPARATOR;
-    }
-    this.bounds = Arrays.copyOf(found, count);
+    this(raw, 0, raw.length);
   }
 
-  private void check(int from, int stop) {
-    if (stop < 0) {
-      throw new KeyFormatException(
-          null, ~stop, "00 alone", "00 00 for a separator or 00 01 for the byte 00");
+  /** Splits the key that is {@code length} bytes of a buffer from {@code offset} on. */
+  public RowKey(byte[] buffer, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, buffer.length);
+    this.key = Arrays.copyOfRange(buffer, offset, offset + length);
+    this.bounds = RowKeyBytes.bounds(key);
+  }
+
+  // ---- keys as they are, without an object for each: the slices are views of the caller's array
+
+  /**
+   * The contents of all components. A slice is read-only; it is a view of {@code key} unless the
+   * component holds the byte 00, whose escapes have to be taken out.
+   */
+  public static List<ByteBuffer> decodeKey(byte[] key) {
+    List<ByteBuffer> components = new ArrayList<>();
+    decodeKey(key, components::add);
+    return components;
+  }
+
+  /** Hands the contents of all components over, first to last, as {@link #decodeKey(byte[])}. */
+  public static void decodeKey(byte[] key, Consumer<ByteBuffer> consumer) {
+    int[] bounds = RowKeyBytes.bounds(key);
+    for (int i = 0; i < bounds.length; i += 2) {
+      consumer.accept(RowKeyBytes.slice(key, bounds[i], bounds[i + 1]));
     }
-    if (stop == key.length && from == stop) {
+  }
+
+  /** The content of the last component, as {@link #decodeKey(byte[])} gives it. */
+  public static ByteBuffer lastKeyComponent(byte[] key) {
+    int[] bounds = RowKeyBytes.bounds(key);
+    return RowKeyBytes.slice(key, bounds[bounds.length - 2], bounds[bounds.length - 1]);
+  }
+
+  /**
+   * The bytes before the last separator, a view of {@code key}: the key of all components but the
+   * last, escapes included. It is empty if the only component left is.
+   */
+  public static ByteBuffer keyWithoutLastComponent(byte[] key) {
+    int[] bounds = RowKeyBytes.bounds(key);
+    if (bounds.length == 2) {
       throw new KeyFormatException(
-          null,
-          from,
-          from == 0 ? "an empty key" : "an empty last component",
-          "content: a row key loses its last component when it is empty");
+          null, -1, "a key of 1 component", "2 or more, of which the last is left out");
     }
+    return ByteBuffer.wrap(key, 0, bounds[bounds.length - 3]).slice().asReadOnlyBuffer();
+  }
+
+  /**
+   * Where the component after the one at {@code offset} starts; -1 if that one is the last. Checks
+   * only the bytes in between.
+   */
+  public static int nextKeyComponent(byte[] key, int offset) {
+    Objects.checkIndex(offset, key.length);
+    int stop = RowKeyBytes.end(key, offset);
+    return stop == key.length ? -1 : stop + Escape.SEPARATOR;
   }
 
   /** Starts a key. */
@@ -90,6 +114,27 @@ public final class RowKey {
     int to = bounds[2 * index + 1];
     byte[] content = new byte[to - from];
     return Arrays.copyOf(content, Escape.unescape(key, from, to, content));
+  }
+
+  /**
+   * The content of a component as a read-only slice: a view of this key unless the component holds
+   * the byte 00, whose escapes have to be taken out.
+   */
+  public ByteBuffer slice(int index) {
+    Objects.checkIndex(index, size());
+    return RowKeyBytes.slice(key, bounds[2 * index], bounds[2 * index + 1]);
+  }
+
+  /** Where a component starts in the key. */
+  public int offset(int index) {
+    Objects.checkIndex(index, size());
+    return bounds[2 * index];
+  }
+
+  /** Where a component ends in the key: at a separator, or with the key. */
+  public int endOffset(int index) {
+    Objects.checkIndex(index, size());
+    return bounds[2 * index + 1];
   }
 
   /** A component as text. */

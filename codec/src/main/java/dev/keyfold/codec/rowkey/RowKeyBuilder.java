@@ -4,6 +4,7 @@ import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.bytes.Utf8;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
@@ -59,6 +60,14 @@ public final class RowKeyBuilder {
     int from = open(length);
     close(from, Escape.escape(value, offset, offset + length, buf, from));
     return this;
+  }
+
+  /** Adds the bytes between a buffer's position and limit, which stay as they are. */
+  public RowKeyBuilder add(ByteBuffer value) {
+    ByteBuffer source = value.duplicate();
+    byte[] content = new byte[source.remaining()];
+    source.get(content);
+    return add(content);
   }
 
   /** Adds one byte, 01 for true and 00 for false. */

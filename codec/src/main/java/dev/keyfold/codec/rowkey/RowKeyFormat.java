@@ -13,11 +13,16 @@ import java.util.List;
 /** Components joined by {@code 00 00}; the package comment draws the bytes. */
 public final class RowKeyFormat extends KeyFormat {
   private static final String TYPES =
-      "one of string, bytes, bool, uint8..uint64, int8..int64 and integer";
+      "one of string, bytes, bool, uint8..uint64 and int8..int64 of 1 to 8 bytes, and integer";
 
   /** For {@link dev.keyfold.codec.KeyFormats}. */
   public RowKeyFormat() {
     super("rowkey");
+  }
+
+  @Override
+  protected boolean hasSizedIntegers() {
+    return true;
   }
 
   @Override
@@ -60,8 +65,8 @@ public final class RowKeyFormat extends KeyFormat {
     return switch (type.kind()) {
       case BOOL, INT8, UINT8 -> 1;
       case INT16, UINT16 -> 2;
-      case INT32, UINT32 -> 4;
-      case INT64, UINT64 -> 8;
+      case INT32, UINT32 -> type.size() > 0 ? type.size() : 4;
+      case INT64, UINT64 -> type.size() > 0 ? type.size() : 8;
       default -> 0;
     };
   }

@@ -13,6 +13,7 @@
  *   string   UTF-8              bool     00 or 01
  *   bytes    as they are        intN     big-endian, no sign flip: not negative
  *   uintN    big-endian         integer  the SQLite4 varint, 0 to 2^64-1, shortest form
+ *   N is 8, 16, 24, 32, 40, 48, 56 or 64
  * </pre>
  *
  * <p>Guaranteed: keys of one schema sort like their values, since a separator (00 00) is below an

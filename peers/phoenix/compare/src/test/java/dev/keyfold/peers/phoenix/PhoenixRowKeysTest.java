@@ -7,6 +7,7 @@ import dev.keyfold.codec.KeyFormats;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyType.Kind;
+import dev.keyfold.codec.phoenix.PhoenixDdl;
 import dev.keyfold.codec.phoenix.PhoenixIndex;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -32,6 +33,11 @@ class PhoenixRowKeysTest {
 
   private long rows;
   private long indexRows;
+
+  /** What {@link PhoenixDdl} makes of the statements that Phoenix has run. */
+  private KeySchema tableOfDdl;
+
+  private KeySchema indexOfDdl;
 
   @BeforeAll
   static void start() throws Exception {
@@ -66,13 +72,17 @@ class PhoenixRowKeysTest {
   private void compare(String name, RandomTables random, long seed) {
     KeySchema key = random.key();
     List<KeyField> columns = random.columns();
-    phoenix.must("ddl", Sql.table(name, key, columns));
+    String ddl = Sql.table(name, key, columns);
+    phoenix.must("ddl", ddl);
+    tableOfDdl = PhoenixDdl.parse(ddl).schema();
     PhoenixIndex index = null;
     // The index of Phoenix 5.2.1 loses zero bytes of a VARBINARY.
     if (key.format() == KeyFormats.PHOENIX) {
       List<KeyField> indexed = random.indexed(key, columns);
       index = PhoenixIndex.of(key, indexed);
-      phoenix.must("ddl", Sql.index(name + "_I", name, indexed));
+      String indexDdl = Sql.index(name + "_I", name, indexed);
+      phoenix.must("ddl", indexDdl);
+      indexOfDdl = PhoenixDdl.parse(ddl + ";\n" + indexDdl).schema();
     }
     for (int i = 0; i < ROWS; i++) {
       List<Object> values = random.values(key.fields(), false);
@@ -107,10 +117,12 @@ class PhoenixRowKeysTest {
     }
     Map<String, byte[]> keys = keys(phoenix.must(question.toArray(new String[0])));
     check(name, key, keys.get(name), key.encode(values.toArray()), values);
+    check(name, tableOfDdl, keys.get(name), keys.get(name), null);
     rows++;
     if (index != null) {
       byte[] ours = index.encode(row);
       check(name + "_I", index.schema(), keys.get(name + "_I"), ours, null);
+      check(name + "_I", indexOfDdl, keys.get(name + "_I"), ours, null);
       assertThat(wire(key, index.tableKey(ours))).isEqualTo(wire(key, values));
       indexRows++;
     }

@@ -1,0 +1,148 @@
+package dev.keyfold.codec.phoenix;
+
+import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyOrder;
+import dev.keyfold.codec.KeySchemaException;
+import dev.keyfold.codec.KeyType;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A column of a CREATE TABLE. A type that no key of ours can have is refused only when a key needs
+ * the column: most columns of a table are not in one.
+ *
+ * @param type null if it is refused
+ * @param sqlType the type as it was written, for errors
+ * @param refusal why there is no type
+ */
+record DdlColumn(
+    DdlTokens.Name name, KeyType type, String sqlType, String refusal, boolean notNull) {
+  private static final String VARBINARY = "VARBINARY";
+
+  private static final Map<String, KeyType> TYPES =
+      Map.ofEntries(
+          Map.entry("VARCHAR", KeyType.STRING),
+          Map.entry(VARBINARY, KeyType.BYTES),
+          Map.entry("VARBINARY_ENCODED", KeyType.BYTES),
+          Map.entry("TINYINT", KeyType.INT8),
+          Map.entry("SMALLINT", KeyType.INT16),
+          Map.entry("INTEGER", KeyType.INT32),
+          Map.entry("BIGINT", KeyType.INT64),
+          Map.entry("UNSIGNED_TINYINT", KeyType.UINT8),
+          Map.entry("UNSIGNED_SMALLINT", KeyType.UINT16),
+          Map.entry("UNSIGNED_INT", KeyType.UINT32),
+          Map.entry("UNSIGNED_LONG", KeyType.UINT64),
+          Map.entry("FLOAT", KeyType.FLOAT),
+          Map.entry("DOUBLE", KeyType.DOUBLE),
+          Map.entry("DECIMAL", KeyType.DECIMAL),
+          Map.entry("BOOLEAN", KeyType.BOOL),
+          Map.entry("DATE", KeyType.TIMESTAMP), // both have milliseconds
+          Map.entry("TIME", KeyType.TIMESTAMP),
+          Map.entry("TIMESTAMP", KeyType.TIMESTAMP_NANOS));
+
+  private static final String EXPECTED =
+      "VARCHAR, CHAR(n), BINARY(n), VARBINARY, VARBINARY_ENCODED, TINYINT, SMALLINT, INTEGER,"
+          + " BIGINT, UNSIGNED_TINYINT, UNSIGNED_SMALLINT, UNSIGNED_INT, UNSIGNED_LONG, FLOAT,"
+          + " DOUBLE, DECIMAL, BOOLEAN, DATE, TIME or TIMESTAMP";
+
+  /** Most digits of a DECIMAL, and most bytes of a CHAR that are worth reading. */
+  private static final int MOST_DIGITS = 38;
+
+  private static final int MOST_BYTES = 32_767; // a row key of HBase has no more
+
+  /** Reads the type behind a column's name. */
+  static DdlColumn parse(DdlTokens.Name name, DdlTokens tokens) {
+    String sql = tokens.name("a type").text().toUpperCase(Locale.ROOT);
+    KeyType type = TYPES.get(sql);
+    String refusal = type == null ? EXPECTED : null;
+    switch (sql) {
+      case "CHAR", "BINARY" -> {
+        tokens.expect("(");
+        int n = tokens.number(1, MOST_BYTES);
+        type = sql.equals("CHAR") ? KeyType.string(n) : KeyType.bytes(n);
+        refusal = null;
+        tokens.expect(")");
+      }
+      case "DECIMAL" -> {
+        if (tokens.is("(")) {
+          type = decimal(tokens);
+        }
+      }
+      default -> {
+        if (tokens.is("(")) {
+          tokens.skipParentheses(); // VARCHAR(n) has the bytes of VARCHAR
+        }
+      }
+    }
+    boolean array = tokens.accept("ARRAY");
+    if (tokens.accept("[")) {
+      array = true;
+      if (!tokens.is("]")) {
+        tokens.number(0, Integer.MAX_VALUE);
+      }
+      tokens.expect("]");
+    }
+    if (array) {
+      return new DdlColumn(
+          name, null, sql + " ARRAY", "a type without ARRAY: arrays are not supported", false);
+    }
+    return new DdlColumn(name, type, sql, refusal, false);
+  }
+
+  /** DECIMAL(p) has no digits behind the point. */
+  private static KeyType decimal(DdlTokens tokens) {
+    tokens.expect("(");
+    int precision = tokens.number(1, MOST_DIGITS);
+    int scale = tokens.accept(",") ? tokens.number(0, precision) : 0;
+    tokens.expect(")");
+    return KeyType.decimal(precision, scale);
+  }
+
+  DdlColumn withNotNull(boolean never) {
+    return new DdlColumn(name, type, sqlType, refusal, never);
+  }
+
+  boolean isVarbinary() {
+    return sqlType.equals(VARBINARY);
+  }
+
+  /**
+   * As a column of a table's key.
+   *
+   * @param only it is the whole key, which is never empty
+   */
+  KeyField keyField(boolean descending, boolean only) {
+    // Without NOT NULL a column of fixed width is never null all the same: a key has no place for
+    // it.
+    return field(descending, !notNull && !only && Column.width(checked()) == 0);
+  }
+
+  /** As a column of the table that an index holds. */
+  KeyField indexedField(boolean descending) {
+    if (isVarbinary()) {
+      throw refused("another type: Phoenix has VARBINARY only at the end of a key");
+    }
+    return field(descending, !notNull);
+  }
+
+  private KeyField field(boolean descending, boolean nullable) {
+    KeyType checked = checked();
+    try {
+      return new KeyField(name.text(), checked, KeyOrder.of(descending, nullable, false));
+    } catch (KeySchemaException e) {
+      throw DdlTokens.error(e.found(), name.place(), e.expected());
+    }
+  }
+
+  private KeyType checked() {
+    if (type == null) {
+      throw refused(refusal);
+    }
+    return type;
+  }
+
+  private KeySchemaException refused(String expected) {
+    return DdlTokens.error(
+        "the column " + name + " of the type " + sqlType + " in a key", name.place(), expected);
+  }
+}

@@ -1,0 +1,188 @@
+package dev.keyfold.codec.phoenix;
+
+import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyFormats;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeySchemaException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a CREATE TABLE says about keys, read statement part by statement part. */
+final class DdlTable {
+  /** A column of the primary key as the constraint names it. */
+  private record Part(DdlTokens.Name name, boolean descending) {}
+
+  private final DdlTokens tokens;
+  private final List<String> notes;
+  private final String place;
+  private final Map<String, DdlColumn> columns = new LinkedHashMap<>();
+  private final List<Part> key = new ArrayList<>();
+  private KeySchema schema;
+  private boolean multiTenant;
+
+  DdlTable(DdlTokens tokens, List<String> notes) {
+    this.tokens = tokens;
+    this.notes = notes;
+    this.place = tokens.place();
+  }
+
+  /** Reads from the parenthesis behind the table's name to the end of the statement. */
+  DdlTable parse() {
+    tokens.expect("(");
+    while (!tokens.is(")")) {
+      if (tokens.accept("CONSTRAINT")) {
+        tokens.name("a name of the constraint");
+        constraint();
+        break; // always the last
+      }
+      column();
+      if (!tokens.accept(",") && !tokens.is(")") && !tokens.is("CONSTRAINT")) {
+        throw tokens.found("',' or ')'");
+      }
+    }
+    tokens.expect(")");
+    DdlOptions options = DdlOptions.parse(tokens);
+    multiTenant = options.isMultiTenant();
+    schema = unsalted().withShards(Math.max(options.saltBuckets(), 0));
+    return this;
+  }
+
+  private void column() {
+    DdlTokens.Name name = tokens.name("a column name, CONSTRAINT or ')'");
+    if (tokens.accept(".")) {
+      name = tokens.name("the column name after its family");
+    }
+    DdlColumn column = DdlColumn.parse(name, tokens);
+    if (tokens.accept("NOT")) {
+      tokens.expect("NULL");
+      column = column.withNotNull(true);
+    } else {
+      tokens.accept("NULL");
+    }
+    if (tokens.accept("DEFAULT")) {
+      skipExpression();
+    }
+    if (tokens.is("PRIMARY")) {
+      primaryKey(tokens.place());
+      key.add(part(name));
+    } else if (tokens.accept("ENCODED_QUALIFIER")) {
+      tokens.number(0, Integer.MAX_VALUE);
+    }
+    add(column);
+  }
+
+  /** Fields have no quotes, so a and "a" are two columns of Phoenix but one name of a field. */
+  private void add(DdlColumn column) {
+    DdlTokens.Name name = column.name();
+    boolean taken =
+        columns.values().stream().anyMatch(other -> other.name().text().equals(name.text()));
+    if (columns.put(name.key(), column) != null || taken) {
+      throw DdlTokens.error("a second column " + name, name.place(), "different names");
+    }
+  }
+
+  private void skipExpression() {
+    while (!tokens.is(",") && !tokens.is(")") && !tokens.is("PRIMARY") && !tokens.isEnd()) {
+      if (tokens.is("(")) {
+        tokens.skipParentheses();
+      } else {
+        tokens.advance();
+      }
+    }
+  }
+
+  private void primaryKey(String at) {
+    if (!key.isEmpty()) {
+      throw DdlTokens.error("a second PRIMARY KEY", at, "one per table");
+    }
+    tokens.expect("PRIMARY");
+    tokens.expect("KEY");
+  }
+
+  private void constraint() {
+    primaryKey(tokens.place());
+    tokens.expect("(");
+    do {
+      key.add(part(tokens.name("a column of the key")));
+    } while (tokens.accept(","));
+    tokens.expect(")");
+  }
+
+  /** Direction and ROW_TIMESTAMP behind a column of the key. */
+  private Part part(DdlTokens.Name name) {
+    boolean descending = tokens.accept("DESC");
+    if (!descending) {
+      tokens.accept("ASC");
+    }
+    if (tokens.accept("ROW_TIMESTAMP")) {
+      notes.add(
+          "column "
+              + name
+              + ": ROW_TIMESTAMP is ignored; it sets the timestamp of the cells, not the key");
+    }
+    return new Part(name, descending);
+  }
+
+  private KeySchema unsalted() {
+    if (key.isEmpty()) {
+      throw DdlTokens.error("a table without PRIMARY KEY", place, "the columns of its key");
+    }
+    List<KeyField> fields = new ArrayList<>();
+    boolean varbinary = false;
+    boolean encoded = false;
+    for (Part part : key) {
+      DdlColumn column = column(part.name);
+      varbinary |= column.isVarbinary();
+      encoded |= column.sqlType().equals("VARBINARY_ENCODED");
+      fields.add(column.keyField(part.descending, key.size() == 1));
+    }
+    if (varbinary && encoded) {
+      throw DdlTokens.error(
+          "a key with VARBINARY and VARBINARY_ENCODED", place, "one of the two in a key");
+    }
+    KeySchema.Builder builder =
+        KeySchema.builder().format(KeyFormats.named(varbinary ? "phoenix:varbinary" : "phoenix"));
+    fields.forEach(field -> builder.field(field.name(), field.type(), field.order()));
+    try {
+      return builder.build();
+    } catch (KeySchemaException e) {
+      String which = e.field() == null ? "" : " of the column " + e.field();
+      throw DdlTokens.error(e.found() + which + " in the key", place, e.expected());
+    }
+  }
+
+  private DdlColumn column(DdlTokens.Name name) {
+    DdlColumn column = columns.get(name.key());
+    if (column == null) {
+      throw DdlTokens.error(
+          "the column " + name,
+          name.place(),
+          "a column of the table: " + String.join(", ", columns.keySet()));
+    }
+    return column;
+  }
+
+  /** The primary key, with its salt. */
+  KeySchema key() {
+    return schema;
+  }
+
+  /** Whether the first column of the key is a tenant, which indexes then begin with. */
+  boolean isMultiTenant() {
+    return multiTenant;
+  }
+
+  /** A column with the direction it has in an index. */
+  KeyField indexed(DdlTokens.Name name, boolean descending) {
+    DdlColumn column = column(name);
+    for (KeyField field : schema.fields()) {
+      if (field.name().equals(column.name().text())) {
+        // PhoenixIndex takes the nullability of the key.
+        return column.withNotNull(true).indexedField(descending);
+      }
+    }
+    return column.indexedField(descending);
+  }
+}
