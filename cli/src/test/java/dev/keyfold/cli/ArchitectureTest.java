@@ -172,8 +172,8 @@ class ArchitectureTest {
             resideInAnyPackage(
                     "java..",
                     "org.apache.hadoop..",
-                    "org.apache.hbase.thirdparty..", // whose classes are in signatures of the
-                    // client
+                    "org.apache.hbase.thirdparty..", // in signatures of HBase's client
+                    "com.github.benmanes.caffeine..",
                     "dev.keyfold.store..",
                     "dev.keyfold.codec.bytes..")
                 .and(not(resideInAPackage("dev.keyfold.store.rocksdb..")))

@@ -58,11 +58,12 @@ class ContractTest {
   @Test
   void refusesWhatARowHasNot() {
     try (Store store = Stores.open(StandaloneHBase.newTable("refusals"))) {
-      refused(store::snapshot, "has no snapshots", "mode=owned");
-      refused(store::transaction, "has no transactions", "mode=owned");
-      refused(() -> store.transact(transaction -> null), "has no transactions", "mode=owned");
+      refused(store::snapshot, "does not support snapshots", "mode=owned");
+      refused(store::transaction, "does not support transactions", "mode=owned");
+      refused(
+          () -> store.transact(transaction -> null), "does not support transactions", "mode=owned");
       refused(() -> Structures.over(store, StructuresOptions.defaults()), "mode=owned");
-      refused(() -> store.checkpoint(Path.of("target", "never")), "export");
+      refused(() -> store.checkpoint(Path.of("target", "never")), "copy its entries instead");
     }
   }
 

@@ -19,7 +19,7 @@ import java.util.Set;
  *   durability  sync, group, async                       of writes that name none; async
  *   records     expected number of entries               sizes the filters and their share of cache
  *   cache       block cache in bytes, 0 for none         30 % of memory
- *   bloom       filter bits a key, 0 for none            10
+ *   bloom       filter bits per key, 0 for none          10
  *   prefix      bytes of the prefix filter, 0 for none   8
  *   blob        values from this size on are kept apart  0: never
  *   compression on, off                                  LZ4, Zstd in the last level

@@ -73,7 +73,7 @@ public enum RocksProfile {
     table.add(
         new Setting(
             "bloom",
-            bloom ? bloomBits + " bits a key" : "none",
+            bloom ? bloomBits + " bits per key" : "none",
             bloom
                 ? "a lookup of a key that is not there reads no block in 99 of 100 cases; sized to"
                     + " the option records if it is given"
