@@ -53,9 +53,7 @@ final class DelimitedWriter extends KeyWriter {
 
   private void writeShard(ShardPrefix prefix) {
     int shard =
-        chosenShard >= 0
-            ? chosenShard
-            : prefix.of(layout, buf, layout.head, pos, schema.shards());
+        chosenShard >= 0 ? chosenShard : prefix.of(layout, buf, layout.head, pos, schema.shards());
     Bytes.putShort(buf, 0, shard);
   }
 
