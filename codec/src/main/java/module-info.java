@@ -1,5 +1,7 @@
-/** Order-preserving composite keys. Depends on nothing but java.base. */
+/** Order-preserving composite keys. Depends on nothing but java.base at run time. */
 module dev.keyfold.codec {
+  requires static org.jspecify; // only annotations: what may be null
+
   exports dev.keyfold.codec;
   exports dev.keyfold.codec.bytes;
   exports dev.keyfold.codec.delimited;

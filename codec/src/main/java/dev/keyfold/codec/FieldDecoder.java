@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a format implements to read keys: the half of {@link KeyReader} that its callers do not see.
@@ -82,12 +83,12 @@ abstract class FieldDecoder {
   }
 
   /** Null where the field is null. */
-  protected String decodeString(int field) {
+  protected @Nullable String decodeString(int field) {
     throw notInFormat(field);
   }
 
   /** Null where the field is null. */
-  protected byte[] decodeBytes(int field) {
+  protected byte @Nullable [] decodeBytes(int field) {
     throw notInFormat(field);
   }
 
@@ -104,21 +105,32 @@ abstract class FieldDecoder {
   }
 
   /** Null where the field is null. */
-  protected UUID decodeUuid(int field) {
+  protected @Nullable UUID decodeUuid(int field) {
     throw notInFormat(field);
   }
 
   /** The high half; does not move. */
   protected long decodeUuidHigh(int field) {
     int mark = pos;
-    long high = decodeUuid(field).getMostSignificantBits();
+    long high = presentUuid(field).getMostSignificantBits();
     pos = mark;
     return high;
   }
 
   /** The low half; moves on. */
   protected long decodeUuidLow(int field) {
-    return decodeUuid(field).getLeastSignificantBits();
+    return presentUuid(field).getLeastSignificantBits();
+  }
+
+  private UUID presentUuid(int field) {
+    int mark = pos;
+    UUID value = decodeUuid(field);
+    if (value == null) {
+      pos = mark;
+      throw new KeyValueException(
+          schema.field(field).name(), -1, "null", "a value; ask isNull() first, or use get()");
+    }
+    return value;
   }
 
   protected Instant decodeTimestamp(int field) {
@@ -126,7 +138,7 @@ abstract class FieldDecoder {
   }
 
   /** Unmodifiable. */
-  protected List<Object> decodeList(int field) {
+  protected @Nullable List<Object> decodeList(int field) {
     throw notInFormat(field);
   }
 
@@ -135,7 +147,7 @@ abstract class FieldDecoder {
    * one again.
    */
   protected final KeyFormatException malformed(
-      String field, int at, String found, String expected) {
+      @Nullable String field, int at, String found, String expected) {
     index = schema.size() + 1;
     return new KeyFormatException(field, at - start, found, expected);
   }

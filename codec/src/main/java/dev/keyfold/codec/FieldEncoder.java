@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a format implements to write keys: the half of {@link KeyWriter} that its callers do not
@@ -136,19 +137,19 @@ abstract class FieldEncoder {
   protected abstract byte[] prefixStart();
 
   /** The lowest byte string above all keys with these leading fields; null for none. */
-  protected abstract byte[] prefixEnd();
+  protected abstract byte @Nullable [] prefixEnd();
 
   /** {@link #prefixStart()} for keys whose next field is not null. */
-  protected abstract byte[] presentStart();
+  protected abstract byte @Nullable [] presentStart();
 
   /** {@link #prefixEnd()} for keys whose next field is not null. */
-  protected abstract byte[] presentEnd();
+  protected abstract byte @Nullable [] presentEnd();
 
   /** Throws a {@link KeyValueException} with the reason where keys do not sort by the field. */
   protected void checkOrdered(int field) {}
 
   /** Keys whose next field, a string or bytes, begins with this content. */
-  protected abstract KeyRange beginningWith(byte[] content);
+  protected abstract @Nullable KeyRange beginningWith(byte[] content);
 
   /** Number of fields written so far. */
   protected final int written() {

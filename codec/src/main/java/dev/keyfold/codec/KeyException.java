@@ -1,5 +1,7 @@
 package dev.keyfold.codec;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What all errors of the codec have in common: where it happened, what was found, and what was
  * expected. The message is one line and safe to show to a user.
@@ -7,7 +9,7 @@ package dev.keyfold.codec;
 public abstract class KeyException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  private final String field;
+  private final @Nullable String field;
   private final int offset;
   private final String found;
   private final String expected;
@@ -17,7 +19,7 @@ public abstract class KeyException extends IllegalArgumentException {
    * @param offset byte offset in the key (or character offset in a schema text), -1 if there is
    *     none
    */
-  protected KeyException(String field, int offset, String found, String expected) {
+  protected KeyException(@Nullable String field, int offset, String found, String expected) {
     super(message(field, offset, found, expected));
     this.field = field;
     this.offset = offset;
@@ -25,7 +27,7 @@ public abstract class KeyException extends IllegalArgumentException {
     this.expected = expected;
   }
 
-  private static String message(String field, int offset, String found, String expected) {
+  private static String message(@Nullable String field, int offset, String found, String expected) {
     StringBuilder text = new StringBuilder();
     if (field != null) {
       text.append("field ").append(field).append(offset >= 0 ? " " : ": ");
@@ -37,7 +39,7 @@ public abstract class KeyException extends IllegalArgumentException {
   }
 
   /** Name of the field concerned, {@code null} if the error belongs to no single field. */
-  public String field() {
+  public @Nullable String field() {
     return field;
   }
 

@@ -3,6 +3,7 @@ package dev.keyfold.codec;
 import dev.keyfold.codec.KeyPart.Role;
 import dev.keyfold.codec.bytes.Bytes;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The parts of one key, in order and without gaps, and how to show them. Immutable. */
 public final class KeyExplanation {
@@ -16,9 +17,10 @@ public final class KeyExplanation {
   private final KeySchema schema;
   private final byte[] key;
   private final List<KeyPart> parts;
-  private final KeyFormatException error;
+  private final @Nullable KeyFormatException error;
 
-  KeyExplanation(KeySchema schema, byte[] key, List<KeyPart> parts, KeyFormatException error) {
+  KeyExplanation(
+      KeySchema schema, byte[] key, List<KeyPart> parts, @Nullable KeyFormatException error) {
     this.schema = schema;
     this.key = key;
     this.parts = parts;
@@ -31,7 +33,7 @@ public final class KeyExplanation {
   }
 
   /** What is wrong with the key; null if nothing is. */
-  public KeyFormatException error() {
+  public @Nullable KeyFormatException error() {
     return error;
   }
 

@@ -2,6 +2,7 @@ package dev.keyfold.codec;
 
 import dev.keyfold.codec.bytes.Bytes;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The keys from {@code start} (inclusive) to {@code end} (exclusive), in unsigned byte order. An
@@ -10,15 +11,15 @@ import java.util.Arrays;
  */
 public final class KeyRange implements Comparable<KeyRange> {
   private final byte[] start;
-  private final byte[] end;
+  private final byte @Nullable [] end;
 
-  private KeyRange(byte[] start, byte[] end) {
+  private KeyRange(byte[] start, byte @Nullable [] end) {
     this.start = start;
     this.end = end;
   }
 
   /** The range from start (inclusive) to end (exclusive, null for no end). */
-  public static KeyRange of(byte[] start, byte[] end) {
+  public static KeyRange of(byte[] start, byte @Nullable [] end) {
     return new KeyRange(start.clone(), end == null ? null : end.clone());
   }
 
@@ -33,7 +34,7 @@ public final class KeyRange implements Comparable<KeyRange> {
   }
 
   /** First key behind the range; null for the end of everything. */
-  public byte[] end() {
+  public byte @Nullable [] end() {
     return end == null ? null : end.clone();
   }
 

@@ -9,6 +9,7 @@ import java.time.LocalTime;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the fields of a key, in order or one alone, without building objects for those it passes
@@ -202,7 +203,7 @@ public abstract class KeyReader extends FieldDecoder {
   }
 
   /** Reads a string, or the name of an enum constant; null where the field is null. */
-  public String getString() {
+  public @Nullable String getString() {
     if (next() != Kind.STRING) {
       return (String) object(Kind.ENUM, "getString");
     }
@@ -212,7 +213,7 @@ public abstract class KeyReader extends FieldDecoder {
   }
 
   /** Reads bytes into a new array; null where the field is null. */
-  public final byte[] getBytes() {
+  public final byte @Nullable [] getBytes() {
     Kind kind = next();
     if (kind != Kind.BYTES && kind != Kind.FIXED_BYTES) {
       throw unsuitable("getBytes");
@@ -243,7 +244,7 @@ public abstract class KeyReader extends FieldDecoder {
   }
 
   /** Reads a uuid; null where the field is null. */
-  public UUID getUuid() {
+  public @Nullable UUID getUuid() {
     require(Kind.UUID, "getUuid");
     UUID value = decodeUuid(index);
     index++;
@@ -267,7 +268,7 @@ public abstract class KeyReader extends FieldDecoder {
   }
 
   /** Reads a timestamp of any precision; null where the field is null. */
-  public final Instant getInstant() {
+  public final @Nullable Instant getInstant() {
     Kind kind = next();
     if (kind != Kind.TIMESTAMP_MILLIS
         && kind != Kind.TIMESTAMP_MICROS
@@ -278,7 +279,7 @@ public abstract class KeyReader extends FieldDecoder {
   }
 
   /** Reads a decimal of any of the three types; null where the field is null. */
-  public BigDecimal getDecimal() {
+  public @Nullable BigDecimal getDecimal() {
     Kind kind = next();
     if (kind != Kind.DECIMAL && kind != Kind.DECIMAL_EXACT && kind != Kind.DECIMAL_SCALED) {
       throw unsuitable("getDecimal");
@@ -287,28 +288,28 @@ public abstract class KeyReader extends FieldDecoder {
   }
 
   /** Reads an integer of any size, or a uint64; null where the field is null. */
-  public final BigInteger getInteger() {
+  public final @Nullable BigInteger getInteger() {
     return (BigInteger) (next() == Kind.UINT64 ? get() : object(Kind.INTEGER, "getInteger"));
   }
 
   /** Reads a date; null where the field is null. */
-  public final LocalDate getDate() {
+  public final @Nullable LocalDate getDate() {
     return (LocalDate) object(Kind.DATE, "getDate");
   }
 
   /** Reads a time of day; null where the field is null. */
-  public final LocalTime getTime() {
+  public final @Nullable LocalTime getTime() {
     return (LocalTime) object(Kind.TIME, "getTime");
   }
 
   /** Reads a list or tuple, unmodifiable; null where the field is null. */
   @SuppressWarnings("unchecked")
-  public final List<Object> getList() {
+  public final @Nullable List<Object> getList() {
     return (List<Object>) (next() == Kind.TUPLE ? get() : object(Kind.LIST, "getList"));
   }
 
   /** Reads the next field as an object of {@link Kind#javaType()}, null where the field is null. */
-  public final Object get() {
+  public final @Nullable Object get() {
     Kind kind = next();
     Object value = decodeIsNull(index) ? null : decode(index, kind);
     if (value == null) {
@@ -329,7 +330,7 @@ public abstract class KeyReader extends FieldDecoder {
     return values;
   }
 
-  private Object decode(int i, Kind kind) {
+  private @Nullable Object decode(int i, Kind kind) {
     return switch (kind) {
       case BOOL -> decodeBoolean(i);
       case INT8, INT16, INT32, UINT8, UINT16 -> (int) decodeLong(i);
@@ -351,7 +352,7 @@ public abstract class KeyReader extends FieldDecoder {
     };
   }
 
-  private Object object(Kind wanted, String getter) {
+  private @Nullable Object object(Kind wanted, String getter) {
     require(wanted, getter);
     return get();
   }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Selects keys by conditions on leading fields: equality (one value or several) on the first
@@ -36,16 +37,13 @@ public final class KeySelection {
 
   /** What is asked of one field: one of several values, or a range, or a beginning. */
   private static final class Condition {
-    List<Object> values;
-    Object lower;
+    boolean range = true;
+    List<Object> values = List.of();
+    @Nullable Object lower;
     boolean lowerInclusive;
-    Object upper;
+    @Nullable Object upper;
     boolean upperInclusive;
-    byte[] beginning;
-
-    boolean isRange() {
-      return values == null;
-    }
+    byte @Nullable [] beginning;
   }
 
   /**
@@ -59,13 +57,15 @@ public final class KeySelection {
   }
 
   /** The field equals the value; a null value means {@link #isNull}. */
-  public KeySelection eq(String field, Object value) {
+  public KeySelection eq(String field, @Nullable Object value) {
     return in(field, Collections.singletonList(value));
   }
 
   /** The field equals one of the values; a null among them means {@link #isNull}. */
   public KeySelection in(String field, Collection<?> values) {
-    condition(field, true).values = new ArrayList<>(values);
+    Condition condition = condition(field, true);
+    condition.range = false;
+    condition.values = new ArrayList<>(values);
     return this;
   }
 
@@ -173,7 +173,7 @@ public final class KeySelection {
     if (condition == null) {
       condition = new Condition();
       conditions[index] = condition;
-    } else if (alone || !condition.isRange() || condition.beginning != null) {
+    } else if (alone || !condition.range || condition.beginning != null) {
       throw new KeyValueException(
           field,
           -1,
@@ -190,7 +190,7 @@ public final class KeySelection {
    */
   public List<KeyRange> ranges() {
     int equal = 0;
-    while (equal < conditions.length && conditions[equal] != null && !conditions[equal].isRange()) {
+    while (equal < conditions.length && conditions[equal] != null && !conditions[equal].range) {
       equal++;
     }
     Condition last = equal < conditions.length ? conditions[equal] : null;
@@ -238,7 +238,7 @@ public final class KeySelection {
       int shard,
       Object[] values,
       int depth,
-      Condition last,
+      @Nullable Condition last,
       List<KeyRange> ranges) {
     if (depth < values.length) {
       for (Object value : conditions[depth].values) {
@@ -253,7 +253,8 @@ public final class KeySelection {
     }
   }
 
-  private KeyRange range(KeyWriter writer, int shard, Object[] values, Condition last) {
+  private @Nullable KeyRange range(
+      KeyWriter writer, int shard, Object[] values, @Nullable Condition last) {
     start(writer, shard, values);
     if (last == null) {
       return KeyRange.of(writer.prefixStart(), writer.prefixEnd());

@@ -11,6 +11,7 @@ import java.time.LocalTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes keys field by field, in schema order, into a buffer of its own that is reused from key to
@@ -183,7 +184,7 @@ public abstract class KeyWriter extends FieldEncoder {
   }
 
   /** Writes a string, or the name of an enum constant; null where the field is nullable. */
-  public KeyWriter putString(String value) {
+  public KeyWriter putString(@Nullable String value) {
     if (next() != Kind.STRING || value == null) {
       return put(value);
     }
@@ -193,7 +194,7 @@ public abstract class KeyWriter extends FieldEncoder {
   }
 
   /** Writes bytes; null where the field is nullable. */
-  public final KeyWriter putBytes(byte[] value) {
+  public final KeyWriter putBytes(byte @Nullable [] value) {
     return value == null ? put(null) : putBytes(value, 0, value.length);
   }
 
@@ -211,7 +212,7 @@ public abstract class KeyWriter extends FieldEncoder {
   }
 
   /** Writes a uuid; null where the field is nullable. */
-  public KeyWriter putUuid(UUID value) {
+  public KeyWriter putUuid(@Nullable UUID value) {
     return value == null
         ? put(null)
         : putUuid(value.getMostSignificantBits(), value.getLeastSignificantBits());
@@ -228,7 +229,7 @@ public abstract class KeyWriter extends FieldEncoder {
   }
 
   /** Writes a timestamp of any precision; null where the field is nullable. */
-  public final KeyWriter putInstant(Instant value) {
+  public final KeyWriter putInstant(@Nullable Instant value) {
     Kind kind = next();
     if (value == null) {
       return put(null);
@@ -253,27 +254,27 @@ public abstract class KeyWriter extends FieldEncoder {
   }
 
   /** Writes a decimal of any of the three types; null where the field is nullable. */
-  public final KeyWriter putDecimal(BigDecimal value) {
+  public final KeyWriter putDecimal(@Nullable BigDecimal value) {
     return put(value);
   }
 
   /** Writes any integer type; null where the field is nullable. */
-  public final KeyWriter putInteger(BigInteger value) {
+  public final KeyWriter putInteger(@Nullable BigInteger value) {
     return put(value);
   }
 
   /** Writes a date; null where the field is nullable. */
-  public final KeyWriter putDate(LocalDate value) {
+  public final KeyWriter putDate(@Nullable LocalDate value) {
     return put(value);
   }
 
   /** Writes a time of day; null where the field is nullable. */
-  public final KeyWriter putTime(LocalTime value) {
+  public final KeyWriter putTime(@Nullable LocalTime value) {
     return put(value);
   }
 
   /** Writes a list or tuple; null where the field is nullable. */
-  public final KeyWriter putList(List<?> value) {
+  public final KeyWriter putList(@Nullable List<?> value) {
     return put(value);
   }
 
@@ -290,7 +291,7 @@ public abstract class KeyWriter extends FieldEncoder {
   }
 
   /** Writes an object of any class that fits the field's type without loss. */
-  public final KeyWriter put(Object value) {
+  public final KeyWriter put(@Nullable Object value) {
     if (value == null) {
       return putNull();
     }

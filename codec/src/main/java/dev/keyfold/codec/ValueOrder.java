@@ -93,7 +93,15 @@ public final class ValueOrder {
   }
 
   private static Comparator<Object> byCode(Map<String, Integer> codes) {
-    return (a, b) -> Integer.compare(codes.get((String) a), codes.get((String) b));
+    return (a, b) -> Integer.compare(code(codes, a), code(codes, b));
+  }
+
+  private static int code(Map<String, Integer> codes, Object symbol) {
+    Integer code = codes.get((String) symbol);
+    if (code == null) {
+      throw new IllegalArgumentException("'" + symbol + "' is none of " + codes.keySet());
+    }
+    return code;
   }
 
   private static Comparator<Object> lists(Comparator<Object> elements) {

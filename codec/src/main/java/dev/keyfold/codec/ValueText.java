@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Values as people and JSON write them, to the objects that keys hold, and back.
@@ -31,7 +32,7 @@ public final class ValueText {
   private ValueText() {}
 
   /** A written value as an object of the field's {@link Kind#javaType()}; null stays null. */
-  public static Object read(KeyField field, Object written) {
+  public static @Nullable Object read(KeyField field, @Nullable Object written) {
     if (written == null) {
       return null;
     }
@@ -113,13 +114,11 @@ public final class ValueText {
     return result;
   }
 
-  /** Errors name the element by its path from the field: {@code tags[1]}. */
-  private static Object element(KeyField member, String path, Object written) {
+  private static @Nullable Object element(KeyField member, String path, @Nullable Object written) {
     try {
       return read(member, written);
     } catch (KeyValueException e) {
-      String inner = e.field().substring(member.name().length());
-      throw new KeyValueException(path + inner, e.offset(), e.found(), e.expected());
+      throw e.below(path, member);
     }
   }
 
@@ -245,7 +244,7 @@ public final class ValueText {
    * The written form of a value: numbers that every JSON reader holds exactly stay numbers, larger
    * integers and all decimals become text, as do bytes, uuids, dates, times and timestamps.
    */
-  public static Object write(KeyType type, Object value) {
+  public static @Nullable Object write(KeyType type, @Nullable Object value) {
     if (value == null) {
       return null;
     }
@@ -284,7 +283,7 @@ public final class ValueText {
   }
 
   /** One line for people: text in quotes, control characters as escapes, long values shortened. */
-  public static String print(KeyType type, Object value) {
+  public static String print(KeyType type, @Nullable Object value) {
     if (value == null) {
       return "null";
     }

@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the Java objects a program may hand in into the one class per kind that formats write
@@ -112,7 +113,7 @@ public final class Values {
   }
 
   /** The enum constant of a code, null if there is none. */
-  public static String symbol(KeyType type, long code) {
+  public static @Nullable String symbol(KeyType type, long code) {
     for (Map.Entry<String, Integer> entry : type.codes().entrySet()) {
       if (entry.getValue() == code) {
         return entry.getKey();
@@ -363,14 +364,13 @@ public final class Values {
     return Collections.unmodifiableList(result);
   }
 
-  private static Object nested(KeyField member, String path, Object value) {
+  private static @Nullable Object nested(KeyField member, String path, @Nullable Object value) {
     try {
       if (value != null) {
         return coerce(member, value);
       }
     } catch (KeyValueException e) {
-      String inner = e.field().substring(member.name().length());
-      throw new KeyValueException(path + inner, e.offset(), e.found(), e.expected());
+      throw e.below(path, member);
     }
     if (!member.order().isNullable()) {
       throw new KeyValueException(path, -1, "null", "a value: it is not nullable");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.keyfold.codec.bytes.Bytes;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Function;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,27 @@ class ReaderGettersTest {
     assertThat(reader.get()).isNull();
     refused(reader::getLong, "field d" + ask);
     assertThat(reader.get()).isNull();
+    reader.finish();
+  }
+
+  @Test
+  void aFormatThatReadsWholeUuidsOnlyRefusesTheHalvesOfNull() {
+    KeyReader reader =
+        new KeyReader(KeySchema.parse("a uuid null")) {
+          @Override
+          protected void skipFields(int from, int to) {}
+
+          @Override
+          protected UUID decodeUuid(int field) {
+            pos++;
+            return null;
+          }
+        }.reset(new byte[1]);
+    String message = "field a: found null, expected a value; ask isNull() first, or use get()";
+    refused(reader::getUuidHigh, message);
+    refused(reader::getUuidLow, message);
+    assertThat(reader.offset()).isZero();
+    assertThat(reader.getUuid()).isNull();
     reader.finish();
   }
 

@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A database: tables and structures over one store. Thread-safe. Close it.
@@ -41,11 +42,11 @@ public final class Keyfold implements AutoCloseable {
   private volatile Tables tables;
 
   /** Made when somebody asks for it: it has a thread of its own. */
-  private Structures structures;
+  private @Nullable Structures structures;
 
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private Keyfold(Store store, Structures structures) {
+  private Keyfold(Store store, @Nullable Structures structures) {
     this.store = store;
     this.structures = structures;
   }

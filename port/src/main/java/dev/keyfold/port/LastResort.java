@@ -2,6 +2,7 @@ package dev.keyfold.port;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends the process after an error that cannot be contained. Its thread exists from the beginning,
@@ -31,16 +32,16 @@ public final class LastResort implements AutoCloseable {
 
   private final Thread thread = new Thread(this::await, "keyfold-last-resort");
   private volatile BooleanSupplier dead = () -> false;
-  private volatile Throwable cause;
+  private volatile @Nullable Throwable cause;
   private volatile boolean closed;
 
   /** Held for a moment, so that the compiler cannot leave the allocation out. */
   @SuppressWarnings("UnusedVariable")
-  private volatile byte[] probe;
+  private volatile byte @Nullable [] probe;
 
   /** Given back when there is none left, for the last message and the end. */
   @SuppressWarnings("UnusedVariable")
-  private volatile byte[] reserve = new byte[RESERVE_BYTES];
+  private volatile byte @Nullable [] reserve = new byte[RESERVE_BYTES];
 
   private int lacks;
 
@@ -99,7 +100,7 @@ public final class LastResort implements AutoCloseable {
   }
 
   /** Null if there is none. */
-  private Throwable reasonToEnd() {
+  private @Nullable Throwable reasonToEnd() {
     try {
       if (dead.getAsBoolean()) {
         return loopEnded;

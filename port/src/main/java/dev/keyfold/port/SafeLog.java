@@ -1,5 +1,7 @@
 package dev.keyfold.port;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Logging for places that must go on whatever happens, such as the end of a turn after an {@link
  * OutOfMemoryError}: a line that cannot be written is lost, and nothing is thrown. Thread-safe.
@@ -13,7 +15,7 @@ public final class SafeLog {
    * @param cause logged with its stack trace; null for none
    */
   public static void log(
-      System.Logger log, System.Logger.Level level, String message, Throwable cause) {
+      System.Logger log, System.Logger.Level level, String message, @Nullable Throwable cause) {
     try {
       log.log(level, message, cause);
     } catch (Throwable unlogged) {

@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a server behaves. Immutable; each {@code with} gives a changed copy.
@@ -19,7 +20,7 @@ import java.util.Objects;
  * @param password what clients must say first; empty: nothing
  * @param insecureBind whether an address that others can reach is fine without a password
  * @param tlsCertificate PEM file of the certificate chain; null: no TLS
- * @param tlsKey PEM file of the private key
+ * @param tlsKey PEM file of the private key; null: no TLS
  * @param config values of CONFIG at the start
  * @param clock what time it is
  */
@@ -29,8 +30,8 @@ public record ServerOptions(
     Durability durability,
     String password,
     boolean insecureBind,
-    Path tlsCertificate,
-    Path tlsKey,
+    @Nullable Path tlsCertificate,
+    @Nullable Path tlsKey,
     Map<String, String> config,
     InstantSource clock) {
 

@@ -16,11 +16,13 @@ import dev.keyfold.store.layer.MeteredStore;
 import dev.keyfold.table.upkeep.Reclaiming;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One database for Redis clients and, over HTTP, for people: the console, its API, metrics and
@@ -55,7 +57,7 @@ public final class KeyfoldServer implements AutoCloseable {
 
   private final RedisServer redis;
   private final Keyfold db;
-  private final ConsolePort console;
+  private final @Nullable ConsolePort console;
   private final Reclaiming reclaiming;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -64,7 +66,11 @@ public final class KeyfoldServer implements AutoCloseable {
    * @param console null: none
    */
   private KeyfoldServer(
-      Store engine, RedisServer redis, Keyfold db, Reclaiming reclaiming, ConsolePort console) {
+      Store engine,
+      RedisServer redis,
+      Keyfold db,
+      Reclaiming reclaiming,
+      @Nullable ConsolePort console) {
     this.engine = engine;
     this.redis = redis;
     this.db = db;
@@ -124,7 +130,9 @@ public final class KeyfoldServer implements AutoCloseable {
         redis
             .structures()
             .meterRecent((key, weight) -> heat.accessed(key, 0, key.length, false, weight));
-    IntConsumer stored = metered.get()::sample;
+    IntConsumer stored =
+        Objects.requireNonNull(metered.get(), "a Redis port starts over the layer it is given")
+            ::sample;
     heat.controls(stored.andThen(recent));
     Reclaiming reclaiming = null;
     try {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The users of the Redis port for the HTTP port. They belong to the loop, so they are asked there;
@@ -23,7 +24,7 @@ import java.util.function.Supplier;
 final class ServerDirectory implements UserDirectory {
   private static final int MOST_REMEMBERED = 1_000;
 
-  private record Answer(Object value, long version) {}
+  private record Answer(@Nullable Object value, long version) {}
 
   private final RedisServer redis;
   private final Users users;
@@ -35,15 +36,17 @@ final class ServerDirectory implements UserDirectory {
   }
 
   @Override
-  public String guest() {
-    boolean open =
-        remembered(
-            "guest", () -> users.defaultUser().isEnabled() && users.defaultUser().hasNoPassword());
-    return open ? "default" : null;
+  public @Nullable String guest() {
+    return remembered(
+        "guest",
+        () -> {
+          User user = users.defaultUser();
+          return user.isEnabled() && user.hasNoPassword() ? "default" : null;
+        });
   }
 
   @Override
-  public Account login(String user, String password) {
+  public @Nullable Account login(String user, String password) {
     return redis.ask(() -> account(users.authenticate(kept(user), kept(password))));
   }
 
@@ -53,12 +56,12 @@ final class ServerDirectory implements UserDirectory {
   }
 
   @Override
-  public Account account(String user) {
+  public @Nullable Account account(String user) {
     return remembered("user " + user, () -> account(users.find(kept(user))));
   }
 
   /** On the loop. */
-  private Account account(User user) {
+  private @Nullable Account account(@Nullable User user) {
     if (user == null || !user.isEnabled()) {
       return null;
     }
@@ -91,7 +94,7 @@ final class ServerDirectory implements UserDirectory {
   }
 
   @SuppressWarnings("unchecked") // each question has answers of one type
-  private <T> T remembered(String question, Supplier<T> ask) {
+  private <T> @Nullable T remembered(String question, Supplier<T> ask) {
     Answer known = answers.get(question);
     if (known == null || known.version != users.version()) {
       if (answers.size() > MOST_REMEMBERED) {

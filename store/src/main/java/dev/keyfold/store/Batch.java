@@ -84,7 +84,8 @@ public final class Batch implements Writes {
       return;
     }
     byte[] start = range.start();
-    byte[] last = range.isUnbounded() ? BEYOND : range.end();
+    byte[] end = range.end();
+    byte[] last = end == null ? BEYOND : end;
     if (start.length > BEYOND.length || last.length > BEYOND.length) {
       throw new StoreLimitException(
           "a bound of a range has at most "

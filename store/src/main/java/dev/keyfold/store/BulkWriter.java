@@ -3,6 +3,7 @@ package dev.keyfold.store;
 import dev.keyfold.codec.KeyRange;
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bulk load: many entries in ascending key order, in a fraction of the time that batches take where
@@ -20,7 +21,7 @@ import java.util.Objects;
  * <p>Not thread-safe; the caller keeps ownership of the arrays.
  */
 public abstract class BulkWriter implements AutoCloseable {
-  private byte[] first;
+  private byte @Nullable [] first;
   private byte[] last = new byte[64];
   private int lastLength;
   private boolean ended;
@@ -85,6 +86,9 @@ public abstract class BulkWriter implements AutoCloseable {
 
   /** From the first key to the last; of a writer with entries. */
   protected final KeyRange written() {
+    if (first == null) {
+      throw new IllegalStateException("nothing was put into this bulk writer");
+    }
     return KeyRange.of(first, Arrays.copyOf(last, lastLength + 1));
   }
 

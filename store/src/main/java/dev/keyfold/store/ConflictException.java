@@ -1,5 +1,7 @@
 package dev.keyfold.store;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A concurrent writer changed what the transaction had read; nothing was written. Retry the
  * transaction from its beginning, or use {@link Store#transact}, which does.
@@ -7,7 +9,7 @@ package dev.keyfold.store;
 public final class ConflictException extends StoreException {
   private static final long serialVersionUID = 1;
 
-  private final byte[] key;
+  private final byte @Nullable [] key;
 
   public ConflictException(String message) {
     super(message);
@@ -26,7 +28,7 @@ public final class ConflictException extends StoreException {
   }
 
   /** The key that was read and then written; null if it is not one key, or not known. */
-  public byte[] key() {
+  public byte @Nullable [] key() {
     return key == null ? null : key.clone();
   }
 }

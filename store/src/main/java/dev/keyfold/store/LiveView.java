@@ -1,11 +1,12 @@
 package dev.keyfold.store;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A view of a store that has no snapshots: the store itself, which stays open. */
 record LiveView(Store store) implements View {
   @Override
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     return store.get(key);
   }
 

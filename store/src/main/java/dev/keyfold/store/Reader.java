@@ -2,6 +2,7 @@ package dev.keyfold.store;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Read operations: on the current state of a store, a snapshot, or a transaction with its own
@@ -9,7 +10,7 @@ import java.util.List;
  */
 public interface Reader {
   /** The value of the key, in a new array; null if it is absent. */
-  byte[] get(byte[] key);
+  byte @Nullable [] get(byte[] key);
 
   /**
    * The same without an allocation: copies the value into {@code value}'s own buffer and returns

@@ -1,6 +1,7 @@
 package dev.keyfold.store;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What {@link Stores#salvage} has copied and what it has not.
@@ -22,7 +23,7 @@ public record SalvageReport(long entries, long uncertain, List<Loss> losses, Lis
    * @param to the first key after those; null: all keys from {@code from} on
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  public record Loss(String file, String why, byte[] from, byte[] to) {}
+  public record Loss(String file, String why, byte[] from, byte @Nullable [] to) {}
 
   /** Copies. */
   public SalvageReport {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sorted key-value store. Keys are byte strings of 1 to {@link StoreLimits#KEY_BYTES} bytes in
@@ -43,7 +44,8 @@ public interface Store extends Reader, AutoCloseable {
    * @param update the new value; null: delete the key
    * @return whether it was as expected and has been replaced
    */
-  default boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
+  default boolean compareAndSet(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability durability) {
     return Transactions.compareAndSet(this, key, expected, update, durability);
   }
 

@@ -1,5 +1,7 @@
 package dev.keyfold.store;
 
+import org.jspecify.annotations.Nullable;
+
 /** Data corruption: files are damaged, truncated or missing. */
 public final class StoreCorruptedException extends StoreException {
   private static final long serialVersionUID = 1;
@@ -8,7 +10,7 @@ public final class StoreCorruptedException extends StoreException {
     super(message);
   }
 
-  public StoreCorruptedException(String message, Throwable cause) {
+  public StoreCorruptedException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

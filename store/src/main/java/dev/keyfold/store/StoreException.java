@@ -1,5 +1,7 @@
 package dev.keyfold.store;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A store operation failed. The message says what was found and what to do; the subclasses are the
  * cases that a program may want to distinguish.
@@ -11,7 +13,7 @@ public class StoreException extends RuntimeException {
     super(message);
   }
 
-  public StoreException(String message, Throwable cause) {
+  public StoreException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

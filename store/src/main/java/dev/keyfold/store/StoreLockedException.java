@@ -1,5 +1,7 @@
 package dev.keyfold.store;
 
+import org.jspecify.annotations.Nullable;
+
 /** Another process, or this one, has the store open. */
 public final class StoreLockedException extends StoreException {
   private static final long serialVersionUID = 1;
@@ -8,7 +10,7 @@ public final class StoreLockedException extends StoreException {
     super(message);
   }
 
-  public StoreLockedException(String message, Throwable cause) {
+  public StoreLockedException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

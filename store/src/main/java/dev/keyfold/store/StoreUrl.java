@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code SCHEME:REST?OPTION=VALUE&OPTION=VALUE}. An engine asks for each option it knows and then
@@ -93,15 +94,21 @@ public final class StoreUrl {
     return rest;
   }
 
+  /** The option as text, or null. */
+  public @Nullable String option(String name) {
+    known.add(name);
+    return options.get(name);
+  }
+
   /** The option as text, or the default. */
   public String option(String name, String otherwise) {
-    known.add(name);
-    return options.getOrDefault(name, otherwise);
+    String value = option(name);
+    return value == null ? otherwise : value;
   }
 
   /** The option as a number from {@code least} to {@code most}. */
   public long number(String name, long least, long most, long otherwise) {
-    String value = option(name, null);
+    String value = option(name);
     if (value == null) {
       return otherwise;
     }
@@ -118,7 +125,7 @@ public final class StoreUrl {
 
   /** The option as a number of bytes: {@code 4096}, {@code 64k}, {@code 256m}, {@code 2g}. */
   public long bytes(String name, long otherwise) {
-    String value = option(name, null);
+    String value = option(name);
     if (value == null) {
       return otherwise;
     }
@@ -133,11 +140,17 @@ public final class StoreUrl {
     return count << shift;
   }
 
-  /** The option as a duration: {@code 250ms}, {@code 10s}, {@code 5m}. */
+  /** {@link #duration(String)}, or the default. */
   public Duration duration(String name, Duration otherwise) {
-    String value = option(name, null);
+    Duration found = duration(name);
+    return found == null ? otherwise : found;
+  }
+
+  /** The option as a duration: {@code 250ms}, {@code 10s}, {@code 5m}; or null. */
+  public @Nullable Duration duration(String name) {
+    String value = option(name);
     if (value == null) {
-      return otherwise;
+      return null;
     }
     if (!value.matches("[0-9]{1,9}(ms|s|m)")) {
       throw wrong(name, value, "a time such as 250ms, 10s or 5m");
@@ -160,7 +173,7 @@ public final class StoreUrl {
 
   /** The option {@code durability}. */
   public Durability durability(Durability otherwise) {
-    String value = option("durability", null);
+    String value = option("durability");
     return value == null ? otherwise : Durability.named(value);
   }
 

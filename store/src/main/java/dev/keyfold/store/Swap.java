@@ -1,5 +1,7 @@
 package dev.keyfold.store;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One compare-and-set of many, for {@link Store#compareAndSetAll}. Nobody changes the arrays.
  *
@@ -7,4 +9,4 @@ package dev.keyfold.store;
  * @param update the value to be; null: the key is removed
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Swap(byte[] key, byte[] expected, byte[] update) {}
+public record Swap(byte[] key, byte @Nullable [] expected, byte @Nullable [] update) {}

@@ -3,6 +3,7 @@ package dev.keyfold.store;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What every store does the same way with transactions. */
 final class Transactions {
@@ -47,7 +48,11 @@ final class Transactions {
   }
 
   static boolean compareAndSet(
-      Store store, byte[] key, byte[] expected, byte[] update, Durability durability) {
+      Store store,
+      byte[] key,
+      byte @Nullable [] expected,
+      byte @Nullable [] update,
+      Durability durability) {
     return attempts(
         store,
         RetryPolicy.DEFAULT,

@@ -60,7 +60,7 @@ class StoreUrlTest {
     assertThat(url.option("a", "other")).isEqualTo("x&y=z+\u00e9=");
     assertThat(url.option("b", "other")).isEmpty();
     assertThat(url.option("c", "other")).isEqualTo("other");
-    assertThat(url.option("c", null)).isNull();
+    assertThat(url.option("c")).isNull();
     for (String text : new String[] {"memory:?a=%", "memory:?a=%4", "memory:?a=%zz"}) {
       refused(
           () -> url(text),

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What plain byte strings need: big-endian access, order, successors, complements and hexadecimal
@@ -87,12 +88,12 @@ public final class Bytes {
    * bytes are stripped, the last byte left is incremented. Null if there is none, which is when all
    * bytes are {@code FF} or there are none.
    */
-  public static byte[] successor(byte[] prefix) {
+  public static byte @Nullable [] successor(byte[] prefix) {
     return successor(prefix, prefix.length);
   }
 
   /** {@link #successor(byte[])} of the first {@code length} bytes. */
-  public static byte[] successor(byte[] prefix, int length) {
+  public static byte @Nullable [] successor(byte[] prefix, int length) {
     int last = length - 1;
     while (last >= 0 && prefix[last] == (byte) 0xFF) {
       last--;

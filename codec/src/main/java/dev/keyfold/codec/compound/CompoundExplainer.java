@@ -11,6 +11,7 @@ import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.ValueText;
 import java.util.List;
+import java.util.Objects;
 
 /** Cuts a compound key into kind, key, sub-key and what stands between them. */
 final class CompoundExplainer {
@@ -29,7 +30,8 @@ final class CompoundExplainer {
   }
 
   void explain() {
-    String kind = reader.reset(key).getString();
+    // The format refuses a kind that may be null.
+    String kind = Objects.requireNonNull(reader.reset(key).getString());
     int from = reader.offset();
     add(KIND, 0, from - 1, Role.VALUE, meaning(kind));
     add(KIND, from - 1, from, Role.SEPARATOR, "end of the kind");

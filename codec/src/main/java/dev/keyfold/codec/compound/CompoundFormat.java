@@ -9,6 +9,7 @@ import dev.keyfold.codec.KeySchemaException;
 import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyWriter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows of three fields: {@code kind string, key string, sub string} for the kinds H, S and Z, or
@@ -26,26 +27,28 @@ public final class CompoundFormat extends KeyFormat {
       "three: kind string, key string, sub string (or sub double for the kind L)";
 
   private final boolean escaped;
-  private final CompoundFormat other;
+
+  /** The older revision; null in that revision itself. */
+  private final @Nullable CompoundFormat unescaped;
 
   /** For {@link dev.keyfold.codec.KeyFormats}: the escaped revision. */
   public CompoundFormat() {
     super("compound");
     this.escaped = true;
-    this.other = new CompoundFormat("compound:unescaped");
+    this.unescaped = new CompoundFormat("compound:unescaped");
   }
 
   private CompoundFormat(String name) {
     super(name);
     this.escaped = false;
-    this.other = null;
+    this.unescaped = null;
   }
 
   @Override
   protected KeyFormat variant(String option) {
     return switch (option) {
       case "escaped" -> this;
-      case "unescaped" -> other;
+      case "unescaped" -> unescaped == null ? this : unescaped;
       default ->
           throw new KeySchemaException(
               null,
@@ -104,7 +107,7 @@ public final class CompoundFormat extends KeyFormat {
   }
 
   /** Why a schema, whose sub is a position or not, has no rows of a kind; null if it has. */
-  static String mismatch(boolean positions, Prefix kind) {
+  static @Nullable String mismatch(boolean positions, Prefix kind) {
     if (!kind.hasSub || positions == (kind == Prefix.L)) {
       return null;
     }

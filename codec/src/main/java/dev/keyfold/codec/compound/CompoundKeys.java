@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compound keys by the operations their users know. Two constants, one for each revision of the
@@ -194,7 +195,7 @@ public final class CompoundKeys {
     return isInternal(utf8(stored));
   }
 
-  private Prefix prefix(byte[] stored) {
+  private @Nullable Prefix prefix(byte[] stored) {
     Prefix prefix = Prefix.of(stored, 0, stored.length);
     return prefix == null || (prefix.newer && !escaped) ? null : prefix;
   }

@@ -12,6 +12,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads compound keys. Only what {@link CompoundWriter} writes is accepted, so that bytes which
@@ -74,7 +75,7 @@ final class CompoundReader extends KeyReader {
   }
 
   @Override
-  protected String decodeString(int field) {
+  protected @Nullable String decodeString(int field) {
     if (field == KIND) {
       Prefix kind = kind();
       pos = start + kind.length;
@@ -97,7 +98,7 @@ final class CompoundReader extends KeyReader {
   }
 
   @Override
-  protected byte[] decodeBytes(int field) {
+  protected byte @Nullable [] decodeBytes(int field) {
     Prefix kind = kind();
     if (field == SUB) {
       if (!kind.hasSub) {

@@ -15,6 +15,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes compound keys. The colon is written with the kind and the NUL with the key, so that the
@@ -180,12 +181,12 @@ final class CompoundWriter extends KeyWriter {
   }
 
   @Override
-  protected byte[] prefixEnd() {
+  protected byte @Nullable [] prefixEnd() {
     return isWhole() ? Arrays.copyOf(prefixStart(), pos + 1) : Bytes.successor(buf, pos);
   }
 
   @Override
-  protected byte[] presentStart() {
+  protected byte @Nullable [] presentStart() {
     if (written() == KEY && escaped) {
       throw refused(
           KEY,
@@ -196,7 +197,7 @@ final class CompoundWriter extends KeyWriter {
   }
 
   @Override
-  protected byte[] presentEnd() {
+  protected byte @Nullable [] presentEnd() {
     return prefixEnd();
   }
 

@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Positions of list elements: numbers between -10^20 and 10^20 (exclusive) with 17 fraction digits,
@@ -102,7 +103,7 @@ public final class ListPosition {
   }
 
   /** Writes a double, which takes {@link #BYTES}; the field and the offset are for errors. */
-  static void write(String field, int offset, double value, byte[] out, int at) {
+  static void write(@Nullable String field, int offset, double value, byte[] out, int at) {
     double size = Math.abs(value);
     if (!(size < LIMIT)) {
       throw outOfRange(field, offset, Double.toString(value));
@@ -198,12 +199,12 @@ public final class ListPosition {
     return new String(bytes, at, BYTES, StandardCharsets.US_ASCII);
   }
 
-  private static KeyValueException outOfRange(String field, int offset, String found) {
+  private static KeyValueException outOfRange(@Nullable String field, int offset, String found) {
     return new KeyValueException(
         field, offset, found, "a position between -10^20 and 10^20: it has 20 digits");
   }
 
-  private static KeyValueException tooFine(String field, int offset, String found) {
+  private static KeyValueException tooFine(@Nullable String field, int offset, String found) {
     return new KeyValueException(
         field, offset, found, "a position with at most 17 fraction digits: it would be cut");
   }

@@ -1,5 +1,7 @@
 package dev.keyfold.codec.compound;
 
+import org.jspecify.annotations.Nullable;
+
 /** What a compound key begins with. The letters are on disk and never change. */
 enum Prefix {
   H(true, true, false),
@@ -53,7 +55,7 @@ enum Prefix {
   }
 
   /** The prefix of a key, null if it has none. */
-  static Prefix of(byte[] key, int from, int to) {
+  static @Nullable Prefix of(byte[] key, int from, int to) {
     if (to - from < 2) {
       return null;
     }
@@ -72,7 +74,7 @@ enum Prefix {
   }
 
   /** The kind of that name, null if there is none that can be written. */
-  static Prefix ofKind(String kind) {
+  static @Nullable Prefix ofKind(String kind) {
     return switch (kind) {
       case "H" -> H;
       case "S" -> S;

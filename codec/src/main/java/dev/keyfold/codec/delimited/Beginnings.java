@@ -5,13 +5,14 @@ import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.bytes.Bytes;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The keys whose field begins with some content: exactly those, or a refusal. */
 final class Beginnings {
   private Beginnings() {}
 
   /** Null if no value can begin so. */
-  static KeyRange range(
+  static @Nullable KeyRange range(
       DelimitedLayout layout, KeyField field, int index, byte[] head, byte[] content) {
     int length = content.length;
     if (!layout.doubles(index) && layout.indexOfDelimiter(content, 0, length) >= 0) {
@@ -37,6 +38,7 @@ final class Beginnings {
     }
     // The shorter value whose padding looks like the end of the content is the lowest of them.
     byte[] padded = Arrays.copyOf(bytes, head.length + width);
-    return endsInZero ? KeyRange.of(Bytes.successor(padded), beginning.end()) : beginning;
+    byte[] behind = endsInZero ? Bytes.successor(padded) : null;
+    return behind == null ? beginning : KeyRange.of(behind, beginning.end());
   }
 }

@@ -8,6 +8,7 @@ import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.bytes.Bytes;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The algorithms of the composite key index specification under their names there, without their
@@ -32,7 +33,7 @@ public final class DelimitedKeys {
    * behind {@code FFFF}. The specification appends {@code 00} there, and the range to {@code
    * FFFF00} loses {@code FFFF01} and all behind it.
    */
-  public static byte[] incrementLastByte(byte[] key) {
+  public static byte @Nullable [] incrementLastByte(byte[] key) {
     return Bytes.successor(key);
   }
 

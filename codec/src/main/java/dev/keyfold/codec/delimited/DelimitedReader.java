@@ -9,6 +9,7 @@ import dev.keyfold.codec.bytes.Utf8;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads delimited keys. A field of fixed width ends by its width, a variable-length one at the
@@ -18,7 +19,7 @@ final class DelimitedReader extends KeyReader {
   private final DelimitedLayout layout;
 
   /** Null without shards. */
-  private final ShardPrefix shardPrefix;
+  private final @Nullable ShardPrefix shardPrefix;
 
   DelimitedReader(KeySchema schema, DelimitedLayout layout) {
     super(schema);

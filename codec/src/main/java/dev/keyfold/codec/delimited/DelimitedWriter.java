@@ -12,6 +12,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes delimited keys. A field is written together with the delimiter behind it, so what was
@@ -23,7 +24,7 @@ final class DelimitedWriter extends KeyWriter {
   private final DelimitedLayout layout;
 
   /** Null without shards. */
-  private final ShardPrefix shardPrefix;
+  private final @Nullable ShardPrefix shardPrefix;
 
   /** Shard given by {@link #chooseShard}; -1 if it follows from the first field. */
   private int chosenShard = -1;
@@ -46,22 +47,20 @@ final class DelimitedWriter extends KeyWriter {
   @Override
   protected void complete() {
     if (shardPrefix != null) {
-      writeShard();
+      writeShard(shardPrefix);
     }
   }
 
-  private void writeShard() {
+  private void writeShard(ShardPrefix prefix) {
     int shard =
-        chosenShard >= 0
-            ? chosenShard
-            : shardPrefix.of(layout, buf, layout.head, pos, schema.shards());
+        chosenShard >= 0 ? chosenShard : prefix.of(layout, buf, layout.head, pos, schema.shards());
     Bytes.putShort(buf, 0, shard);
   }
 
   // ---- shortcuts for the commonest values; anything unusual goes the long way
 
   @Override
-  public KeyWriter putString(String value) {
+  public KeyWriter putString(@Nullable String value) {
     int field = index;
     if (field > layout.last || layout.kinds[field] != Kind.STRING || value == null) {
       return super.putString(value);
@@ -111,7 +110,7 @@ final class DelimitedWriter extends KeyWriter {
   }
 
   @Override
-  public KeyWriter putUuid(UUID value) {
+  public KeyWriter putUuid(@Nullable UUID value) {
     int field = index;
     int p = pos;
     byte[] out = buf;
@@ -241,7 +240,7 @@ final class DelimitedWriter extends KeyWriter {
 
   private void settleShard() {
     if (shardPrefix != null && (chosenShard >= 0 || written() > 0)) {
-      writeShard();
+      writeShard(shardPrefix);
     }
   }
 
@@ -266,7 +265,7 @@ final class DelimitedWriter extends KeyWriter {
   }
 
   @Override
-  protected byte[] prefixEnd() {
+  protected byte @Nullable [] prefixEnd() {
     settleShard();
     if (written() <= layout.last) {
       return Bytes.successor(buf, pos);
@@ -283,12 +282,12 @@ final class DelimitedWriter extends KeyWriter {
   }
 
   @Override
-  protected byte[] presentEnd() {
+  protected byte @Nullable [] presentEnd() {
     return prefixEnd();
   }
 
   @Override
-  protected KeyRange beginningWith(byte[] content) {
+  protected @Nullable KeyRange beginningWith(byte[] content) {
     return Beginnings.range(layout, layout.fields[written()], written(), prefixStart(), content);
   }
 }

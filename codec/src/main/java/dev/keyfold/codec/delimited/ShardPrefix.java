@@ -11,6 +11,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The shard of a key: a {@link ShardHash} of its printed first field, unsigned, modulo the number
@@ -63,16 +64,16 @@ final class ShardPrefix {
     long number = Bytes.getLong(key, from) ^ layout.flips[0];
     byte[] printed =
         switch (kind) {
-          case UUID -> printed(new UUID(Bytes.getLong(key, from), Bytes.getLong(key, from + 8)));
+          case UUID -> utf8(new UUID(Bytes.getLong(key, from), Bytes.getLong(key, from + 8)));
           case DECIMAL_SCALED ->
-              printed(BigDecimal.valueOf(number, layout.fields[0].type().scale()));
-          default -> printed(number);
+              utf8(shortest(BigDecimal.valueOf(number, layout.fields[0].type().scale())));
+          default -> utf8(number);
         };
     return of(printed, 0, printed.length, shards);
   }
 
   /** The printed form of a value, as the package comment lists them; null for other classes. */
-  static byte[] printed(Object value) {
+  static byte @Nullable [] printed(Object value) {
     if (value instanceof byte[] bytes) {
       return bytes;
     }
@@ -89,7 +90,11 @@ final class ShardPrefix {
         || value instanceof Byte) {
       text = value.toString();
     }
-    return text == null ? null : text.getBytes(StandardCharsets.UTF_8);
+    return text == null ? null : utf8(text);
+  }
+
+  private static byte[] utf8(Object value) {
+    return value.toString().getBytes(StandardCharsets.UTF_8);
   }
 
   /** As the specification's implementation prints the double that it has in place of a decimal. */

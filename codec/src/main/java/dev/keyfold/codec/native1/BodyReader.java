@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads, checks and skips bodies of every kind at {@code pos}, and moves behind them. The mask is
@@ -77,7 +78,7 @@ abstract class BodyReader extends NumberReader {
 
   // ---- bodies
 
-  final Object value(Slot slot, long mask) {
+  final @Nullable Object value(Slot slot, long mask) {
     return switch (slot.kind) {
       case BOOL -> fixed(slot, mask) != 0;
       case INT8, INT16, INT32, UINT8, UINT16 -> (int) fixed(slot, mask);

@@ -4,6 +4,7 @@ import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.bytes.Bytes;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decimals of any size. A value other than zero is 0.d1 d2 d3 ... x 100^E with base-100 digits d
@@ -108,7 +109,7 @@ final class DecimalCode {
    * where a BigDecimal cannot hold it. Digits are the bytes from {@code from} to {@code to}
    * (exclusive) after {@code mask}, 2d+1 and 2d.
    */
-  static BigDecimal value(
+  static @Nullable BigDecimal value(
       byte[] bytes, int from, int to, long mask, long exponent, boolean negative) {
     int count = to - from;
     if (count <= SMALL_DIGITS && exponent <= count && exponent >= -NEAR) {

@@ -12,6 +12,7 @@ import java.math.BigInteger;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the native format, version 1: the top level of a key, and the hot paths. */
 final class NativeReader extends BodyReader {
@@ -108,7 +109,7 @@ final class NativeReader extends BodyReader {
   // way
 
   @Override
-  public String getString() {
+  public @Nullable String getString() {
     int field = index;
     if (field < slots.length && slots[field].shortcut == Slot.SHORT_STRING) {
       Slot slot = slots[field];
@@ -153,7 +154,7 @@ final class NativeReader extends BodyReader {
   }
 
   @Override
-  public BigDecimal getDecimal() {
+  public @Nullable BigDecimal getDecimal() {
     int field = index;
     if (field < slots.length && slots[field].shortcut == Slot.SHORT_DECIMAL) {
       BigDecimal value = nearDecimal(slots[field].mask);
@@ -178,7 +179,7 @@ final class NativeReader extends BodyReader {
   }
 
   @Override
-  public UUID getUuid() {
+  public @Nullable UUID getUuid() {
     int field = index;
     int p = pos;
     if (field < slots.length && slots[field].shortcut == Slot.SHORT_UUID && end - p >= 16) {
@@ -271,7 +272,7 @@ final class NativeReader extends BodyReader {
   }
 
   @Override
-  protected String decodeString(int field) {
+  protected @Nullable String decodeString(int field) {
     Slot slot = slots[field];
     if (slot.nullable && !open(slot, 0)) {
       return null;
@@ -280,7 +281,7 @@ final class NativeReader extends BodyReader {
   }
 
   @Override
-  protected byte[] decodeBytes(int field) {
+  protected byte @Nullable [] decodeBytes(int field) {
     Slot slot = slots[field];
     return slot.nullable && !open(slot, 0) ? null : bytes(slot, slot.mask);
   }
@@ -295,7 +296,7 @@ final class NativeReader extends BodyReader {
   }
 
   @Override
-  protected UUID decodeUuid(int field) {
+  protected @Nullable UUID decodeUuid(int field) {
     Slot slot = slots[field];
     return slot.nullable && !open(slot, 0) ? null : uuid(slot, slot.mask);
   }
@@ -330,7 +331,7 @@ final class NativeReader extends BodyReader {
 
   @Override
   @SuppressWarnings("unchecked")
-  protected List<Object> decodeList(int field) {
+  protected @Nullable List<Object> decodeList(int field) {
     Slot slot = slots[field];
     openValue(slot);
     return (List<Object>) value(slot, slot.mask);

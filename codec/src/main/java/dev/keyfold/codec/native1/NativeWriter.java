@@ -12,6 +12,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the native format, version 1.
@@ -80,7 +81,7 @@ final class NativeWriter extends BodyWriter {
   // way ----
 
   @Override
-  public KeyWriter putString(String value) {
+  public KeyWriter putString(@Nullable String value) {
     int field = index;
     if (field >= slots.length || slots[field].shortcut != Slot.SHORT_STRING || value == null) {
       return super.putString(value);
@@ -137,7 +138,7 @@ final class NativeWriter extends BodyWriter {
   }
 
   @Override
-  public KeyWriter putUuid(UUID value) {
+  public KeyWriter putUuid(@Nullable UUID value) {
     int field = index;
     int p = pos;
     byte[] out = buf;
@@ -320,7 +321,7 @@ final class NativeWriter extends BodyWriter {
   }
 
   @Override
-  protected byte[] prefixEnd() {
+  protected byte @Nullable [] prefixEnd() {
     settleShard();
     if (pendingNulls == 0) {
       return Bytes.successor(buf, pos);
@@ -351,7 +352,7 @@ final class NativeWriter extends BodyWriter {
   }
 
   @Override
-  protected byte[] presentEnd() {
+  protected byte @Nullable [] presentEnd() {
     return slots[written()].nullable ? Bytes.successor(presentStart()) : prefixEnd();
   }
 

@@ -11,6 +11,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads, checks and skips the bodies that are numbers, or numbers at heart, at {@code pos}, and
@@ -200,7 +201,7 @@ abstract class NumberReader extends KeyReader {
    * The commonest decimals, up to nine digits of base 100 and a near exponent, in one pass; null,
    * and nothing read, for zero and for anything unusual.
    */
-  final BigDecimal nearDecimal(long mask) {
+  final @Nullable BigDecimal nearDecimal(long mask) {
     byte[] in = buf;
     int at = pos;
     if (at >= end) {
@@ -235,7 +236,7 @@ abstract class NumberReader extends KeyReader {
   }
 
   /** Null if a BigDecimal cannot hold it. */
-  private BigDecimal plainDecimal(Slot slot, long mask) {
+  private @Nullable BigDecimal plainDecimal(Slot slot, long mask) {
     need(slot, 1);
     int first = (int) (buf[pos] ^ mask) & 0xFF;
     if (first == DecimalCode.ZERO) {

@@ -2,6 +2,7 @@ package dev.keyfold.codec.phoenix;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The DECIMAL of Phoenix: an exponent of base 100, then digits of base 100.
@@ -40,7 +41,7 @@ final class DecimalBytes {
    * Why a column cannot hold the value, as what was expected instead; null if it can. Asked before
    * {@link #write}.
    */
-  static String refusal(BigDecimal value, boolean descending) {
+  static @Nullable String refusal(BigDecimal value, boolean descending) {
     if (value.signum() == 0) {
       return null;
     }
@@ -111,7 +112,7 @@ final class DecimalBytes {
    * The value of the bytes from {@code from} to {@code to} (exclusive), each xored with the mask;
    * null if {@link #write} never gives them.
    */
-  static BigDecimal read(byte[] in, int from, int to, long mask) {
+  static @Nullable BigDecimal read(byte[] in, int from, int to, long mask) {
     int first = (int) (in[from] ^ mask) & 0xFF;
     if (first == (ZERO & 0xFF)) {
       return to - from == 1 ? BigDecimal.ZERO : null;
@@ -134,7 +135,7 @@ final class DecimalBytes {
     return value(in, from + 1, end, mask, exponent, negative);
   }
 
-  private static BigDecimal value(
+  private static @Nullable BigDecimal value(
       byte[] in, int from, int end, long mask, int exponent, boolean negative) {
     BigInteger high = BigInteger.ZERO;
     long low = 0;

@@ -16,9 +16,7 @@ final class PhoenixExplainer {
   private final List<KeyPart> parts;
   private final PhoenixReader reader;
 
-  /** The column at hand and its position. */
-  private Column column;
-
+  /** The position of the column at hand. */
   private int field;
 
   PhoenixExplainer(KeySchema schema, byte[] key, List<KeyPart> parts) {
@@ -35,7 +33,7 @@ final class PhoenixExplainer {
       parts.add(new KeyPart(0, 1, -1, "salt", Role.SHARD, text));
     }
     for (field = 0; field < schema.size(); field++) {
-      column = reader.columns[field];
+      Column column = column();
       int from = reader.offset();
       Object value = reader.get();
       int to = reader.offset();
@@ -57,25 +55,29 @@ final class PhoenixExplainer {
     reader.reset(key).finish();
   }
 
+  private Column column() {
+    return reader.columns[field];
+  }
+
   private void value(int from, int to, String text, Object value) {
-    if (column.isChar()) {
+    if (column().isChar()) {
       int end = from + ((String) value).length();
       part(from, end, Role.VALUE, text);
       if (end < to) {
-        part(end, to, Role.PADDING, "blanks that fill CHAR(" + column.width + ")");
+        part(end, to, Role.PADDING, "blanks that fill CHAR(" + column().width + ")");
       }
       return;
     }
-    if (column.shape == Column.FIXED || column.shape == Column.RAW) {
+    if (column().shape == Column.FIXED || column().shape == Column.RAW) {
       part(from, to, Role.VALUE, text);
       return;
     }
     int end = to - separatorBytes(to);
-    if (column.shape == Column.ENCODED) {
+    if (column().shape == Column.ENCODED) {
       escaped(from, end, text);
-    } else if (column.shape == Column.DECIMAL
-        && (byte) (key[end - 1] ^ column.mask) == 0x66
-        && (byte) (key[from] ^ column.mask) >= 0) {
+    } else if (column().shape == Column.DECIMAL
+        && (byte) (key[end - 1] ^ column().mask) == 0x66
+        && (byte) (key[from] ^ column().mask) >= 0) {
       part(from, end - 1, Role.VALUE, text);
       part(end - 1, end, Role.TERMINATOR, "end of a negative DECIMAL");
     } else {
@@ -93,8 +95,8 @@ final class PhoenixExplainer {
 
   /** How many bytes before {@code to} are the separator of the value. */
   private int separatorBytes(int to) {
-    boolean written = column.mask != 0 || to < key.length;
-    return written ? column.separator() : 0;
+    boolean written = column().mask != 0 || to < key.length;
+    return written ? column().separator() : 0;
   }
 
   /** Content cut at its escapes. */
@@ -102,7 +104,7 @@ final class PhoenixExplainer {
     String next = text;
     int run = from;
     for (int i = from; i < to; i++) {
-      if ((byte) (key[i] ^ column.mask) == 0) {
+      if ((byte) (key[i] ^ column().mask) == 0) {
         next = run(run, i, next);
         String escape = "a zero byte of the value, escaped";
         part(i, i + 2, Role.ESCAPE, next.equals(text) ? text + "; " + escape : escape);
@@ -123,6 +125,6 @@ final class PhoenixExplainer {
   }
 
   private void part(int from, int to, Role role, String text) {
-    parts.add(new KeyPart(from, to - from, field, column.name, role, text));
+    parts.add(new KeyPart(from, to - from, field, column().name, role, text));
   }
 }

@@ -10,6 +10,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads Phoenix row keys. Only what {@link PhoenixWriter} writes is accepted, so that bytes which
@@ -177,7 +178,7 @@ final class PhoenixReader extends Separators {
   }
 
   /** At the scale of the type; null if that does not hold the value. */
-  private static BigDecimal scaled(Column column, BigDecimal value) {
+  private static @Nullable BigDecimal scaled(Column column, BigDecimal value) {
     int scale = column.field.type().scale();
     boolean fits =
         value.scale() <= scale
@@ -186,7 +187,7 @@ final class PhoenixReader extends Separators {
   }
 
   @Override
-  protected String decodeString(int field) {
+  protected @Nullable String decodeString(int field) {
     Column column = columns[field];
     if (column.shape == Column.FIXED) {
       return character(column);
@@ -235,7 +236,7 @@ final class PhoenixReader extends Separators {
   }
 
   @Override
-  protected byte[] decodeBytes(int field) {
+  protected byte @Nullable [] decodeBytes(int field) {
     Column column = columns[field];
     if (column.shape == Column.FIXED) {
       need(column, column.width);

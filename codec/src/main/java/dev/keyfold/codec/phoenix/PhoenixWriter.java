@@ -7,6 +7,7 @@ import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.bytes.Bytes;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes Phoenix row keys: the salt, the commonest columns in one step, and the bounds of ranges.
@@ -47,7 +48,7 @@ final class PhoenixWriter extends ColumnWriter {
   // ---- shortcuts: the commonest columns in one step; anything unusual goes the long way
 
   @Override
-  public KeyWriter putString(String value) {
+  public KeyWriter putString(@Nullable String value) {
     int field = index;
     if (field >= columns.length || value == null) {
       return super.putString(value);
@@ -179,7 +180,7 @@ final class PhoenixWriter extends ColumnWriter {
   }
 
   @Override
-  protected byte[] prefixEnd() {
+  protected byte @Nullable [] prefixEnd() {
     if (written() == columns.length) {
       return soFar(0, 1); // P 00 is what follows P at once
     }
@@ -210,7 +211,7 @@ final class PhoenixWriter extends ColumnWriter {
   }
 
   @Override
-  protected byte[] presentEnd() {
+  protected byte @Nullable [] presentEnd() {
     return Bytes.successor(soFar(pending, 0));
   }
 

@@ -1,5 +1,7 @@
 package dev.keyfold.codec.phoenix;
 
+import org.jspecify.annotations.Nullable;
+
 /** Text as VARCHAR and CHAR(n) hold it. */
 final class Text {
   private Text() {}
@@ -30,7 +32,7 @@ final class Text {
   }
 
   /** Why a CHAR(n) cannot hold the value, as what was expected instead; null if it can. */
-  static String charRefusal(String value, int n) {
+  static @Nullable String charRefusal(String value, int n) {
     if (value.isEmpty()) {
       return "at least one character: Phoenix takes an empty CHAR for null";
     }

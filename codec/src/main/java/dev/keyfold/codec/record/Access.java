@@ -124,7 +124,7 @@ final class Access {
     try {
       return constructor.newInstance(values);
     } catch (InvocationTargetException e) {
-      throw passOn(e.getCause());
+      throw passOn(e.getTargetException());
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }

@@ -3,6 +3,8 @@ package dev.keyfold.codec.record;
 import dev.keyfold.codec.KeyReader;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.KeyWriter;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the {@link RecordWriter}s and {@link RecordReader}s of a record class: hidden classes that
@@ -50,14 +52,18 @@ final class RecordBindings {
     RecordValues values = new RecordValues(components);
     return new RecordReader(components, first, second) {
       @Override
-      protected Object construct(KeyReader one, KeyReader two) {
+      protected Object construct(@Nullable KeyReader one, @Nullable KeyReader two) {
         Object[] read = new Object[components.size()];
         read(one, first, read);
         read(two, second, read);
         return values.make(read);
       }
 
-      private void read(KeyReader reader, int[] part, Object[] into) {
+      private void read(@Nullable KeyReader reader, int[] part, Object[] into) {
+        if (part.length == 0) {
+          return;
+        }
+        Objects.requireNonNull(reader, "a reader of components");
         for (int component : part) {
           if (values.isPrimitive(component) && reader.isNull()) {
             throw new KeyValueException(components.name(component), -1, "null", "a value");

@@ -3,6 +3,7 @@ package dev.keyfold.codec.record;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The components of a record class, by their position in its declaration, and what turns them into
@@ -54,12 +55,12 @@ public final class RecordComponents {
   }
 
   /** A component's object as readers give it: records as lists, enum constants as their names. */
-  Object toKey(int component, Object value) {
+  @Nullable Object toKey(int component, @Nullable Object value) {
     return value == null ? null : toKey[component].apply(value);
   }
 
   /** What a reader gave as an object of the component's class. */
-  Object fromKey(int component, Object value) {
+  @Nullable Object fromKey(int component, @Nullable Object value) {
     return value == null ? null : fromKey[component].apply(value);
   }
 

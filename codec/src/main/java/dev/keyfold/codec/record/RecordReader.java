@@ -4,6 +4,7 @@ import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.codec.KeyReader;
 import dev.keyfold.codec.KeyValueException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes records of one class from one reader or two, and says what was wrong where it cannot.
@@ -26,10 +27,10 @@ public abstract class RecordReader {
   }
 
   /** Gets all components, reader by reader and field by field, and calls the constructor. */
-  protected abstract Object construct(KeyReader one, KeyReader two);
+  protected abstract Object construct(@Nullable KeyReader one, @Nullable KeyReader two);
 
   /** What the reader gave as an object of the component's class. */
-  protected final Object fromKey(int component, Object value) {
+  protected final @Nullable Object fromKey(int component, @Nullable Object value) {
     return components.fromKey(component, value);
   }
 
@@ -37,7 +38,7 @@ public abstract class RecordReader {
    * The record whose fields come next in the readers, which stand behind them afterwards. A reader
    * of no components is not touched and may be null.
    */
-  public final Object read(KeyReader one, KeyReader two) {
+  public final Object read(@Nullable KeyReader one, @Nullable KeyReader two) {
     try {
       return construct(one, two);
     } catch (KeyValueException e) {
@@ -61,7 +62,8 @@ public abstract class RecordReader {
    * getter cannot know that. The generated code does not ask before each get; it is found out here,
    * from the field at which the reader has stopped.
    */
-  private KeyException whyNot(KeyValueException thrown, KeyReader one, KeyReader two) {
+  private KeyException whyNot(
+      KeyValueException thrown, @Nullable KeyReader one, @Nullable KeyReader two) {
     boolean inFirst = one != null && one.index() < first.length;
     int[] part = inFirst ? first : second;
     KeyReader reader = inFirst ? one : two;

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Java records whose components are spread over several keys: some make a primary key, the others a
@@ -188,7 +189,7 @@ public final class RecordSplit<R extends Record> {
    *
    * @param component its position in {@link #fields()}
    */
-  public Object get(R record, int component) {
+  public @Nullable Object get(R record, int component) {
     return values.get(record, component);
   }
 

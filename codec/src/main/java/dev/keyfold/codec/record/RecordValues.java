@@ -2,6 +2,7 @@ package dev.keyfold.codec.record;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Constructor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records as objects, one for each component, of the classes that readers give. Through method
@@ -24,7 +25,7 @@ final class RecordValues {
   }
 
   /** A component, as a reader would give it. */
-  public Object get(Object record, int component) {
+  public @Nullable Object get(Object record, int component) {
     return components.toKey(component, Access.get(accessors[component], record));
   }
 

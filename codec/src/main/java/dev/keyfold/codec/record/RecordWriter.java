@@ -1,6 +1,7 @@
 package dev.keyfold.codec.record;
 
 import dev.keyfold.codec.KeyWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Moves some components of one record class to a writer. Immutable. Subclasses are generated;
@@ -17,7 +18,7 @@ public abstract class RecordWriter {
   public abstract void write(KeyWriter writer, Object record);
 
   /** A component's object as a writer takes it. */
-  protected final Object toKey(int component, Object value) {
+  protected final @Nullable Object toKey(int component, @Nullable Object value) {
     return components.toKey(component, value);
   }
 }

@@ -12,6 +12,7 @@ import dev.keyfold.codec.bytes.Utf8;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes {@code rowkey} keys. The separator is written together with the field before it, so that
@@ -144,7 +145,7 @@ final class RowKeyWriter extends KeyWriter {
 
   /** Of a whole key: only the key itself, for those that go on are others. */
   @Override
-  protected byte[] prefixEnd() {
+  protected byte @Nullable [] prefixEnd() {
     return written() > last ? Arrays.copyOf(prefixStart(), pos + 1) : Bytes.successor(buf, pos);
   }
 
@@ -154,7 +155,7 @@ final class RowKeyWriter extends KeyWriter {
   }
 
   @Override
-  protected byte[] presentEnd() {
+  protected byte @Nullable [] presentEnd() {
     return prefixEnd();
   }
 

@@ -1,5 +1,7 @@
 package dev.keyfold.codec.rowkey;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The variable-length integer of SQLite4, 64 bits unsigned, which sorts like its value:
  *
@@ -55,7 +57,7 @@ final class VarInt {
   }
 
   /** What is wrong with a varint of that length at the start of an array; null if nothing is. */
-  static String problem(byte[] in, int length) {
+  static @Nullable String problem(byte[] in, int length) {
     int announced = length == 0 ? 1 : announced(in[0] & 0xFF);
     if (length != announced) {
       return "a varint of " + length + " bytes where its first byte says " + announced;

@@ -1,5 +1,7 @@
 package dev.keyfold.codec.tuple;
 
+import org.jspecify.annotations.Nullable;
+
 /** The codes that items begin with. They are on disk, and never change. */
 final class Codes {
   static final int NULL = 0x00;
@@ -32,7 +34,7 @@ final class Codes {
   }
 
   /** What a code stands for, for messages; null if it is none. */
-  static String name(int code) {
+  static @Nullable String name(int code) {
     if (isInteger(code)) {
       return "an integer";
     }

@@ -7,6 +7,7 @@ import dev.keyfold.codec.bytes.ZeroFree;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads single items at {@link #pos} and moves behind them. A method is called where the code is
@@ -15,7 +16,7 @@ import java.util.UUID;
  */
 class ItemReader {
   /** The array that holds the items. */
-  byte[] buf;
+  byte[] buf = {};
 
   /** Where the items start in {@link #buf}: offsets of errors count from here. */
   int start;
@@ -26,8 +27,8 @@ class ItemReader {
   /** Where the items end. */
   int end;
 
-  /** What errors name. */
-  String field;
+  /** What errors name; null where no schema gives a name. */
+  @Nullable String field;
 
   final void reset(byte[] bytes, int from, int at, int to) {
     buf = bytes;

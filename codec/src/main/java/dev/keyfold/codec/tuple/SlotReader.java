@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads items of the types that a schema gives them; whatever is of another type is refused. */
 class SlotReader extends ItemReader {
@@ -37,7 +38,7 @@ class SlotReader extends ItemReader {
   }
 
   /** A value or null, inside a list or tuple. */
-  private Object nestedValue(TupleSlot slot) {
+  private @Nullable Object nestedValue(TupleSlot slot) {
     if (isNull(slot, true)) {
       passNull(true);
       return null;

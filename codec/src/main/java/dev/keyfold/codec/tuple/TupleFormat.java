@@ -10,6 +10,7 @@ import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.KeyWriter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keys of the FoundationDB tuple layer behind a schema: one item for each field. Keys without a
@@ -69,7 +70,7 @@ public final class TupleFormat extends KeyFormat {
     }
   }
 
-  private static KeySchemaException refused(String path, String found, String expected) {
+  private static KeySchemaException refused(@Nullable String path, String found, String expected) {
     return new KeySchemaException(path, -1, found, expected);
   }
 

@@ -8,6 +8,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Writes one tuple without a schema: the class of an item decides its code. */
 final class TuplePacker {
@@ -51,7 +52,7 @@ final class TuplePacker {
     buf[pos++] = Codes.END;
   }
 
-  private void item(String path, int depth, Object value) {
+  private void item(String path, int depth, @Nullable Object value) {
     ensure(Items.SCALAR_ROOM);
     if (value == null) {
       buf[pos++] = Codes.NULL;

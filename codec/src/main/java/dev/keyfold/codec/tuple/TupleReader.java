@@ -11,6 +11,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Reads one item for each field. The items are read by a {@link SlotReader} over the same key. */
 final class TupleReader extends KeyReader {
@@ -48,7 +49,7 @@ final class TupleReader extends KeyReader {
   /**
    * The items, at a value of the slot's type; null, and this reader behind the field, at a null.
    */
-  private SlotReader valueOrNull(TupleSlot slot) {
+  private @Nullable SlotReader valueOrNull(TupleSlot slot) {
     SlotReader reader = here();
     if (reader.isNull(slot, false)) {
       pos++;
@@ -79,7 +80,7 @@ final class TupleReader extends KeyReader {
   // ---- shortcuts: the commonest fields in one step; anything unusual goes the long way
 
   @Override
-  public String getString() {
+  public @Nullable String getString() {
     int field = index;
     int from = pos + 1;
     if (field < slots.length
@@ -121,7 +122,7 @@ final class TupleReader extends KeyReader {
   }
 
   @Override
-  public UUID getUuid() {
+  public @Nullable UUID getUuid() {
     int field = index;
     int p = pos;
     if (field < slots.length
@@ -182,7 +183,7 @@ final class TupleReader extends KeyReader {
   }
 
   @Override
-  protected String decodeString(int field) {
+  protected @Nullable String decodeString(int field) {
     SlotReader reader = valueOrNull(slots[field]);
     if (reader == null) {
       return null;
@@ -193,7 +194,7 @@ final class TupleReader extends KeyReader {
   }
 
   @Override
-  protected byte[] decodeBytes(int field) {
+  protected byte @Nullable [] decodeBytes(int field) {
     SlotReader reader = valueOrNull(slots[field]);
     if (reader == null) {
       return null;
@@ -204,7 +205,7 @@ final class TupleReader extends KeyReader {
   }
 
   @Override
-  protected UUID decodeUuid(int field) {
+  protected @Nullable UUID decodeUuid(int field) {
     SlotReader reader = valueOrNull(slots[field]);
     if (reader == null) {
       return null;

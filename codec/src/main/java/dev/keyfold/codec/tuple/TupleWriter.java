@@ -10,6 +10,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one item for each field. An encode method moves {@code pos} when its item is complete, so
@@ -27,7 +28,7 @@ final class TupleWriter extends KeyWriter {
   // of a nullable field is written like any other.
 
   @Override
-  public KeyWriter putString(String value) {
+  public KeyWriter putString(@Nullable String value) {
     int field = index;
     if (field >= slots.length || slots[field].kind != Kind.STRING || value == null) {
       return super.putString(value);
@@ -67,7 +68,7 @@ final class TupleWriter extends KeyWriter {
   }
 
   @Override
-  public KeyWriter putUuid(UUID value) {
+  public KeyWriter putUuid(@Nullable UUID value) {
     int field = index;
     if (field >= slots.length
         || slots[field].kind != Kind.UUID

@@ -4,6 +4,7 @@ import dev.keyfold.codec.Limits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads one tuple without a schema: the code of an item decides its class. */
 final class Unpacker extends ItemReader {
@@ -29,7 +30,7 @@ final class Unpacker extends ItemReader {
     return Collections.unmodifiableList(items);
   }
 
-  private Object item(int depth) {
+  private @Nullable Object item(int depth) {
     boolean nested = depth > 0;
     if (isNull(nested)) {
       passNull(nested);

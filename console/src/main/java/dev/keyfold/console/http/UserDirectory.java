@@ -1,15 +1,17 @@
 package dev.keyfold.console.http;
 
+import org.jspecify.annotations.Nullable;
+
 /** The server's users, as far as HTTP needs them. Thread-safe. */
 public interface UserDirectory {
   /** Who callers without a login are; null if they must log in. */
-  String guest();
+  @Nullable String guest();
 
   /** The user, if the password is right and the user may log in; else null. */
-  Account login(String user, String password);
+  @Nullable Account login(String user, String password);
 
   /** The user as it is now; null for one that is gone or may not log in any more. */
-  Account account(String user);
+  @Nullable Account account(String user);
 
   /**
    * A user at one moment.

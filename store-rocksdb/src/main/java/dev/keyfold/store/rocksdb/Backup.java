@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.RocksDB;
@@ -28,13 +29,14 @@ final class Backup {
                 + ": choose another path, or remove it");
       }
     }
+    Path parent = Objects.requireNonNull(target.getParent(), "a root, which always exists");
     boolean whole = false;
     try (Checkpoint checkpoint = Checkpoint.create(db)) {
-      Files.createDirectories(target.getParent());
+      Files.createDirectories(parent);
       checkpoint.createCheckpoint(beside.toString());
       new StoreDirectory(beside).adopt();
       Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
-      StoreDirectory.force(target.getParent());
+      StoreDirectory.force(parent);
       whole = true;
     } catch (RocksDBException e) {
       throw errors.during("making a checkpoint of", e);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Detects a full disk, and when it has space again, by writing a probe file: the reported free
@@ -22,7 +23,7 @@ final class FullDisk {
   private static final long MOST_BYTES = 16 << 20;
 
   private final Path directory;
-  private volatile StoreFullException full;
+  private volatile @Nullable StoreFullException full;
   private long triedNanos;
 
   FullDisk(Path directory) {
@@ -51,7 +52,7 @@ final class FullDisk {
     StoreFullException before = full;
     return before == null
         ? new StoreFullException("the disk of the store at " + directory + " was full; try again")
-        : new StoreFullException(before.getMessage(), before);
+        : new StoreFullException(String.valueOf(before.getMessage()), before);
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.keyfold.store.StoreFullException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
 /**
@@ -34,7 +35,7 @@ final class LogSync {
   private boolean leading;
 
   /** The failure that ended it, else null. */
-  private volatile StoreException failure;
+  private volatile @Nullable StoreException failure;
 
   /** What can be brought to disk. */
   interface Log {
@@ -50,7 +51,7 @@ final class LogSync {
   void check() {
     StoreException before = failure;
     if (before instanceof StoreFullException) {
-      throw new StoreFullException(before.getMessage(), before);
+      throw new StoreFullException(String.valueOf(before.getMessage()), before);
     }
     if (before != null) {
       throw new StoreException(

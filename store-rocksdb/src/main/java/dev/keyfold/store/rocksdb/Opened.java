@@ -3,6 +3,7 @@ package dev.keyfold.store.rocksdb;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -67,7 +68,7 @@ final class Opened {
    *
    * @return what went wrong, else null
    */
-  RocksDBException close() {
+  @Nullable RocksDBException close() {
     gate.awaitEmpty();
     // From here on nobody else is in native code, and nobody can come in. First what refers to
     // the database, then the database, then what it refers to.

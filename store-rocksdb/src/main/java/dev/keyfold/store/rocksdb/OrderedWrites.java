@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.IngestExternalFileOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -159,7 +160,11 @@ final class OrderedWrites implements AutoCloseable {
 
   /** In one step with the lock held alone, so it needs neither a snapshot nor a second attempt. */
   boolean compareAndSet(
-      byte[] key, byte[] expected, byte[] update, Durability durability, Supplier<byte[]> current) {
+      byte[] key,
+      byte @Nullable [] expected,
+      byte @Nullable [] update,
+      Durability durability,
+      Supplier<byte[]> current) {
     Batch batch = new Batch();
     if (update == null) {
       batch.delete(key);

@@ -4,7 +4,9 @@ import dev.keyfold.store.Slice;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.DirectSlice;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -53,7 +55,7 @@ final class PooledIterator {
   private byte[] valueBytes = new byte[VALUE_BYTES];
   final Slice key = new Slice();
   final Slice value = new Slice();
-  RocksIterator iterator;
+  private @Nullable RocksIterator iterator;
 
   PooledIterator(CloseGuard gate) {
     this.gate = gate;
@@ -70,7 +72,7 @@ final class PooledIterator {
     private boolean set;
 
     /** The slice to be set, null for no bound. */
-    DirectSlice fill(byte[] bound) {
+    @Nullable DirectSlice fill(byte @Nullable [] bound) {
       if (bound == null || bound.length == 0) {
         return null;
       }
@@ -89,7 +91,12 @@ final class PooledIterator {
 
   /** Opens the iterator. Within the store's gate. */
   void open(
-      RocksDB db, Snapshot snapshot, byte[] start, byte[] end, boolean inPrefix, boolean fill) {
+      RocksDB db,
+      @Nullable Snapshot snapshot,
+      byte[] start,
+      byte @Nullable [] end,
+      boolean inPrefix,
+      boolean fill) {
     // The old slices are no longer looked at: no iterator is open on it.
     DirectSlice from = lower.fill(start);
     if (from != null || lower.set) {
@@ -140,8 +147,14 @@ final class PooledIterator {
     BUSY.setRelease(this, 0);
   }
 
+  /** Of the scan that is open. Within {@link #enter}. */
+  RocksIterator iterator() {
+    return Objects.requireNonNull(iterator, "no scan is open");
+  }
+
   /** Copies the current key. Within {@link #enter}. */
   void fetchKey() {
+    RocksIterator iterator = iterator();
     int length = iterator.key(keyBytes, 0, keyBytes.length);
     if (length > keyBytes.length) {
       keyBytes = new byte[length + length / 2];
@@ -152,6 +165,7 @@ final class PooledIterator {
 
   /** Copies the current value. Within {@link #enter}. */
   void fetchValue() {
+    RocksIterator iterator = iterator();
     int length = iterator.value(valueBytes, 0, valueBytes.length);
     if (length > valueBytes.length) {
       valueBytes = new byte[length + length / 4];

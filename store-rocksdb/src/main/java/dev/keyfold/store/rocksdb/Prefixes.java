@@ -1,6 +1,7 @@
 package dev.keyfold.store.rocksdb;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides when a scan may use the prefix Bloom filter to skip files: if, and only if, every key
@@ -15,7 +16,7 @@ final class Prefixes {
   private Prefixes() {}
 
   /** Whether all keys from start to end (null: no end) share their first bytes. */
-  static boolean shared(byte[] start, byte[] end, int bytes) {
+  static boolean shared(byte[] start, byte @Nullable [] end, int bytes) {
     if (bytes == 0
         || start.length < bytes
         || end == null

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bulk load by SST file ingestion: writes sorted files and has RocksDB ingest them at commit,
@@ -29,7 +30,7 @@ final class RocksBulkWriter extends BulkWriter {
   private final List<Batch> batches = new ArrayList<>();
   private Batch batch = new Batch();
   private long bytes;
-  private TableFiles files;
+  private @Nullable TableFiles files;
 
   /**
    * @param memtableBytes a load that takes a sixteenth of it, or 4 MiB, is big enough for files

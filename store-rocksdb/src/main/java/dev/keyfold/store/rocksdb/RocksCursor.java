@@ -4,6 +4,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreClosedException;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
@@ -26,7 +27,9 @@ final class RocksCursor implements Cursor {
   private final RocksErrors errors;
   private final boolean reversed;
   private final boolean keysOnly;
-  private PooledIterator pooled;
+  private @Nullable PooledIterator pooled;
+  private final Slice key;
+  private final Slice value;
   private long left;
   private Place place = Place.BEFORE;
   private boolean keyFetched;
@@ -39,6 +42,8 @@ final class RocksCursor implements Cursor {
     this.keysOnly = scan.keysOnly();
     this.left = scan.range().isEmpty() ? 0 : scan.limit();
     this.pooled = pooled;
+    this.key = pooled.key;
+    this.value = pooled.value;
   }
 
   @Override
@@ -51,14 +56,15 @@ final class RocksCursor implements Cursor {
         place = Place.BEHIND;
         return false;
       }
-      step(pooled.iterator);
-      if (pooled.iterator.isValid()) {
+      RocksIterator iterator = pooled.iterator();
+      step(iterator);
+      if (iterator.isValid()) {
         place = Place.ON_ENTRY;
         left--;
         return true;
       }
       place = Place.BEHIND;
-      pooled.iterator.status(); // the end, or something that could not be read
+      iterator.status(); // the end, or something that could not be read
       return false;
     } catch (RocksDBException e) {
       throw errors.reading(e);
@@ -96,7 +102,7 @@ final class RocksCursor implements Cursor {
         pooled.leave();
       }
     }
-    return pooled.key;
+    return key;
   }
 
   @Override
@@ -114,7 +120,7 @@ final class RocksCursor implements Cursor {
         pooled.leave();
       }
     }
-    return pooled.value;
+    return value;
   }
 
   @Override
@@ -127,9 +133,9 @@ final class RocksCursor implements Cursor {
         return;
       }
       if (reversed) {
-        pooled.iterator.seekForPrev(key);
+        pooled.iterator().seekForPrev(key);
       } else {
-        pooled.iterator.seek(key);
+        pooled.iterator().seek(key);
       }
       place = Place.SOUGHT;
     } finally {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
@@ -75,7 +76,7 @@ final class RocksErrors {
   }
 
   private StoreException translate(
-      String what, Status.Code code, Status status, String words, Exception e) {
+      String what, Status.Code code, @Nullable Status status, String words, Exception e) {
     String where = what + " the store at " + directory + ": ";
     if (isFull(status, words)) {
       return new StoreFullException(
@@ -145,7 +146,7 @@ final class RocksErrors {
         && !has(words, "permission denied", "read-only file system");
   }
 
-  private static boolean isFull(Status status, String words) {
+  private static boolean isFull(@Nullable Status status, String words) {
     return (status != null && status.getSubCode() == Status.SubCode.NoSpace)
         || has(words, "no space left", "disk quota exceeded", "max allowed space");
   }

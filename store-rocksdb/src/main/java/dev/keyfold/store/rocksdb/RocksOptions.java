@@ -51,7 +51,7 @@ public final class RocksOptions {
   /** Asks the URL for every option above. */
   static RocksOptions of(StoreUrl url) {
     Builder builder = builder();
-    String profile = url.option("profile", null);
+    String profile = url.option("profile");
     if (profile != null) {
       builder.profile(RocksProfile.named(profile));
     }

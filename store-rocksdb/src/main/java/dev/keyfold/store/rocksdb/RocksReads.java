@@ -6,6 +6,7 @@ import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreLimits;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -101,7 +102,7 @@ final class RocksReads {
   }
 
   /** At the snapshot, or at the latest moment if it is null. */
-  Cursor scan(Snapshot snapshot, Scan scan) {
+  Cursor scan(@Nullable Snapshot snapshot, Scan scan) {
     byte[] start = scan.range().start();
     byte[] end = scan.range().end();
     // Backwards the engine seeks from the end, whose own prefix is another one.

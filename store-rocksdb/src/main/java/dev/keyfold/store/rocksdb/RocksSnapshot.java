@@ -7,6 +7,7 @@ import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.StoreClosedException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 
 /**
@@ -34,7 +35,7 @@ final class RocksSnapshot implements Snapshot {
   }
 
   @Override
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     enter();
     try {
       return store.reads.get(options, key);

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -58,6 +59,7 @@ public final class RocksStore implements Store {
     this.logs = logs;
     fullDisk = new FullDisk(path);
     errors = new RocksErrors(path, fullDisk::noticed);
+    opened = openEngine(false);
   }
 
   /** Opens the store in the directory, which is made if it is not there. */
@@ -69,9 +71,7 @@ public final class RocksStore implements Store {
   static RocksStore open(Path directory, RocksOptions options, UnaryOperator<LogSync.Log> logs) {
     Path path = directory.toAbsolutePath().normalize();
     StoreDirectory files = new StoreDirectory(path);
-    RocksStore store = new RocksStore(path, options, files, logs);
-    store.opened = store.openEngine(false);
-    return store;
+    return new RocksStore(path, options, files, logs);
   }
 
   /**
@@ -184,7 +184,7 @@ public final class RocksStore implements Store {
   // ---- reading
 
   @Override
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     Opened now = enter();
     try {
       return now.reads.get(now.latest, key);
@@ -256,7 +256,8 @@ public final class RocksStore implements Store {
   }
 
   @Override
-  public boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
+  public boolean compareAndSet(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability durability) {
     StoreLimits.checkKey(key.length);
     Opened now = enterToWrite();
     try {
@@ -353,32 +354,19 @@ public final class RocksStore implements Store {
    */
   @Override
   public void checkpoint(Path directory) {
-    inside(
+    doing(
         "making a checkpoint of",
-        now -> {
-          now.writes.withoutIngesting(() -> Backup.write(now.db, directory, errors));
-          return null;
-        });
+        now -> now.writes.withoutIngesting(() -> Backup.write(now.db, directory, errors)));
   }
 
   /** Brings everything into the last level: what was deleted is gone, reads have least to do. */
   public void compact() {
-    inside(
-        "compacting",
-        now -> {
-          now.db.compactRange();
-          return null;
-        });
+    doing("compacting", now -> now.db.compactRange());
   }
 
   /** Reads every block of every file; throws if one is not what was written. */
   public void verify() {
-    inside(
-        "verifying",
-        now -> {
-          now.db.verifyChecksum();
-          return null;
-        });
+    doing("verifying", now -> now.db.verifyChecksum());
   }
 
   @Override
@@ -389,19 +377,32 @@ public final class RocksStore implements Store {
 
   /** Writes what is only in memory and in the log into files. */
   public void flush() {
-    inside(
+    doing(
         "flushing",
         now -> {
           try (FlushOptions wait = new FlushOptions().setWaitForFlush(true)) {
             now.db.flush(wait);
           }
-          return null;
         });
   }
 
   /** A call of the engine that is rare enough to be an object. */
   private interface EngineCall<T> {
     T run(Opened now) throws RocksDBException;
+  }
+
+  /** The same without a result. */
+  private interface EngineAction {
+    void run(Opened now) throws RocksDBException;
+  }
+
+  private void doing(String what, EngineAction action) {
+    inside(
+        what,
+        now -> {
+          action.run(now);
+          return now;
+        });
   }
 
   private <T> T inside(String what, EngineCall<T> call) {

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What Keyfold itself keeps in a store's directory, beside the engine's files, and what it finds
@@ -297,7 +298,7 @@ final class StoreDirectory {
     }
   }
 
-  StoreLockedException locked(Exception cause) {
+  StoreLockedException locked(@Nullable Exception cause) {
     String owner = "";
     try {
       Map<String, String> lines = read(OWNER);

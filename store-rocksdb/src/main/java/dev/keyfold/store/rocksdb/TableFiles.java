@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.EnvOptions;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.SstFileWriter;
@@ -43,11 +44,11 @@ final class TableFiles implements AutoCloseable {
   private final ByteBuffer directKey = ByteBuffer.allocateDirect(DIRECT_BYTES);
   private final ByteBuffer directValue = ByteBuffer.allocateDirect(DIRECT_BYTES);
   private final EnvOptions environment;
-  private SstFileWriter file;
+  private @Nullable SstFileWriter file;
   private long bytesInFile;
 
   /** The first thing that went wrong; nothing is written after it. */
-  private volatile RuntimeException failure;
+  private volatile @Nullable RuntimeException failure;
 
   /**
    * @param names of new files
@@ -185,15 +186,13 @@ final class TableFiles implements AutoCloseable {
 
   private void entry(byte[] array, int key, int keyLength, int value, int valueLength)
       throws RocksDBException {
-    if (file == null) {
-      open();
-    }
+    SstFileWriter writer = file == null ? open() : file;
     if (keyLength <= DIRECT_BYTES && valueLength <= DIRECT_BYTES) {
       directKey.clear().put(array, key, keyLength).flip();
       directValue.clear().put(array, value, valueLength).flip();
-      file.put(directKey, directValue);
+      writer.put(directKey, directValue);
     } else {
-      file.put(
+      writer.put(
           Arrays.copyOfRange(array, key, key + keyLength),
           Arrays.copyOfRange(array, value, value + valueLength));
     }
@@ -203,12 +202,14 @@ final class TableFiles implements AutoCloseable {
     }
   }
 
-  private void open() throws RocksDBException {
+  private SstFileWriter open() throws RocksDBException {
     Path path = names.get();
     files.add(path);
     bytesInFile = 0;
-    file = new SstFileWriter(environment, now.engine.bulkOptions());
-    file.open(path.toString());
+    SstFileWriter writer = new SstFileWriter(environment, now.engine.bulkOptions());
+    file = writer;
+    writer.open(path.toString());
+    return writer;
   }
 
   /** The file, if there is one, is complete and on disk. */

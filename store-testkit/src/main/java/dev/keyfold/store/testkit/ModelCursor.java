@@ -6,6 +6,7 @@ import dev.keyfold.store.Scan;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One scan that stays open on every subject while others write, and what it must see: the entries
@@ -42,7 +43,7 @@ final class ModelCursor {
     }
   }
 
-  private void compare(String name, Cursor cursor, Map.Entry<byte[], byte[]> expected) {
+  private void compare(String name, Cursor cursor, Map.@Nullable Entry<byte[], byte[]> expected) {
     boolean more = cursor.next();
     boolean same =
         more == (expected != null)

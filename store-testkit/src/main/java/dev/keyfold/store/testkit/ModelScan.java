@@ -10,15 +10,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import org.jspecify.annotations.Nullable;
 
 /** A scan and, if not null, the key to leap to after its second entry. */
 final class ModelScan {
   private static final int BEFORE_LEAP = 2;
 
   private final Scan scan;
-  private final byte[] leap;
+  private final byte @Nullable [] leap;
 
-  ModelScan(Scan scan, byte[] leap) {
+  ModelScan(Scan scan, byte @Nullable [] leap) {
     this.scan = scan;
     this.leap = leap;
   }
@@ -36,7 +37,7 @@ final class ModelScan {
     inRange.entrySet().stream().limit(first).forEach(answer::add);
     if (leap != null) {
       inRange.entrySet().stream()
-          .filter(entry -> atOrBehindLeap(entry.getKey()))
+          .filter(entry -> atOrBehind(leap, entry.getKey()))
           .limit(scan.limit() - answer.size())
           .forEach(answer::add);
     }
@@ -47,29 +48,28 @@ final class ModelScan {
     return scan.reversed() ? map.descendingMap() : map;
   }
 
-  private boolean atOrBehindLeap(byte[] key) {
+  private boolean atOrBehind(byte[] leap, byte[] key) {
     int order = Bytes.compare(key, leap);
     return scan.reversed() ? order <= 0 : order >= 0;
   }
 
   /** What is wrong with the reader's answer; null if nothing is. */
-  String difference(Reader reader, List<Map.Entry<byte[], byte[]>> answer) {
+  @Nullable String difference(Reader reader, List<Map.Entry<byte[], byte[]>> answer) {
     int at = 0;
     try (Cursor cursor = reader.scan(scan)) {
-      boolean leapt = leap == null;
+      byte[] target = leap; // null when it has leapt
       for (int step = 0; ; step++) {
-        if (step == BEFORE_LEAP && !leapt) {
-          leapt = true;
-          cursor.seek(leap);
+        if (step == BEFORE_LEAP && target != null) {
+          cursor.seek(target);
+          target = null;
         }
         if (!cursor.next()) {
-          if (!leapt) {
-            leapt = true;
-            cursor.seek(leap);
-            if (!cursor.next()) {
-              break;
-            }
-          } else {
+          if (target == null) {
+            break;
+          }
+          cursor.seek(target);
+          target = null;
+          if (!cursor.next()) {
             break;
           }
         }
@@ -107,13 +107,14 @@ final class ModelScan {
     if (leap != null && scan.limit() > before.size()) {
       long rest = scan.limit() - before.size();
       List<byte[]> after =
-          inRange.keySet().stream().filter(this::atOrBehindLeap).limit(rest).toList();
+          inRange.keySet().stream().filter(key -> atOrBehind(leap, key)).limit(rest).toList();
       note(transaction, leap, after, rest);
     }
   }
 
   /** From a point, through the keys seen, to the last of them; to the end if they ran out. */
-  private void note(ModelTransaction transaction, byte[] from, List<byte[]> seen, long most) {
+  private void note(
+      ModelTransaction transaction, byte @Nullable [] from, List<byte[]> seen, long most) {
     byte[] reached = seen.size() == most ? seen.get(seen.size() - 1) : null;
     byte[] low = scan.reversed() ? reached : from;
     byte[] high = scan.reversed() ? from : reached;

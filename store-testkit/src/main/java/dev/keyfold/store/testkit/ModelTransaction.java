@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** A transaction as the model sees it: copies of everything, lists of what was read and written. */
 final class ModelTransaction {
@@ -26,16 +27,16 @@ final class ModelTransaction {
   /** One write; the range of a single key is that key alone. */
   static final class Write {
     final KeyRange range;
-    final byte[] key;
-    final byte[] value;
+    final byte @Nullable [] key;
+    final byte @Nullable [] value;
 
-    private Write(KeyRange range, byte[] key, byte[] value) {
+    private Write(KeyRange range, byte @Nullable [] key, byte @Nullable [] value) {
       this.range = range;
       this.key = key;
       this.value = value;
     }
 
-    static Write put(byte[] key, byte[] value) {
+    static Write put(byte[] key, byte @Nullable [] value) {
       return new Write(only(key), key, value);
     }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A stretch of the key space in which a check may do what it likes, and words to do it in. */
 final class Sandbox {
@@ -55,20 +56,29 @@ final class Sandbox {
     letters.chars().mapToObj(Character::toString).forEach(letter -> put(letter, letter));
   }
 
-  String get(Reader reader, String key) {
+  @Nullable String get(Reader reader, String key) {
     byte[] value = reader.get(key(key));
     return value == null ? null : new String(value, StandardCharsets.UTF_8);
+  }
+
+  /** The value of a key that must be there. */
+  static byte[] present(Reader reader, byte[] key) {
+    byte[] value = reader.get(key);
+    if (value == null) {
+      throw new AssertionError("the key " + Bytes.toHex(key) + " is absent");
+    }
+    return value;
   }
 
   KeyRange everything() {
     return KeyRange.prefix(prefix);
   }
 
-  KeyRange range(String start, String end) {
+  KeyRange range(String start, @Nullable String end) {
     return KeyRange.of(key(start), end == null ? Bytes.successor(prefix) : key(end));
   }
 
-  Scan scan(String start, String end) {
+  Scan scan(String start, @Nullable String end) {
     return Scan.over(range(start, end));
   }
 
@@ -88,7 +98,7 @@ final class Sandbox {
   }
 
   /** The next key's suffix, or null at the end. */
-  String step(Cursor cursor) {
+  @Nullable String step(Cursor cursor) {
     return cursor.next() ? suffix(cursor.key().toArray()) : null;
   }
 
@@ -104,7 +114,7 @@ final class Sandbox {
     return texts;
   }
 
-  static void expect(Object found, Object expected, String what) {
+  static void expect(@Nullable Object found, @Nullable Object expected, String what) {
     boolean same =
         (found instanceof byte[] a && expected instanceof byte[] b)
             ? Arrays.equals(a, b)
@@ -127,7 +137,7 @@ final class Sandbox {
     throw new AssertionError(what + ": nothing was thrown, expected " + type.getSimpleName());
   }
 
-  private static String show(Object value) {
+  private static String show(@Nullable Object value) {
     if (value instanceof byte[] bytes) {
       return bytes.length > 100 ? bytes.length + " bytes" : Bytes.toHex(bytes);
     }

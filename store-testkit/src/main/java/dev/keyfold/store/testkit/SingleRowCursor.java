@@ -90,15 +90,14 @@ final class SingleRowCursor implements Cursor {
     fetched.clear();
     ended = false;
     KeyRange all = scan.range();
+    byte[] most = all.end();
     byte[] behind = Arrays.copyOf(target, target.length + 1);
     if (scan.reversed()) {
-      boolean whole = all.end() != null && Bytes.compare(behind, all.end()) >= 0;
-      byte[] end = whole ? all.end() : behind;
+      byte[] end = most != null && Bytes.compare(behind, most) >= 0 ? most : behind;
       rest = KeyRange.of(all.start(), Bytes.compare(end, all.start()) < 0 ? all.start() : end);
     } else {
       byte[] start = Bytes.compare(target, all.start()) < 0 ? all.start() : target;
-      boolean beyond = all.end() != null && Bytes.compare(start, all.end()) > 0;
-      rest = KeyRange.of(beyond ? all.end() : start, all.end());
+      rest = KeyRange.of(most != null && Bytes.compare(start, most) > 0 ? most : start, most);
     }
   }
 

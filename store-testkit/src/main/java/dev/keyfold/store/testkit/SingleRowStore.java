@@ -19,6 +19,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store that has no more than a distributed one: single keys change whole and can be compared and
@@ -64,7 +65,7 @@ public final class SingleRowStore implements Store {
   }
 
   @Override
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     gate.pass("get", key);
     return inner.get(key);
   }
@@ -143,7 +144,8 @@ public final class SingleRowStore implements Store {
   }
 
   @Override
-  public boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
+  public boolean compareAndSet(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability durability) {
     gate.pass("compareAndSet", key);
     boolean done = inner.compareAndSet(key, expected, update, durability);
     gate.written("compareAndSet", key);

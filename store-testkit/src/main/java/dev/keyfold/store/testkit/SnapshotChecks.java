@@ -137,8 +137,8 @@ final class SnapshotChecks {
           }
         }
         expect(count, keys.size(), "entries of one scan");
-        byte[] before = box.store().get(keys.get(15));
-        byte[] after = box.store().get(keys.get(0));
+        byte[] before = Sandbox.present(box.store(), keys.get(15));
+        byte[] after = Sandbox.present(box.store(), keys.get(0));
         if (Bytes.compare(after, before) < 0) {
           throw new AssertionError("of one batch, the last key was seen before the first");
         }

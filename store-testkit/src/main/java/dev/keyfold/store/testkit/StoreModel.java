@@ -22,6 +22,7 @@ import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives the same random operations to several stores and to a sorted map, and compares every
@@ -147,11 +148,14 @@ public final class StoreModel {
         writes.add(Write.deleteRange(keys.range()));
         batch.deleteRange(writes.get(i).range);
       } else if (dice < 5) {
-        writes.add(Write.put(keys.key(), null));
-        batch.delete(writes.get(i).key);
+        byte[] key = keys.key();
+        writes.add(Write.put(key, null));
+        batch.delete(key);
       } else {
-        writes.add(Write.put(keys.key(), keys.value()));
-        batch.put(writes.get(i).key, writes.get(i).value);
+        byte[] key = keys.key();
+        byte[] value = keys.value();
+        writes.add(Write.put(key, value));
+        batch.put(key, value);
       }
     }
     Durability durability =
@@ -229,11 +233,11 @@ public final class StoreModel {
     int dice = random.nextInt(10);
     doing = "read of a snapshot";
     if (dice < 4) {
-      compareGet(open.seen, (name, fixture) -> open.handles.get(name));
+      compareGet(open.seen, (name, fixture) -> handle(open.handles, name));
     } else if (dice < 5) {
-      compareGetAll(open.seen, (name, fixture) -> open.handles.get(name));
+      compareGetAll(open.seen, (name, fixture) -> handle(open.handles, name));
     } else if (dice < 9) {
-      compareScans(keys.scan(), open.seen, (name, fixture) -> open.handles.get(name), null);
+      compareScans(keys.scan(), open.seen, (name, fixture) -> handle(open.handles, name), null);
     } else {
       closeSnapshot(which);
     }
@@ -266,7 +270,7 @@ public final class StoreModel {
       open.model.readKey(key);
     } else if (dice < 9) {
       compareScans(
-          keys.scan(), open.model.seen, (name, fixture) -> open.handles.get(name), open.model);
+          keys.scan(), open.model.seen, (name, fixture) -> handle(open.handles, name), open.model);
     } else if (dice < 14) {
       byte[] key = keys.key();
       byte[] value = keys.value();
@@ -335,6 +339,14 @@ public final class StoreModel {
     return handles;
   }
 
+  private static <T> T handle(Map<String, T> handles, String name) {
+    T handle = handles.get(name);
+    if (handle == null) {
+      throw new IllegalStateException("nothing is open of " + name);
+    }
+    return handle;
+  }
+
   /** Which reader of a subject is asked. */
   private interface ReaderOf {
     Reader of(String name, StoreFixture fixture);
@@ -373,7 +385,7 @@ public final class StoreModel {
       ModelScan scan,
       NavigableMap<byte[], byte[]> expected,
       ReaderOf readers,
-      ModelTransaction reading) {
+      @Nullable ModelTransaction reading) {
     doing += " " + scan;
     List<Map.Entry<byte[], byte[]>> answer = scan.answer(expected);
     subjects.forEach(
@@ -395,7 +407,8 @@ public final class StoreModel {
         : map.subMap(range.start(), true, range.end(), false);
   }
 
-  private static void same(String name, String what, byte[] found, byte[] expected) {
+  private static void same(
+      String name, String what, byte @Nullable [] found, byte @Nullable [] expected) {
     if (!Arrays.equals(found, expected)) {
       check(
           name,
@@ -407,7 +420,7 @@ public final class StoreModel {
   }
 
   private static void check(
-      String name, boolean right, String what, Object found, Object expected) {
+      String name, boolean right, String what, @Nullable Object found, Object expected) {
     if (!right) {
       throw new AssertionError(
           what + " on " + name + ": found " + found + ", expected " + expected);

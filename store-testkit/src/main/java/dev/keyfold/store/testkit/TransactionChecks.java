@@ -253,7 +253,7 @@ final class TransactionChecks {
         box.store()
             .transact(
                 tx -> {
-                  String before = box.get(tx, "n");
+                  String before = String.valueOf(box.get(tx, "n"));
                   if (attempts[0]++ < 2) {
                     box.put("n", before + attempts[0]);
                   }
@@ -275,7 +275,7 @@ final class TransactionChecks {
                       String before = box.get(tx, "n");
                       box.put("n", before + "+");
                       tx.put(box.key("n"), value("never"));
-                      return null;
+                      return true;
                     }),
         "giving up");
     expect(box.get(box.store(), "n"), "done++", "after giving up");
@@ -290,7 +290,7 @@ final class TransactionChecks {
                           .transact(
                               inner -> {
                                 inner.put(box.key("inner"), value("1"));
-                                return null;
+                                return true;
                               });
                     }),
         "a transaction within a transaction");
@@ -316,10 +316,10 @@ final class TransactionChecks {
                             patient,
                             Durability.ASYNC,
                             tx -> {
-                              byte[] count = tx.get(key);
+                              byte[] count = Sandbox.present(tx, key);
                               Bytes.putLong(count, 0, Bytes.getLong(count, 0) + 1);
                               tx.put(key, count);
-                              return null;
+                              return true;
                             });
                   }
                 } catch (Throwable thrown) {
@@ -338,6 +338,7 @@ final class TransactionChecks {
       }
     }
     expect(failure.get(), null, "what a counter met");
-    expect(Bytes.getLong(box.store().get(key), 0), (long) threads * each, "increments");
+    expect(
+        Bytes.getLong(Sandbox.present(box.store(), key), 0), (long) threads * each, "increments");
   }
 }

@@ -2,6 +2,8 @@ package dev.keyfold.store.layer;
 
 import dev.keyfold.store.Store;
 import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** How a {@link BloomGuardStore} is made. Not thread-safe. */
 public final class BloomGuardBuilder {
@@ -12,14 +14,14 @@ public final class BloomGuardBuilder {
   static final double MOST_RATE = 0.5;
 
   /** Null until it is known: {@link Layers} checks settings before there is a store. */
-  Store inner;
+  @Nullable Store inner;
 
   long items = DEFAULT_ITEMS;
   double rate = DEFAULT_RATE;
   boolean background = true;
   Duration pauseAfterFailure = Duration.ofSeconds(1);
 
-  BloomGuardBuilder(Store inner) {
+  BloomGuardBuilder(@Nullable Store inner) {
     this.inner = inner;
   }
 
@@ -75,6 +77,11 @@ public final class BloomGuardBuilder {
               + items
               + ": allow a higher rate");
     }
+  }
+
+  /** The store below. Throws if there is none yet. */
+  Store inner() {
+    return Objects.requireNonNull(inner, "open() of a builder without a store");
   }
 
   /** The store with these settings, which from now on owns the one below. */

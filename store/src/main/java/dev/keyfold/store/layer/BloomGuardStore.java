@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An in-memory Bloom filter in front of {@code get} and {@code getAll}, which avoids most lookups
@@ -50,7 +51,7 @@ public final class BloomGuardStore extends ForwardingStore {
   private final LongAdder wrong = new LongAdder();
 
   BloomGuardStore(BloomGuardBuilder options) {
-    super(options.inner);
+    super(options.inner());
     this.filters = new GuardFilters(options);
   }
 
@@ -65,7 +66,7 @@ public final class BloomGuardStore extends ForwardingStore {
   }
 
   @Override
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     checkOpen();
     return get(filters.current(), inner, key);
   }
@@ -76,7 +77,7 @@ public final class BloomGuardStore extends ForwardingStore {
     return get(filters.current(), inner, key, value);
   }
 
-  private byte[] get(BloomFilter filter, Reader below, byte[] key) {
+  private byte @Nullable [] get(@Nullable BloomFilter filter, Reader below, byte[] key) {
     StoreLimits.checkKey(key.length);
     if (isAbsent(filter, key, 0, key.length)) {
       return null;
@@ -86,7 +87,7 @@ public final class BloomGuardStore extends ForwardingStore {
     return value;
   }
 
-  private boolean get(BloomFilter filter, Reader below, Slice key, Slice value) {
+  private boolean get(@Nullable BloomFilter filter, Reader below, Slice key, Slice value) {
     StoreLimits.checkKey(key.length());
     if (isAbsent(filter, key.array(), key.offset(), key.length())) {
       return false;
@@ -96,7 +97,7 @@ public final class BloomGuardStore extends ForwardingStore {
     return found;
   }
 
-  private boolean isAbsent(BloomFilter filter, byte[] array, int offset, int length) {
+  private boolean isAbsent(@Nullable BloomFilter filter, byte[] array, int offset, int length) {
     if (filter == null) {
       return false;
     }
@@ -108,7 +109,7 @@ public final class BloomGuardStore extends ForwardingStore {
     return true;
   }
 
-  private void countWrong(BloomFilter filter, boolean found) {
+  private void countWrong(@Nullable BloomFilter filter, boolean found) {
     if (filter != null && !found) {
       wrong.increment();
     }
@@ -175,7 +176,8 @@ public final class BloomGuardStore extends ForwardingStore {
   }
 
   @Override
-  public boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
+  public boolean compareAndSet(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability durability) {
     KeyHashes hashes = new KeyHashes();
     if (update != null) {
       hashes.add(key, 0, key.length);
@@ -227,21 +229,21 @@ public final class BloomGuardStore extends ForwardingStore {
   /** Asks the filter that was in use at its moment, or none if there was none. */
   private final class GuardedSnapshot implements Snapshot {
     private final Snapshot below;
-    private final BloomFilter filter;
+    private final @Nullable BloomFilter filter;
     private volatile boolean ended;
 
-    GuardedSnapshot(Snapshot below, BloomFilter filter) {
+    GuardedSnapshot(Snapshot below, @Nullable BloomFilter filter) {
       this.below = below;
       this.filter = filter;
     }
 
     /** The filter, if it may answer; below they know why a closed snapshot may not be asked. */
-    private BloomFilter filter() {
+    private @Nullable BloomFilter filter() {
       return ended || isClosed() ? null : filter;
     }
 
     @Override
-    public byte[] get(byte[] key) {
+    public byte @Nullable [] get(byte[] key) {
       return BloomGuardStore.this.get(filter(), below, key);
     }
 

@@ -11,6 +11,7 @@ import dev.keyfold.store.transaction.Overlay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Reads from a write buffer first, then from the store below. */
 final class BufferedReads {
@@ -55,7 +56,7 @@ final class BufferedReads {
   private static final Reader NOTHING =
       new Reader() {
         @Override
-        public byte[] get(byte[] key) {
+        public byte @Nullable [] get(byte[] key) {
           return null;
         }
 

@@ -10,6 +10,7 @@ import dev.keyfold.store.transaction.Overlay;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was buffered at one moment over a snapshot of the store below of the same moment. The view
@@ -31,7 +32,7 @@ final class BufferedSnapshot implements Snapshot {
   }
 
   @Override
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     byte[] buffered = buffered(key);
     if (buffered == null) {
       return inner.get(key);
@@ -57,7 +58,7 @@ final class BufferedSnapshot implements Snapshot {
     return BufferedReads.getAll(this::buffered, inner, keys);
   }
 
-  private byte[] buffered(byte[] key) {
+  private byte @Nullable [] buffered(byte[] key) {
     checkOpen();
     StoreLimits.checkKey(key.length);
     return view.get(key);

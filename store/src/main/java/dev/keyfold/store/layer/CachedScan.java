@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cached range scan: all entries of a range in ascending order, valid until {@link #outdate}.
@@ -22,15 +23,17 @@ final class CachedScan {
   private final KeyRange range;
   private final List<byte[]> keys = new ArrayList<>();
 
-  /** Null if recorded by a scan without values. */
-  private final List<byte[]> values;
+  /** Empty if recorded by a scan without values. */
+  private final List<byte[]> values = new ArrayList<>();
+
+  private final boolean hasValues;
 
   private long bytes = OVERHEAD;
   private volatile boolean outdated;
 
   CachedScan(KeyRange range, boolean withValues) {
     this.range = range;
-    this.values = withValues ? new ArrayList<>() : null;
+    this.hasValues = withValues;
   }
 
   long id() {
@@ -42,14 +45,14 @@ final class CachedScan {
   }
 
   boolean hasValues() {
-    return values != null;
+    return hasValues;
   }
 
-  /** The value is ignored without values. The arrays are kept. */
-  void add(byte[] key, byte[] value) {
+  /** The value is null without values. The arrays are kept. */
+  void add(byte[] key, byte @Nullable [] value) {
     keys.add(key);
     bytes += ROW_OVERHEAD + (long) key.length;
-    if (values != null) {
+    if (value != null) {
       values.add(value);
       bytes += value.length;
     }
@@ -58,9 +61,7 @@ final class CachedScan {
   /** The rows came last key first. */
   void reverse() {
     Collections.reverse(keys);
-    if (values != null) {
-      Collections.reverse(values);
-    }
+    Collections.reverse(values);
   }
 
   int size() {

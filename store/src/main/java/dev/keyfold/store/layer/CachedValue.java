@@ -1,17 +1,18 @@
 package dev.keyfold.store.layer;
 
 import dev.keyfold.store.Slice;
+import org.jspecify.annotations.Nullable;
 
 /** The value of a key, or that there is none. Immutable: the array never leaves it uncopied. */
 final class CachedValue {
   /** Also what the cache itself keeps for an entry. */
   private static final int OVERHEAD = 120;
 
-  private final byte[] value;
+  private final byte @Nullable [] value;
   private final long number;
 
   /** The array is kept; null: the key is not there. The number is that of {@link ClearedRanges}. */
-  CachedValue(byte[] value, long number) {
+  CachedValue(byte @Nullable [] value, long number) {
     this.value = value;
     this.number = number;
   }
@@ -20,7 +21,7 @@ final class CachedValue {
     return number;
   }
 
-  byte[] copy() {
+  byte @Nullable [] copy() {
     return value == null ? null : value.clone();
   }
 

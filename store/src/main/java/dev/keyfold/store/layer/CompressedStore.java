@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Value compression, with a header byte per value that names the algorithm ({@link ValueCodec}
@@ -36,7 +37,7 @@ public final class CompressedStore extends ForwardingStore {
   private final LongAdder keptBytes = new LongAdder();
 
   CompressedStore(CompressedStoreBuilder options) {
-    super(options.inner);
+    super(options.inner());
     this.codec = new ValueCodec(options.form, options.level, options.leastLength);
   }
 
@@ -46,11 +47,11 @@ public final class CompressedStore extends ForwardingStore {
   }
 
   @Override
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     return get(inner, key);
   }
 
-  private byte[] get(Reader below, byte[] key) {
+  private byte @Nullable [] get(Reader below, byte[] key) {
     byte[] kept = below.get(key);
     return kept == null ? null : codec.decode(key, kept);
   }
@@ -131,7 +132,8 @@ public final class CompressedStore extends ForwardingStore {
    * exactly what was compared, or looks again if it is no longer that.
    */
   @Override
-  public boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
+  public boolean compareAndSet(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability durability) {
     byte[] replacement = update == null ? null : encode(update);
     while (true) {
       byte[] kept = inner.get(key);
@@ -150,7 +152,7 @@ public final class CompressedStore extends ForwardingStore {
     Snapshot below = inner.snapshot();
     return new Snapshot() {
       @Override
-      public byte[] get(byte[] key) {
+      public byte @Nullable [] get(byte[] key) {
         return CompressedStore.this.get(below, key);
       }
 
@@ -187,7 +189,7 @@ public final class CompressedStore extends ForwardingStore {
     }
 
     @Override
-    public byte[] get(byte[] key) {
+    public byte @Nullable [] get(byte[] key) {
       return CompressedStore.this.get(inner, key);
     }
 

@@ -3,17 +3,19 @@ package dev.keyfold.store.layer;
 import com.github.luben.zstd.Zstd;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreLimits;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** How a {@link CompressedStore} is made. Not thread-safe. */
 public final class CompressedStoreBuilder {
   /** Null until it is known: {@link Layers} checks settings before there is a store. */
-  Store inner;
+  @Nullable Store inner;
 
   byte form = ValueCodec.LZ4;
   int level = Zstd.defaultCompressionLevel();
   int leastLength = 64;
 
-  CompressedStoreBuilder(Store inner) {
+  CompressedStoreBuilder(@Nullable Store inner) {
     this.inner = inner;
   }
 
@@ -56,6 +58,11 @@ public final class CompressedStoreBuilder {
     }
     this.leastLength = leastLength;
     return this;
+  }
+
+  /** The store below. Throws if there is none yet. */
+  Store inner() {
+    return Objects.requireNonNull(inner, "open() of a builder without a store");
   }
 
   /** The store with these settings, which from now on owns the one below. */

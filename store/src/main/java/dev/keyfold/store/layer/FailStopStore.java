@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fail-stop for a process that writes from many threads: reports every {@link Error} that a write
@@ -58,7 +59,8 @@ public final class FailStopStore extends ForwardingStore {
   }
 
   @Override
-  public boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
+  public boolean compareAndSet(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability durability) {
     return reporting(() -> inner.compareAndSet(key, expected, update, durability));
   }
 

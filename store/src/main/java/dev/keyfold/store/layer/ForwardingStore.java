@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store that hands every call to the one below. Layers override what they change; {@link
@@ -48,7 +49,7 @@ abstract class ForwardingStore implements Store {
   }
 
   @Override
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     return inner.get(key);
   }
 
@@ -73,7 +74,8 @@ abstract class ForwardingStore implements Store {
   }
 
   @Override
-  public boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
+  public boolean compareAndSet(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability durability) {
     return inner.compareAndSet(key, expected, update, durability);
   }
 

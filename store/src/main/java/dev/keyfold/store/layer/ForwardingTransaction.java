@@ -7,6 +7,7 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Transaction;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A transaction of the store below. Its reads always go there, also when a layer knows the answer:
@@ -24,7 +25,7 @@ abstract class ForwardingTransaction implements Transaction {
   }
 
   @Override
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     return inner.get(key);
   }
 

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The filters of a {@link BloomGuardStore}: the one in use and the one being filled, and the thread
@@ -38,13 +39,13 @@ final class GuardFilters {
   private final Lock exclusive;
 
   /** Complete, or null. Changed under the exclusive lock; may be read without any. */
-  private volatile BloomFilter current;
+  private volatile @Nullable BloomFilter current;
 
   /** Being filled, or null. Under the lock. */
-  private BloomFilter next;
+  private @Nullable BloomFilter next;
 
   /** The thread that fills, null if none does; and whether it shall stop. Under this monitor. */
-  private Thread builder;
+  private @Nullable Thread builder;
 
   private volatile boolean stopped;
   private long builds;
@@ -54,7 +55,7 @@ final class GuardFilters {
     ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     this.shared = lock.readLock();
     this.exclusive = lock.writeLock();
-    this.inner = options.inner;
+    this.inner = options.inner();
     this.expected = options.items;
     this.rate = options.rate;
     this.pauseMillis = options.pauseAfterFailure.toMillis();
@@ -65,7 +66,7 @@ final class GuardFilters {
     }
   }
 
-  BloomFilter current() {
+  @Nullable BloomFilter current() {
     return current;
   }
 
@@ -101,9 +102,10 @@ final class GuardFilters {
 
   private synchronized void start() {
     if (builder == null && !stopped) {
-      builder = new Thread(this::buildUntilDone, "keyfold-bloom-guard");
-      builder.setDaemon(true);
-      builder.start();
+      Thread thread = new Thread(this::buildUntilDone, "keyfold-bloom-guard");
+      thread.setDaemon(true);
+      builder = thread;
+      thread.start();
     }
   }
 
@@ -179,7 +181,7 @@ final class GuardFilters {
   }
 
   /** From now on writers add to the filter, or no longer to any but the one in use. */
-  private void setNext(BloomFilter filter) {
+  private void setNext(@Nullable BloomFilter filter) {
     exclusive.lock();
     try {
       next = filter;

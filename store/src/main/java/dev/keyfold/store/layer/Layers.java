@@ -5,6 +5,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreUrl;
 import dev.keyfold.store.StoreUrlException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The layers that a store URL asks for. Every engine has these options:
@@ -35,11 +36,11 @@ import java.time.Duration;
  */
 public final class Layers {
   /** Each null if not asked for. */
-  private CompressedStoreBuilder compression;
+  private @Nullable CompressedStoreBuilder compression;
 
-  private BloomGuardBuilder guard;
-  private ReadCacheBuilder cache;
-  private WriteBufferBuilder buffer;
+  private @Nullable BloomGuardBuilder guard;
+  private @Nullable ReadCacheBuilder cache;
+  private @Nullable WriteBufferBuilder buffer;
 
   private Layers() {}
 
@@ -107,7 +108,7 @@ public final class Layers {
 
   private void readGuard(StoreUrl url) {
     long items = url.number("guard", 1, BloomGuardBuilder.MOST_ITEMS, 0);
-    String rate = url.option("guard-rate", null);
+    String rate = url.option("guard-rate");
     if (items == 0) {
       refuseAlone("guard-rate", rate, "guard");
       return;
@@ -130,7 +131,7 @@ public final class Layers {
 
   private void readCache(StoreUrl url) {
     long bytes = url.bytes("read-cache", 0);
-    Duration lifetime = url.duration("read-cache-ttl", null);
+    Duration lifetime = url.duration("read-cache-ttl");
     if (bytes == 0) {
       refuseAlone("read-cache-ttl", lifetime, "read-cache");
       return;
@@ -142,7 +143,7 @@ public final class Layers {
   }
 
   private void readBuffer(StoreUrl url, int otherwise) {
-    boolean off = "0".equals(url.option("buffer", null));
+    boolean off = "0".equals(url.option("buffer"));
     long entries =
         off
             ? 0
@@ -151,7 +152,7 @@ public final class Layers {
                 WriteBufferBuilder.LEAST_ENTRIES,
                 WriteBufferBuilder.MOST_ENTRIES,
                 otherwise);
-    Duration timeout = url.duration("buffer-timeout", null);
+    Duration timeout = url.duration("buffer-timeout");
     if (entries == 0) {
       refuseAlone("buffer-timeout", timeout, "buffer");
       return;
@@ -165,7 +166,7 @@ public final class Layers {
     }
   }
 
-  private static void refuseAlone(String name, Object value, String needed) {
+  private static void refuseAlone(String name, @Nullable Object value, String needed) {
     if (value != null) {
       throw new StoreUrlException("option " + name + " requires " + needed);
     }

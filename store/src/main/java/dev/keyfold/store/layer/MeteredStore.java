@@ -12,6 +12,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.Swap;
 import dev.keyfold.store.Transaction;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Samples the keys that are read and written, for a heatmap of the load. Thread-safe.
@@ -123,7 +124,7 @@ public final class MeteredStore extends ForwardingStore {
   }
 
   @Override
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     touched(key, false);
     return inner.get(key);
   }
@@ -172,7 +173,8 @@ public final class MeteredStore extends ForwardingStore {
   }
 
   @Override
-  public boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
+  public boolean compareAndSet(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability durability) {
     touched(key, true);
     return inner.compareAndSet(key, expected, update, durability);
   }
@@ -201,7 +203,7 @@ public final class MeteredStore extends ForwardingStore {
     }
 
     @Override
-    public byte[] get(byte[] key) {
+    public byte @Nullable [] get(byte[] key) {
       touched(key, false);
       return below.get(key);
     }
@@ -240,7 +242,7 @@ public final class MeteredStore extends ForwardingStore {
     }
 
     @Override
-    public byte[] get(byte[] key) {
+    public byte @Nullable [] get(byte[] key) {
       touched(key, false);
       return inner.get(key);
     }

@@ -3,6 +3,7 @@ package dev.keyfold.store.layer;
 import dev.keyfold.codec.bytes.Bytes;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An interval tree of scans, to find those whose range covers a key: ordered by start, and each
@@ -19,21 +20,21 @@ import java.util.SplittableRandom;
  */
 final class RangeIndex {
   private final SplittableRandom random = new SplittableRandom(0);
-  private Node root;
+  private @Nullable Node root;
 
   private static final class Node {
     final CachedScan scan;
     final byte[] start;
 
     /** Null: no end. */
-    final byte[] end;
+    final byte @Nullable [] end;
 
     final int priority;
-    Node left;
-    Node right;
+    @Nullable Node left;
+    @Nullable Node right;
 
     /** The last of all ends in this tree; null if one has none. */
-    byte[] lastEnd;
+    byte @Nullable [] lastEnd;
 
     Node(CachedScan scan, int priority) {
       this.scan = scan;
@@ -49,11 +50,11 @@ final class RangeIndex {
     }
 
     /** The empty array stands for "no node": it is before every end. */
-    private static byte[] later(Node a, Node b) {
+    private static byte @Nullable [] later(@Nullable Node a, @Nullable Node b) {
       return later(a == null ? NOWHERE : a.lastEnd, b == null ? NOWHERE : b.lastEnd);
     }
 
-    private static byte[] later(byte[] a, byte[] b) {
+    private static byte @Nullable [] later(byte @Nullable [] a, byte @Nullable [] b) {
       return a == null || b == null ? null : Bytes.compare(a, b) >= 0 ? a : b;
     }
   }
@@ -68,7 +69,7 @@ final class RangeIndex {
     root = add(root, new Node(scan, random.nextInt()));
   }
 
-  private static Node add(Node tree, Node added) {
+  private static Node add(@Nullable Node tree, Node added) {
     if (tree == null) {
       return added;
     }
@@ -85,7 +86,7 @@ final class RangeIndex {
   }
 
   /** Hangs what comes before the new node on its left, and what comes behind it on its right. */
-  private static void split(Node tree, Node at) {
+  private static void split(@Nullable Node tree, Node at) {
     if (tree == null) {
       at.left = null;
       at.right = null;
@@ -105,7 +106,7 @@ final class RangeIndex {
     root = remove(root, scan);
   }
 
-  private static Node remove(Node tree, CachedScan scan) {
+  private static @Nullable Node remove(@Nullable Node tree, CachedScan scan) {
     if (tree == null) {
       return null;
     }
@@ -122,7 +123,7 @@ final class RangeIndex {
   }
 
   /** One tree of two, all of the first before all of the second. */
-  private static Node join(Node first, Node second) {
+  private static @Nullable Node join(@Nullable Node first, @Nullable Node second) {
     if (first == null || second == null) {
       return first == null ? second : first;
     }
@@ -135,11 +136,12 @@ final class RangeIndex {
   }
 
   /** Adds the scans whose ranges have something in common with [start, end), null for no end. */
-  void collect(byte[] start, byte[] end, List<CachedScan> found) {
+  void collect(byte[] start, byte @Nullable [] end, List<CachedScan> found) {
     collect(root, start, end, found);
   }
 
-  private static void collect(Node tree, byte[] start, byte[] end, List<CachedScan> found) {
+  private static void collect(
+      @Nullable Node tree, byte[] start, byte @Nullable [] end, List<CachedScan> found) {
     if (tree == null || !isBefore(start, tree.lastEnd)) {
       return;
     }
@@ -153,7 +155,7 @@ final class RangeIndex {
   }
 
   /** Whether the key comes before the end, null for no end. */
-  private static boolean isBefore(byte[] key, byte[] end) {
+  private static boolean isBefore(byte[] key, byte @Nullable [] end) {
     return end == null || Bytes.compare(key, end) < 0;
   }
 

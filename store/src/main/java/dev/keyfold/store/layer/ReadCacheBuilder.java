@@ -3,6 +3,8 @@ package dev.keyfold.store.layer;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.keyfold.store.Store;
 import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** How a {@link ReadCacheStore} is made. Not thread-safe. */
 public final class ReadCacheBuilder {
@@ -14,14 +16,14 @@ public final class ReadCacheBuilder {
   private static final int MOST_ROWS = 10_000;
 
   /** Null until it is known: {@link Layers} checks settings before there is a store. */
-  Store inner;
+  @Nullable Store inner;
 
   long bytes = DEFAULT_BYTES;
   Duration lifetime = DEFAULT_LIFETIME;
   int rows = 100;
   Ticker ticker = Ticker.systemTicker();
 
-  ReadCacheBuilder(Store inner) {
+  ReadCacheBuilder(@Nullable Store inner) {
     this.inner = inner;
   }
 
@@ -64,6 +66,11 @@ public final class ReadCacheBuilder {
   ReadCacheBuilder ticker(Ticker ticker) {
     this.ticker = ticker;
     return this;
+  }
+
+  /** The store below. Throws if there is none yet. */
+  Store inner() {
+    return Objects.requireNonNull(inner, "open() of a builder without a store");
   }
 
   /** The store with these settings, which from now on owns the one below. */

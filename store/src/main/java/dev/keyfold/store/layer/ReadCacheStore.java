@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A read cache of values by key, including absent keys, and of short ranges, so that prefix scans
@@ -55,7 +56,7 @@ public final class ReadCacheStore extends ForwardingStore {
   private final LongAdder evictions = new LongAdder();
 
   ReadCacheStore(ReadCacheBuilder options) {
-    super(options.inner);
+    super(options.inner());
     this.mostRows = options.rows;
     this.mostEntryBytes = options.bytes / 8; // one entry must not drive out all others
     this.cache =
@@ -83,7 +84,7 @@ public final class ReadCacheStore extends ForwardingStore {
   }
 
   /** Runs wherever the cache does its housekeeping; takes no lock but the scan fence's monitor. */
-  private void removed(Object key, Object entry, RemovalCause cause) {
+  private void removed(@Nullable Object key, @Nullable Object entry, RemovalCause cause) {
     if (cause.wasEvicted()) {
       evictions.increment();
     }
@@ -93,7 +94,7 @@ public final class ReadCacheStore extends ForwardingStore {
   }
 
   @Override
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     CachedValue value = lookup(key);
     return value == null ? load(key) : value.copy();
   }
@@ -113,7 +114,7 @@ public final class ReadCacheStore extends ForwardingStore {
   }
 
   /** What is known of the key, or null. */
-  private CachedValue lookup(byte[] key) {
+  private @Nullable CachedValue lookup(byte[] key) {
     checkOpen();
     ClearedRanges.View deleted = cleared.view();
     Object entry = cache.getIfPresent(new CacheKey(key));
@@ -125,7 +126,7 @@ public final class ReadCacheStore extends ForwardingStore {
     return null;
   }
 
-  private byte[] load(byte[] key) {
+  private byte @Nullable [] load(byte[] key) {
     CacheKey own = new CacheKey(key.clone());
     long ticket = keyFence.ticket(own.hashCode());
     long number = cleared.view().last();
@@ -134,7 +135,7 @@ public final class ReadCacheStore extends ForwardingStore {
     return value;
   }
 
-  private void remember(CacheKey key, long ticket, long number, byte[] value) {
+  private void remember(CacheKey key, long ticket, long number, byte @Nullable [] value) {
     if (ticket != KeyFence.CLOSED && (value == null || value.length <= mostEntryBytes)) {
       CachedValue cached = new CachedValue(value == null ? null : value.clone(), number);
       keyFence.ifStillOpen(key.hashCode(), ticket, () -> cache.put(key, cached));
@@ -235,7 +236,8 @@ public final class ReadCacheStore extends ForwardingStore {
   }
 
   @Override
-  public boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
+  public boolean compareAndSet(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability durability) {
     WrittenKeys written = new WrittenKeys();
     written.add(key.clone());
     boolean[] replaced = new boolean[1];

@@ -3,6 +3,7 @@ package dev.keyfold.store.layer;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes a cursor on and takes down what it shows. If the end of the range is reached with few
@@ -17,7 +18,7 @@ final class RecordingCursor extends ForwardingCursor {
   private final Consumer<CachedScan> forget;
 
   /** Null when no longer recording. */
-  private CachedScan record;
+  private @Nullable CachedScan record;
 
   RecordingCursor(
       Cursor inner,
@@ -46,7 +47,7 @@ final class RecordingCursor extends ForwardingCursor {
           stop();
         }
       } else if (record.size() < scan.limit()) {
-        finish();
+        finish(record);
       } else {
         stop(); // the end of the limit, perhaps not of the range
       }
@@ -54,8 +55,7 @@ final class RecordingCursor extends ForwardingCursor {
     return found;
   }
 
-  private void finish() {
-    CachedScan complete = record;
+  private void finish(CachedScan complete) {
     record = null;
     if (scan.reversed()) {
       complete.reverse();

@@ -11,6 +11,7 @@ import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a value is kept by a {@link CompressedStore}:
@@ -198,7 +199,8 @@ final class ValueCodec implements AutoCloseable {
     zstd.close();
   }
 
-  private static StoreCorruptedException corrupted(Slice key, String what, Throwable cause) {
+  private static StoreCorruptedException corrupted(
+      Slice key, String what, @Nullable Throwable cause) {
     String hex = Bytes.toHex(key.array(), key.offset(), key.offset() + Math.min(key.length(), 64));
     return new StoreCorruptedException(
         "the compressed value of key "

@@ -12,6 +12,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The buffer of a {@link WriteBufferStore}: what is in it, when it goes down, and the lock that
@@ -38,7 +39,7 @@ final class WriteBuffer {
   private final Overlay overlay = new Overlay();
 
   /** Why the flush on timeout failed, until somebody was told or a flush went well. */
-  private RuntimeException timeoutFailure;
+  private @Nullable RuntimeException timeoutFailure;
 
   /** When the buffer was last empty, by the timer's clock; and whether the timer will call. */
   private long bufferedSince;
@@ -51,7 +52,7 @@ final class WriteBuffer {
   private volatile boolean closed;
 
   WriteBuffer(WriteBufferBuilder options) {
-    this.inner = options.inner;
+    this.inner = options.inner();
     this.mostEntries = options.entries;
     this.direct = options.direct;
     this.mostBytes = options.bytes;
@@ -274,7 +275,7 @@ final class WriteBuffer {
   }
 
   /** What {@link Overlay#get} says. */
-  byte[] get(byte[] key) {
+  byte @Nullable [] get(byte[] key) {
     StoreLimits.checkKey(key.length); // a deleted range would have an answer for any bytes
     shared.lock();
     try {

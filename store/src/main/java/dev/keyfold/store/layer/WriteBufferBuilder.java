@@ -3,6 +3,8 @@ package dev.keyfold.store.layer;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** How a {@link WriteBufferStore} is made. Not thread-safe. */
 public final class WriteBufferBuilder {
@@ -16,16 +18,16 @@ public final class WriteBufferBuilder {
   private static final long MOST_BYTES = 256L << 20;
 
   /** Null until it is known: {@link Layers} checks settings before there is a store. */
-  Store inner;
+  @Nullable Store inner;
 
   int entries = DEFAULT_ENTRIES;
   int direct = Integer.MAX_VALUE;
   long bytes = 16L << 20;
   Duration timeout = Duration.ofSeconds(1);
-  Durability durability;
-  BufferTimer timer;
+  @Nullable Durability durability;
+  @Nullable BufferTimer timer;
 
-  WriteBufferBuilder(Store inner) {
+  WriteBufferBuilder(@Nullable Store inner) {
     this.inner = inner;
   }
 
@@ -99,6 +101,11 @@ public final class WriteBufferBuilder {
   WriteBufferBuilder timer(BufferTimer timer) {
     this.timer = timer;
     return this;
+  }
+
+  /** The store below. Throws if there is none yet. */
+  Store inner() {
+    return Objects.requireNonNull(inner, "open() of a builder without a store");
   }
 
   /** The store with these settings, which from now on owns the one below. */

@@ -15,6 +15,7 @@ import dev.keyfold.store.transaction.Overlay;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A write buffer: collects writes in memory and flushes them as one atomic batch when the buffer is
@@ -41,9 +42,9 @@ public final class WriteBufferStore extends ForwardingStore {
   private final WriteBuffer buffer;
 
   WriteBufferStore(WriteBufferBuilder options) {
-    super(options.inner);
+    super(options.inner());
     this.ownDurability =
-        options.durability == null ? options.inner.durability() : options.durability;
+        options.durability == null ? options.inner().durability() : options.durability;
     this.buffer = new WriteBuffer(options);
   }
 
@@ -62,7 +63,7 @@ public final class WriteBufferStore extends ForwardingStore {
    * was right when this call came, and should it be flushed, the new one is found there.
    */
   @Override
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     byte[] buffered = buffer.get(key);
     if (buffered == null) {
       return inner.get(key);
@@ -154,7 +155,8 @@ public final class WriteBufferStore extends ForwardingStore {
   }
 
   @Override
-  public boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
+  public boolean compareAndSet(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability durability) {
     return buffer.withEmptyBuffer(() -> inner.compareAndSet(key, expected, update, durability));
   }
 

@@ -6,6 +6,7 @@ import dev.keyfold.store.Batch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a batch or a transaction touches: keys, and ranges that it deletes. One thread at a time.
@@ -15,9 +16,9 @@ final class WrittenKeys implements Batch.Visitor {
   private final List<KeyRange> ranges = new ArrayList<>();
 
   /** Everything touched lies from the first to before the second; null for no end. */
-  private byte[] start;
+  private byte @Nullable [] start;
 
-  private byte[] end;
+  private byte @Nullable [] end;
 
   static WrittenKeys of(Batch batch) {
     WrittenKeys written = new WrittenKeys();
@@ -35,7 +36,7 @@ final class WrittenKeys implements Batch.Visitor {
     return Arrays.copyOf(key, key.length + 1);
   }
 
-  private void widen(byte[] from, byte[] to) {
+  private void widen(byte[] from, byte @Nullable [] to) {
     if (start == null) {
       start = from;
       end = to;
@@ -59,8 +60,11 @@ final class WrittenKeys implements Batch.Visitor {
     return start == null;
   }
 
-  /** A range around everything touched. Not if nothing is. */
+  /** A range around everything touched. Throws if nothing is. */
   KeyRange hull() {
+    if (start == null) {
+      throw new IllegalStateException("nothing was written");
+    }
     return KeyRange.of(start, end);
   }
 

@@ -1,20 +1,23 @@
 package dev.keyfold.store.memory;
 
 import dev.keyfold.codec.bytes.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The key and value that are being written: where their bytes are, and the copy of the value if it
  * goes outside of the page. One for a tree, used again and again, so that nothing is allocated.
  */
 final class Entry {
-  private byte[] key;
+  private static final byte[] NONE = {};
+
+  private byte[] key = NONE;
   private int keyFrom;
   private int keyLength;
   private int mark;
-  private byte[] value;
+  private byte[] value = NONE;
   private int valueFrom;
   private int valueLength;
-  byte[] outside;
+  byte @Nullable [] outside;
 
   void set(byte[] newKey, int newKeyFrom, int newKeyLength, byte[] newValue, int from, int length) {
     key = newKey;
@@ -28,8 +31,8 @@ final class Entry {
 
   /** Forgets the arrays, which belong to others. */
   void clear() {
-    key = null;
-    value = null;
+    key = NONE;
+    value = NONE;
     outside = null;
   }
 

@@ -2,6 +2,7 @@ package dev.keyfold.store.memory;
 
 import dev.keyfold.store.Slice;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node with entries. The tag of an entry is the length of its value, which then follows the key;
@@ -61,7 +62,7 @@ final class Leaf extends Node {
   }
 
   /** The value if it is outside of the page, else null. */
-  byte[] outsideValue(int index) {
+  byte @Nullable [] outsideValue(int index) {
     int tag = tag(index);
     return isOutside(tag) ? outside[tag - OUTSIDE] : null;
   }
@@ -112,7 +113,7 @@ final class Leaf extends Node {
   }
 
   /** Replaces a value where it lies, if the new one has its place there; whether it had. */
-  boolean overwrite(int index, byte[] value, int from, int length, byte[] newOutside) {
+  boolean overwrite(int index, byte[] value, int from, int length, byte @Nullable [] newOutside) {
     int entry = offset(index);
     int tag = unsignedShort(data, entry + 2);
     if (isOutside(tag) != (newOutside != null)) {
@@ -151,7 +152,7 @@ final class Leaf extends Node {
       byte[] value,
       int from,
       int length,
-      byte[] newOutside) {
+      byte @Nullable [] newOutside) {
     if (newOutside != null) {
       insertKey(index, key, keyFrom, keyLength, mark, OUTSIDE | addOutside(newOutside));
     } else {

@@ -1,6 +1,7 @@
 package dev.keyfold.store.memory;
 
 import dev.keyfold.store.Slice;
+import org.jspecify.annotations.Nullable;
 
 /** A point lookup in the tree. */
 final class Lookup {
@@ -20,7 +21,7 @@ final class Lookup {
   }
 
   /** A copy of the value, or null. */
-  static byte[] get(Node root, byte[] key) {
+  static byte @Nullable [] get(Node root, byte[] key) {
     Leaf leaf = leaf(root, key, 0, key.length);
     int index = leaf.indexOf(key, 0, key.length, Node.mark(key, 0, key.length));
     return index < 0 ? null : leaf.value(index);

@@ -5,6 +5,7 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreClosedException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An iterator over the leaves of a view, which it holds until it is closed. The slices refer
@@ -15,13 +16,14 @@ final class MemoryCursor implements Cursor {
   private final TreeView view;
   private final Path path = new Path();
   private final byte[] start;
-  private final byte[] end;
+  private final byte @Nullable [] end;
   private final boolean reversed;
   private final Slice key = new Slice();
   private final Slice value = new Slice();
   private long left;
   private boolean closed;
 
+  @SuppressWarnings("NullAway.Init") // goTo and goBefore set it
   private Leaf leaf;
 
   /** The entry it stands on, or one before the one that comes next. */
@@ -112,7 +114,7 @@ final class MemoryCursor implements Cursor {
   }
 
   /** Behind the last entry before the target (null: behind all), or at it if that is allowed. */
-  private void goBefore(byte[] target, boolean inclusive) {
+  private void goBefore(byte @Nullable [] target, boolean inclusive) {
     if (target == null) {
       path.depth = 0;
       descendToLast(view.root);
@@ -184,9 +186,12 @@ final class MemoryCursor implements Cursor {
 
   private void boundForward() {
     int count = leaf.count;
-    boolean whole = end == null || count == 0 || leaf.compareKey(count - 1, end) < 0;
-    stop = whole ? count : leaf.indexFrom(end);
-    isLastLeaf = !whole;
+    stop = count;
+    isLastLeaf = false;
+    if (end != null && count > 0 && leaf.compareKey(count - 1, end) >= 0) {
+      stop = leaf.indexFrom(end);
+      isLastLeaf = true;
+    }
   }
 
   private void boundBackward() {
@@ -216,7 +221,6 @@ final class MemoryCursor implements Cursor {
     if (!closed) {
       closed = true;
       standing = false;
-      leaf = null;
       view.drop();
     }
   }

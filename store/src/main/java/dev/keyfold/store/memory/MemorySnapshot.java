@@ -8,6 +8,7 @@ import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.StoreLimits;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one view, which it holds. A get does not hold it once more: it looks afterwards whether the
@@ -24,7 +25,7 @@ final class MemorySnapshot implements Snapshot {
   }
 
   @Override
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     StoreLimits.checkKey(key.length);
     checkOpen();
     try {

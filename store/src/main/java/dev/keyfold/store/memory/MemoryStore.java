@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread-safe sorted store in memory. It takes every durability, because nothing is more durable
@@ -51,7 +52,7 @@ public final class MemoryStore implements Store {
   }
 
   @Override
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     StoreLimits.checkKey(key.length);
     return tree.get(key);
   }
@@ -120,7 +121,8 @@ public final class MemoryStore implements Store {
   }
 
   @Override
-  public boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability asked) {
+  public boolean compareAndSet(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability asked) {
     Objects.requireNonNull(asked, "durability");
     Batch batch = new Batch();
     if (update == null) {

@@ -1,5 +1,7 @@
 package dev.keyfold.store.memory;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Merges underfull pages after deletes: a leaf or inner node below a quarter is merged with a
  * neighbour if both together are below three quarters; an empty one is removed. The gap between the
@@ -26,7 +28,7 @@ final class Merges {
   }
 
   /** Deletes the entries from start (inclusive) to end (exclusive, null for no end). */
-  void clear(byte[] start, byte[] end) {
+  void clear(byte[] start, byte @Nullable [] end) {
     tree.root = tree.changeable(tree.root);
     if (!clear(tree.root, start, end)) {
       tree.root = tree.emptyLeaf();
@@ -39,7 +41,7 @@ final class Merges {
   }
 
   /** The same below one node; null for a bound that lies outside. Whether anything is left. */
-  private boolean clear(Node node, byte[] start, byte[] end) {
+  private boolean clear(Node node, byte @Nullable [] start, byte @Nullable [] end) {
     if (node instanceof Leaf leaf) {
       leaf.remove(
           start == null ? 0 : leaf.indexFrom(start),
@@ -69,7 +71,8 @@ final class Merges {
     return true;
   }
 
-  private boolean clearChild(Inner inner, int index, byte[] start, byte[] end) {
+  private boolean clearChild(
+      Inner inner, int index, byte @Nullable [] start, byte @Nullable [] end) {
     Node child = tree.changeableChild(inner, index);
     long entries = child.entries();
     long bytes = child.bytes;

@@ -1,5 +1,7 @@
 package dev.keyfold.store.memory;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Makes room for an entry whose leaf is full. If a neighbour has room, the two share what they
  * have; if not, the two become three, each of them two thirds full. So pages are fuller than they
@@ -32,7 +34,7 @@ final class PageSplits {
         packer.add(leaf, 0, index);
         packer.add(entry);
         packer.add(leaf, index, leaf.count);
-      } else {
+      } else if (parent != null) { // else there is no neighbour
         Leaf other = (Leaf) parent.children[i];
         packer.add(other, 0, other.count);
       }
@@ -91,7 +93,7 @@ final class PageSplits {
     return pages * (tree.geometry.pageBytes() - tree.geometry.pageBytes() / 8);
   }
 
-  private void replace(Inner parent, int first, int last, Leaf only) {
+  private void replace(@Nullable Inner parent, int first, int last, Leaf only) {
     PagePacker packer = tree.packer;
     int page = tree.geometry.pageBytes();
     Inner above = parent;

@@ -2,6 +2,7 @@ package dev.keyfold.store.memory;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.RangeEstimate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what is in a range. Every inner node knows what is below it, so only the two leaves at the
@@ -22,7 +23,7 @@ final class RangeTotals {
   }
 
   /** Null for a bound that lies outside of the node. */
-  private void add(Node node, byte[] start, byte[] end) {
+  private void add(Node node, byte @Nullable [] start, byte @Nullable [] end) {
     if (start == null && end == null) {
       entries += node.entries();
       bytes += node.bytes;

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.StampedLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Concurrency control of the tree: one writer, optimistic readers, copy-on-write views.
@@ -47,7 +48,7 @@ final class SharedTree {
   private final Tree tree;
 
   /** What readers see, under the lock; null when closed. */
-  private Node root;
+  private @Nullable Node root;
 
   /** Both with the lock held exclusively, but for what they say of themselves. */
   private final TreeViews views = new TreeViews();
@@ -55,14 +56,14 @@ final class SharedTree {
   private final ConflictLog log = new ConflictLog();
 
   private volatile boolean closed;
-  private volatile Throwable failure;
+  private volatile @Nullable Throwable failure;
 
   SharedTree(Geometry geometry) {
     this.tree = new Tree(geometry);
     this.root = tree.root;
   }
 
-  byte[] get(byte[] key) {
+  byte @Nullable [] get(byte[] key) {
     for (int i = 0; i < TRIES; i++) {
       long stamp = lock.tryOptimisticRead();
       Node now = root;
@@ -220,7 +221,7 @@ final class SharedTree {
   }
 
   /** Writes the batch if the key has the value, null for none; whether it had. */
-  boolean writeIf(byte[] key, byte[] expected, Batch batch) {
+  boolean writeIf(byte[] key, byte @Nullable [] expected, Batch batch) {
     long stamp = lockForWriting();
     try {
       if (!Arrays.equals(Lookup.get(openRoot(), key), expected)) {
@@ -264,9 +265,9 @@ final class SharedTree {
   private TreeView beginAside(Runnable check) {
     long stamp = lock.writeLock();
     try {
-      openRoot();
+      Node current = openRoot();
       check.run();
-      TreeView before = views.take(root);
+      TreeView before = views.take(current);
       tree.begin(views.epoch(), before.holders.epoch);
       isBuilding = true;
       return before;
@@ -276,17 +277,19 @@ final class SharedTree {
   }
 
   /** Shows the new tree; without a batch it was not finished and is forgotten. */
-  private void endAside(TreeView before, Batch done) {
+  private void endAside(TreeView before, @Nullable Batch done) {
     long stamp = lock.writeLock();
+    Node shown = before.root;
     try {
       isBuilding = false;
       if (done != null) {
         log.record(done);
         views.leave();
-        root = tree.root;
+        shown = tree.root;
+        root = shown;
       }
     } finally {
-      tree.root = root;
+      tree.root = shown;
       lock.unlockWrite(stamp);
       before.drop();
     }
@@ -327,20 +330,27 @@ final class SharedTree {
 
   void checkOpen() {
     if (closed) {
-      if (failure != null) {
-        throw new StoreClosedException(
-            "this memory store was closed because a write failed part-way: "
-                + failure
-                + "; open a new one with more memory",
-            failure);
-      }
-      throw new StoreClosedException("this memory store is closed; open a new one");
+      throw closedException();
     }
   }
 
+  private StoreClosedException closedException() {
+    if (failure != null) {
+      return new StoreClosedException(
+          "this memory store was closed because a write failed part-way: "
+              + failure
+              + "; open a new one with more memory",
+          failure);
+    }
+    return new StoreClosedException("this memory store is closed; open a new one");
+  }
+
   private Node openRoot() {
-    checkOpen();
-    return root;
+    Node open = root;
+    if (open == null) {
+      throw closedException();
+    }
+    return open;
   }
 
   void close() {
@@ -349,7 +359,7 @@ final class SharedTree {
       closed = true;
       views.leave();
       root = null;
-      tree.root = null;
+      tree.root = tree.emptyLeaf();
     } finally {
       lock.unlockWrite(stamp);
     }

@@ -2,6 +2,7 @@ package dev.keyfold.store.memory;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tracks the open snapshots by epoch. A node created in epoch {@code e} can only be in views of
@@ -13,7 +14,7 @@ import java.util.Deque;
  */
 final class TreeViews {
   /** What the tree is now; null if it was written to since the last view was taken. */
-  private volatile TreeView current;
+  private volatile @Nullable TreeView current;
 
   /** Views before the current one that may still be held, the newest first. */
   private final Deque<TreeView.Holders> earlier = new ArrayDeque<>();
@@ -28,7 +29,7 @@ final class TreeViews {
   }
 
   /** The current view, held for the caller; null if there is none. */
-  TreeView hold() {
+  @Nullable TreeView hold() {
     TreeView view = current;
     return view != null && view.hold() ? view : null;
   }

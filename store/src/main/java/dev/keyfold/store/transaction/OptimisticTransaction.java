@@ -14,6 +14,7 @@ import dev.keyfold.store.Transaction;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An optimistic transaction over any engine with snapshots: reads go to the snapshot below the
@@ -46,7 +47,7 @@ public final class OptimisticTransaction implements Transaction {
   }
 
   @Override
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     checkOpen();
     StoreLimits.checkKey(key.length);
     byte[] pending = overlay.get(key);
@@ -140,7 +141,7 @@ public final class OptimisticTransaction implements Transaction {
     private final Scan scan;
 
     /** Where the part not noted yet began, in the direction of the scan; null: at its beginning. */
-    private byte[] from;
+    private byte @Nullable [] from;
 
     private long entries;
     private boolean stepped;

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A write overlay: pending writes merged over a base. It is a sorted map of puts and deletes (a
@@ -45,7 +46,7 @@ public final class Overlay implements Writes, Batch.Visitor {
       this.cleared = cleared;
     }
 
-    byte[] get(byte[] key) {
+    byte @Nullable [] get(byte[] key) {
       byte[] value = entries.get(key);
       if (value != null) {
         return value;
@@ -53,7 +54,7 @@ public final class Overlay implements Writes, Batch.Visitor {
       return entries.containsKey(key) || clearedRange(key) != null ? DELETED : null;
     }
 
-    Map.Entry<byte[], byte[]> clearedRange(byte[] key) {
+    Map.@Nullable Entry<byte[], byte[]> clearedRange(byte[] key) {
       Map.Entry<byte[], byte[]> range = cleared.floorEntry(key);
       return range != null && (range.getValue() == null || Bytes.compare(key, range.getValue()) < 0)
           ? range
@@ -71,7 +72,7 @@ public final class Overlay implements Writes, Batch.Visitor {
           || isWithin(cleared.ceilingEntry(start), range);
     }
 
-    private static boolean isWithin(Map.Entry<byte[], byte[]> entry, KeyRange range) {
+    private static boolean isWithin(Map.@Nullable Entry<byte[], byte[]> entry, KeyRange range) {
       return entry != null && range.contains(entry.getKey());
     }
   }
@@ -99,7 +100,7 @@ public final class Overlay implements Writes, Batch.Visitor {
     set(Arrays.copyOfRange(array, keyOffset, keyOffset + keyLength), null);
   }
 
-  private void set(byte[] key, byte[] value) {
+  private void set(byte[] key, byte @Nullable [] value) {
     byte[] before = mutable().entries.put(key, value);
     bytes += key.length + 64L + (value == null ? 0 : value.length);
     bytes -= before == null ? 0 : before.length;
@@ -131,12 +132,12 @@ public final class Overlay implements Writes, Batch.Visitor {
     bytes += start.length + 64L;
   }
 
-  private static byte[] later(byte[] end, byte[] other) {
+  private static byte @Nullable [] later(byte @Nullable [] end, byte @Nullable [] other) {
     return end == null || other == null ? null : Bytes.compare(end, other) >= 0 ? end : other;
   }
 
   /** The value, {@link #DELETED}, or null if nothing is said here about the key. */
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     return maps.get(key);
   }
 
@@ -209,7 +210,7 @@ public final class Overlay implements Writes, Batch.Visitor {
     }
 
     /** As {@link Overlay#get}. */
-    public byte[] get(byte[] key) {
+    public byte @Nullable [] get(byte[] key) {
       return maps.get(key);
     }
 

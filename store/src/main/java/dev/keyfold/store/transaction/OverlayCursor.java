@@ -6,6 +6,7 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import java.util.Map;
 import java.util.NavigableMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Merges a base cursor with pending writes: the smaller key of both sides comes first (the larger
@@ -19,7 +20,7 @@ final class OverlayCursor implements Cursor {
   private final Scan scan;
   private final Runnable onClose;
   private final byte[] start;
-  private final byte[] end;
+  private final byte @Nullable [] end;
 
   /** Whether the base cursor stands on an entry that was not given out yet. */
   private boolean baseAhead;
@@ -27,7 +28,7 @@ final class OverlayCursor implements Cursor {
   private boolean baseEnded;
 
   /** The next pending write in the cursor's direction, null when there is none. */
-  private Map.Entry<byte[], byte[]> pending;
+  private Map.@Nullable Entry<byte[], byte[]> pending;
 
   private boolean fromPending;
   private final Slice pendingKey = new Slice();
@@ -58,19 +59,20 @@ final class OverlayCursor implements Cursor {
         baseAhead = stepBase();
         baseEnded = !baseAhead;
       }
-      if (!baseAhead && pending == null) {
+      Map.Entry<byte[], byte[]> write = pending;
+      if (!baseAhead && write == null) {
         return false;
       }
-      int order = order();
-      if (order < 0) {
+      int order = write == null ? -1 : order(write.getKey());
+      if (write == null || order < 0) {
         baseAhead = false;
         fromPending = false;
         left--;
         return true;
       }
       baseAhead &= order != 0; // on the same key the base's entry is hidden
-      byte[] key = pending.getKey();
-      byte[] value = pending.getValue();
+      byte[] key = write.getKey();
+      byte[] value = write.getValue();
       pending = inRange(scan.reversed() ? entries.lowerEntry(key) : entries.higherEntry(key));
       if (value != null) {
         pendingKey.set(key, 0, key.length);
@@ -84,14 +86,11 @@ final class OverlayCursor implements Cursor {
   }
 
   /** Negative: the base's entry comes first; positive: the pending one; zero: the same key. */
-  private int order() {
+  private int order(byte[] written) {
     if (!baseAhead) {
       return 1;
     }
-    if (pending == null) {
-      return -1;
-    }
-    int order = base.key().compareTo(pending.getKey());
+    int order = base.key().compareTo(written);
     return scan.reversed() ? -order : order;
   }
 
@@ -121,11 +120,11 @@ final class OverlayCursor implements Cursor {
     return false;
   }
 
-  private Map.Entry<byte[], byte[]> lastBelowEnd() {
+  private Map.@Nullable Entry<byte[], byte[]> lastBelowEnd() {
     return end == null ? entries.lastEntry() : entries.lowerEntry(end);
   }
 
-  private Map.Entry<byte[], byte[]> inRange(Map.Entry<byte[], byte[]> entry) {
+  private Map.@Nullable Entry<byte[], byte[]> inRange(Map.@Nullable Entry<byte[], byte[]> entry) {
     if (entry == null
         || Bytes.compare(entry.getKey(), start) < 0
         || (end != null && Bytes.compare(entry.getKey(), end) >= 0)) {

@@ -6,11 +6,20 @@ import java.io.IOException;
 final class BadFileException extends IOException {
   private static final long serialVersionUID = 1;
 
+  private final String why;
+
   BadFileException(String message) {
     super(message);
+    why = message;
   }
 
   BadFileException(String message, Throwable cause) {
     super(message, cause);
+    why = message;
+  }
+
+  @Override
+  public String getMessage() {
+    return why;
   }
 }

@@ -3,6 +3,7 @@ package dev.keyfold.store.rocksdb.salvage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds data blocks without an index: they lie one after the other, and where one ends its checksum
@@ -16,36 +17,38 @@ final class BlockSearch {
   private static final int LONG = 240;
 
   private final byte[] file;
-  private BlockFormat format;
-  private byte[] last;
+  private @Nullable BlockFormat format;
+  private byte @Nullable [] last;
 
   /**
    * @param format null if unknown: the first block then tells, by what follows it
    */
-  BlockSearch(byte[] file, BlockFormat format) {
+  BlockSearch(byte[] file, @Nullable BlockFormat format) {
     this.file = file;
     this.format = format;
   }
 
   /** How blocks are checked; null if that could not be found out. */
-  BlockFormat format() {
+  @Nullable BlockFormat format() {
     return format;
   }
 
   /** The blocks in a part of the file, which begins with one; spans without a block are lost. */
   List<TableFile.Span> between(int from, int to) {
     List<TableFile.Span> spans = new ArrayList<>();
-    if (format == null && !findFormat(to)) {
+    BlockFormat known = format == null ? findFormat(to) : format;
+    format = known;
+    if (known == null) {
       spans.add(lost(from, to, "neither its footer nor its first block can be read"));
       return spans;
     }
     int at = from;
     while (at < to) {
-      Block.Handle block = scan(at, to, to - at);
+      Block.Handle block = scan(known, at, to, to - at);
       int begin = at;
       while (block == null && ++begin < to) {
-        block = scan(begin, to, NEAR);
-        if (block != null && !isEntries(block) && !isFollowed(block, to)) {
+        block = scan(known, begin, to, NEAR);
+        if (block != null && !isEntries(block) && !isFollowed(known, block, to)) {
           block = null; // among so many tries one checksum may be right by chance
         }
       }
@@ -61,8 +64,8 @@ final class BlockSearch {
     return spans;
   }
 
-  private boolean isFollowed(Block.Handle block, int to) {
-    return scan((int) block.end(), to, to - (int) block.end()) != null;
+  private boolean isFollowed(BlockFormat format, Block.Handle block, int to) {
+    return scan(format, (int) block.end(), to, to - (int) block.end()) != null;
   }
 
   private static TableFile.Span lost(int from, int to, String why) {
@@ -71,20 +74,20 @@ final class BlockSearch {
   }
 
   /** The block that begins there, of entries or of anything else; null if none does. */
-  private Block.Handle scan(int at, int to, int most) {
+  private Block.@Nullable Handle scan(BlockFormat format, int at, int to, int most) {
     int longest = Math.min(most, to - at - BlockFormat.TRAILER);
     Xxh3.Growing growing = new Xxh3.Growing(file, at);
     for (int size = 1; size <= longest; size++) {
       int end = at + size;
       if (BlockFormat.isCompression(file[end])
-          && sum(growing, at, size) + format.modifier(at) == Input.fixed32(file, end + 1)) {
+          && sum(format, growing, at, size) + format.modifier(at) == Input.fixed32(file, end + 1)) {
         return new Block.Handle(at, size);
       }
     }
     return null;
   }
 
-  private int sum(Xxh3.Growing growing, int at, int size) {
+  private int sum(BlockFormat format, Xxh3.Growing growing, int at, int size) {
     if (format.checksum() == BlockFormat.XXH3 && size > LONG) {
       return BlockFormat.withLast((int) growing.hash(size), file[at + size]);
     }
@@ -115,23 +118,20 @@ final class BlockSearch {
    * At offset 0 the checksum of a block of any length would be right for some context; the one that
    * is right for the block after it, too, is it.
    */
-  private boolean findFormat(int to) {
+  private @Nullable BlockFormat findFormat(int to) {
     for (int size = 1; size <= to - BlockFormat.TRAILER; size++) {
       if (!BlockFormat.isCompression(file[size]) || !isEntries(new Block.Handle(0, size))) {
         continue;
       }
       BlockFormat plain = new BlockFormat(BlockFormat.XXH3, 0);
-      format = plain;
-      int context = Input.fixed32(file, size + 1) - sum(new Xxh3.Growing(file, 0), 0, size);
-      format = plain.withContext(context);
+      int context = Input.fixed32(file, size + 1) - sum(plain, new Xxh3.Growing(file, 0), 0, size);
+      BlockFormat found = plain.withContext(context);
       int next = size + BlockFormat.TRAILER;
-      if (next >= to || scan(next, to, to - next) != null) {
-        last = null;
-        return true;
-      }
       last = null;
+      if (next >= to || scan(found, next, to, to - next) != null) {
+        return found;
+      }
     }
-    format = null;
-    return false;
+    return null;
   }
 }

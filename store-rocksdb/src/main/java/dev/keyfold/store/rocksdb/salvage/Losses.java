@@ -4,6 +4,7 @@ import dev.keyfold.store.SalvageReport;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Collects what could not be read. */
 final class Losses {
@@ -18,7 +19,7 @@ final class Losses {
   }
 
   /** Keys from one on to before another one; null for no end. */
-  void add(String file, String why, byte[] from, byte[] to) {
+  void add(String file, String why, byte @Nullable [] from, byte @Nullable [] to) {
     SalvageReport.Loss loss = new SalvageReport.Loss(file, why, from == null ? FIRST : from, to);
     all.add(loss);
     open.add(loss);

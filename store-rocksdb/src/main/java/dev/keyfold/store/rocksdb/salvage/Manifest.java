@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** What a manifest says of the files of the store; a list of changes, each one record. */
 final class Manifest {
@@ -36,7 +37,7 @@ final class Manifest {
   private final TreeMap<Long, Long> logs = new TreeMap<>();
   private final TreeSet<Long> sequences = new TreeSet<>();
   private long firstLog;
-  private String damage;
+  private @Nullable String damage;
 
   static Manifest read(Path path) throws IOException {
     Manifest manifest = new Manifest();
@@ -58,7 +59,7 @@ final class Manifest {
   }
 
   /** Why what it says is not to be relied on; null if it is. */
-  String damage() {
+  @Nullable String damage() {
     return damage;
   }
 

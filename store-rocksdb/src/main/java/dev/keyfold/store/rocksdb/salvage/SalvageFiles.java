@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the files that belong to a store, and opens what is in them. */
 final class SalvageFiles {
@@ -23,7 +24,7 @@ final class SalvageFiles {
   private final TreeMap<Entry, Entry> logged = new TreeMap<>();
   private final Map<String, Long> closed = new TreeMap<>();
   private final Map<String, Long> manifestSizes = new TreeMap<>();
-  private Manifest manifest;
+  private @Nullable Manifest manifest;
 
   SalvageFiles(Path directory) throws IOException {
     this.directory = directory;
@@ -61,14 +62,14 @@ final class SalvageFiles {
   List<SalvageSource> open() throws IOException {
     readClosed();
     manifest = manifest();
-    List<SalvageSource> sources = manifest == null ? allTables() : toldTables();
+    List<SalvageSource> sources = manifest == null ? allTables() : toldTables(manifest);
     readLogs();
     sources.add(SalvageSource.of(logged.values().iterator()));
     return sources;
   }
 
   /** The manifest if it can be relied on; else null. */
-  private Manifest manifest() throws IOException {
+  private @Nullable Manifest manifest() throws IOException {
     Path current = directory.resolve("CURRENT");
     String named =
         Files.exists(current)
@@ -121,7 +122,7 @@ final class SalvageFiles {
   }
 
   /** In level 0 tables overlap; in each other level they lie one after the other. */
-  private List<SalvageSource> toldTables() throws IOException {
+  private List<SalvageSource> toldTables(Manifest manifest) throws IOException {
     List<SalvageSource> sources = new ArrayList<>();
     Map<Integer, List<Manifest.Table>> levels = new TreeMap<>();
     for (Manifest.Table table : manifest.tables().values()) {
@@ -144,13 +145,18 @@ final class SalvageFiles {
     for (List<Manifest.Table> level : levels.values()) {
       level.sort(Comparator.comparing(Manifest.Table::smallest, Arrays::compareUnsigned));
       List<TableSource> files = new ArrayList<>();
-      level.forEach(table -> files.add(new TableSource(tables.get(table.number()), table, losses)));
+      for (Manifest.Table table : level) {
+        Path path = tables.get(table.number());
+        if (path != null) {
+          files.add(new TableSource(path, table, losses));
+        }
+      }
       sources.add(SalvageSource.chain(files));
     }
     return sources;
   }
 
-  private void readRanges(Path path, Manifest.Table table) throws IOException {
+  private void readRanges(Path path, Manifest.@Nullable Table table) throws IOException {
     try {
       for (Entry range : new TableFile(path).rangeDeletes()) {
         ranges.add(range, table);

@@ -3,10 +3,11 @@ package dev.keyfold.store.rocksdb.salvage;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Entries in order, one at a time. */
 abstract class SalvageSource implements Comparable<SalvageSource> {
-  private Entry current;
+  private @Nullable Entry current;
 
   /** Goes on; whether there is one more. */
   final boolean next() throws IOException {
@@ -14,23 +15,27 @@ abstract class SalvageSource implements Comparable<SalvageSource> {
     return current != null;
   }
 
+  /** The one that {@link #next} has found. */
   final Entry current() {
+    if (current == null) {
+      throw new IllegalStateException("no entry was found; call next() first");
+    }
     return current;
   }
 
   /** The next one; null at the end. */
-  abstract Entry read() throws IOException;
+  abstract @Nullable Entry read() throws IOException;
 
   @Override
   public final int compareTo(SalvageSource other) {
-    return current.compareTo(other.current);
+    return current().compareTo(other.current());
   }
 
   /** Entries that are in memory. */
   static SalvageSource of(Iterator<Entry> entries) {
     return new SalvageSource() {
       @Override
-      Entry read() {
+      @Nullable Entry read() {
         return entries.hasNext() ? entries.next() : null;
       }
     };
@@ -40,10 +45,10 @@ abstract class SalvageSource implements Comparable<SalvageSource> {
   static SalvageSource chain(List<? extends SalvageSource> sources) {
     Iterator<? extends SalvageSource> left = sources.iterator();
     return new SalvageSource() {
-      private SalvageSource reading;
+      private @Nullable SalvageSource reading;
 
       @Override
-      Entry read() throws IOException {
+      @Nullable Entry read() throws IOException {
         while (reading != null || left.hasNext()) {
           if (reading == null) {
             reading = left.next();

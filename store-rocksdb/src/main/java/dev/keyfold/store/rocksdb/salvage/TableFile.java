@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file of sorted entries: where its data blocks lie, as its index tells or, where that is
@@ -34,16 +35,16 @@ final class TableFile {
    * @param lost why there is no block to read; null if there is one
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Span(Block.Handle block, byte[] upTo, String lost) {}
+  record Span(Block.Handle block, byte @Nullable [] upTo, @Nullable String lost) {}
 
   private final Path path;
   private final long size;
-  private BlockFormat format;
+  private @Nullable BlockFormat format;
   private boolean delta = true;
   private boolean userKeys = true;
   private long dataBytes;
   private boolean partitioned;
-  private byte[] rangeDeletes;
+  private byte @Nullable [] rangeDeletes;
 
   TableFile(Path path) throws IOException {
     this.path = path;
@@ -59,6 +60,9 @@ final class TableFile {
   private byte[] contents(Block.Handle block) throws IOException {
     if (block.offset() < 0 || block.size() < 0 || block.end() > size) {
       throw new BadFileException("the file ends before its block at " + block.offset());
+    }
+    if (format == null) {
+      throw new BadFileException("neither its footer nor its first block can be read");
     }
     byte[] raw = bytes(block.offset(), block.size() + BlockFormat.TRAILER);
     return format.open(raw, 0, block.size(), block.offset());
@@ -160,7 +164,7 @@ final class TableFile {
       format = new BlockFormat(checksum, 0);
       Block.Handle meta = Block.Handle.of(input);
       Block.Handle index = Block.Handle.of(input);
-      properties(meta, false);
+      properties(meta);
       return index;
     }
     if (input.fixed32() != EXTENDED) {
@@ -175,10 +179,14 @@ final class TableFile {
     }
     format = told;
     long metaAt = at - BlockFormat.TRAILER - metaSize;
-    return properties(new Block.Handle(metaAt, (int) metaSize), true);
+    Block.Handle index = properties(new Block.Handle(metaAt, (int) metaSize));
+    if (index == null) {
+      throw new BadFileException("the metaindex names no index");
+    }
+    return index;
   }
 
-  private Block.Handle properties(Block.Handle meta, boolean indexed) throws IOException {
+  private Block.@Nullable Handle properties(Block.Handle meta) throws IOException {
     Map<String, byte[]> blocks = map(contents(meta));
     byte[] where = blocks.get("rocksdb.properties");
     if (where == null) {
@@ -192,9 +200,6 @@ final class TableFile {
     partitioned = type != null && new Input(type).fixed32() == TWO_LEVELS;
     rangeDeletes = blocks.get("rocksdb.range_del");
     byte[] index = blocks.get("rocksdb.index");
-    if (index == null && indexed) {
-      throw new BadFileException("the metaindex names no index");
-    }
     return index == null ? null : Block.Handle.of(new Input(index));
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The entries of one table that can be read. What cannot is a loss, from the last key before it to
@@ -11,32 +12,34 @@ import java.util.List;
  */
 final class TableSource extends SalvageSource {
   private final Path path;
-  private final Manifest.Table told;
+  private final Manifest.@Nullable Table told;
   private final Losses losses;
-  private TableFile file;
-  private Iterator<TableFile.Span> spans;
+  private @Nullable TableFile file;
+  private Iterator<TableFile.Span> spans = List.<TableFile.Span>of().iterator();
   private Iterator<Entry> entries = List.<Entry>of().iterator();
-  private byte[] last;
-  private String lost;
-  private byte[] lostUpTo;
+  private byte @Nullable [] last;
+  private @Nullable String lost;
+  private byte @Nullable [] lostUpTo;
 
   /**
    * @param told what the manifest says of it; null if there is none
    */
-  TableSource(Path path, Manifest.Table told, Losses losses) {
+  TableSource(Path path, Manifest.@Nullable Table told, Losses losses) {
     this.path = path;
     this.told = told;
     this.losses = losses;
   }
 
   @Override
-  Entry read() throws IOException {
-    if (spans == null) {
-      file = new TableFile(path);
-      spans = file.spans().iterator();
+  @Nullable Entry read() throws IOException {
+    TableFile table = file;
+    if (table == null) {
+      table = new TableFile(path);
+      spans = table.spans().iterator();
+      file = table;
     }
     while (!entries.hasNext() && spans.hasNext()) {
-      open(spans.next());
+      open(table, spans.next());
     }
     if (!entries.hasNext()) {
       close(told == null ? lostUpTo : Tombstones.after(told.largest()));
@@ -51,11 +54,11 @@ final class TableSource extends SalvageSource {
     return entry;
   }
 
-  private void open(TableFile.Span span) throws IOException {
+  private void open(TableFile table, TableFile.Span span) throws IOException {
     String why = span.lost();
     if (why == null) {
       try {
-        entries = file.read(span.block()).iterator();
+        entries = table.read(span.block()).iterator();
         return;
       } catch (BadFileException e) {
         why = e.getMessage();
@@ -66,7 +69,7 @@ final class TableSource extends SalvageSource {
   }
 
   /** Notes what was lost before this key. */
-  private void close(byte[] next) {
+  private void close(byte @Nullable [] next) {
     if (lost != null) {
       byte[] first = told == null ? null : told.smallest();
       losses.add(name(), lost, last == null ? first : Tombstones.after(last), next);

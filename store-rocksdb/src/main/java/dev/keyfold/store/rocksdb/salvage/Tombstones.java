@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Ranges that were deleted. Asked for keys in rising order only. */
 final class Tombstones {
@@ -19,7 +20,7 @@ final class Tombstones {
    * Adds one of a table, which counts within the keys of that table only: what lies elsewhere may
    * be newer and have lost its sequence number since.
    */
-  void add(Entry range, Manifest.Table within) {
+  void add(Entry range, Manifest.@Nullable Table within) {
     byte[] start = range.key();
     byte[] end = range.value();
     if (within != null) {
