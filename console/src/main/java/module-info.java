@@ -1,6 +1,7 @@
 /** The HTTP API over one database, and the web console that uses it. */
 @SuppressWarnings("module") // the modules named by exports are built after this one
 module dev.keyfold.console {
+  requires static org.jspecify; // only annotations: what may be null
   requires transitive dev.keyfold.db;
   requires transitive dev.keyfold.port;
   requires com.fasterxml.jackson.core;

@@ -1,6 +1,7 @@
 /** The contract of a sorted key-value store, the in-memory store, and layers over any store. */
 @SuppressWarnings("requires-automatic") // lz4-java has no descriptor of its own
 module dev.keyfold.store {
+  requires static org.jspecify; // only annotations: what may be null
   requires transitive dev.keyfold.codec;
   requires com.github.benmanes.caffeine;
   requires com.github.luben.zstd_jni;

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The type of a field: a {@link Kind} and its parameters. Immutable; equal when it has the same
@@ -163,7 +164,7 @@ public final class KeyType {
   }
 
   /** The type of that schema text if it takes no parameters, null otherwise. */
-  static KeyType named(String text) {
+  static @Nullable KeyType named(String text) {
     KeyType type = SIMPLE.get(text);
     return type != null ? type : SIZED.get(text);
   }

@@ -39,7 +39,7 @@ public final class Keyfold implements AutoCloseable {
   private final Store store;
 
   /** Made when somebody asks for it: it writes the version of its format to a new store. */
-  private volatile Tables tables;
+  private volatile @Nullable Tables tables;
 
   /** Made when somebody asks for it: it has a thread of its own. */
   private @Nullable Structures structures;
@@ -103,10 +103,12 @@ public final class Keyfold implements AutoCloseable {
   }
 
   private synchronized Tables makeTables() {
-    if (tables == null) {
-      tables = Tables.of(store);
+    Tables made = tables;
+    if (made == null) {
+      made = Tables.of(store);
+      tables = made;
     }
-    return tables;
+    return made;
   }
 
   /** The table of rows of that name. */
@@ -180,8 +182,9 @@ public final class Keyfold implements AutoCloseable {
     if (!closed.getAndSet(true)) {
       try (store) {
         closeStructures();
-        if (tables != null) {
-          tables.saveKnowledge();
+        Tables made = tables;
+        if (made != null) {
+          made.saveKnowledge();
         }
       }
     }

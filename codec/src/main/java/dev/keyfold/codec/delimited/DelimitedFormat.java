@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Keys of the composite key index specification, with one of its four delimiters and a hash for
@@ -73,7 +74,8 @@ public final class DelimitedFormat extends KeyFormat {
     }
     ShardHash chosen =
         comma < 0 ? ShardHash.MD5 : ShardHash.named(lower.substring(comma + HASH.length()));
-    return variants.get(chosen == ShardHash.MD5 ? bytes : bytes + HASH + chosen.option);
+    return Objects.requireNonNull(
+        variants.get(chosen == ShardHash.MD5 ? bytes : bytes + HASH + chosen.option));
   }
 
   /** The bytes between two fields. */

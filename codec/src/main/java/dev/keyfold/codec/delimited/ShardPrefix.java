@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,7 @@ final class ShardPrefix {
   private final ShardHash hash;
 
   /** Null for the other hashes. */
-  private final MessageDigest md5;
+  private final @Nullable MessageDigest md5;
 
   ShardPrefix(ShardHash hash) {
     this.hash = hash;
@@ -36,8 +37,9 @@ final class ShardPrefix {
     long unsigned =
         switch (hash) {
           case MD5 -> {
-            md5.update(printed, from, to - from);
-            yield Bytes.getLong(md5.digest(), 0);
+            MessageDigest digest = Objects.requireNonNull(md5);
+            digest.update(printed, from, to - from);
+            yield Bytes.getLong(digest.digest(), 0);
           }
           case XXHASH64 -> XxHash64.hash(printed, from, to);
           case MURMUR3 -> Integer.toUnsignedLong(Murmur3.hash(printed, from, to));

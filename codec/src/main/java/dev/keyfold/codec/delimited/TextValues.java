@@ -11,6 +11,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Objects;
 
 /**
  * Values of text keys: each has exactly one text, and only that text is read, so that equal values
@@ -96,7 +97,7 @@ final class TextValues {
       }
       return text.equals("true");
     }
-    Object value = ValueText.read(field, text);
+    Object value = Objects.requireNonNull(ValueText.read(field, text));
     String printed = print(field, value);
     if (!printed.equals(text)) {
       throw refused(

@@ -16,7 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes text keys. A field is written together with the delimiter after it, so what was written so
@@ -49,7 +51,7 @@ final class TextWriter extends KeyWriter {
           case UINT64 -> Long.toUnsignedString(value);
           case DATE -> LocalDate.ofEpochDay(value);
           case TIMESTAMP_MILLIS, TIMESTAMP_MICROS -> Values.ofUnits(type.kind(), value);
-          case ENUM -> Values.symbol(type, value);
+          case ENUM -> Objects.requireNonNull(Values.symbol(type, value));
           default -> (Object) value;
         });
   }
@@ -167,7 +169,7 @@ final class TextWriter extends KeyWriter {
   }
 
   @Override
-  protected byte[] prefixEnd() {
+  protected byte @Nullable [] prefixEnd() {
     if (written() <= last) {
       return Bytes.successor(buf, pos);
     }
@@ -183,13 +185,13 @@ final class TextWriter extends KeyWriter {
   }
 
   @Override
-  protected byte[] presentEnd() {
+  protected byte @Nullable [] presentEnd() {
     return prefixEnd();
   }
 
   /** Null if no value can begin so. */
   @Override
-  protected KeyRange beginningWith(byte[] content) {
+  protected @Nullable KeyRange beginningWith(byte[] content) {
     int field = written();
     KeyType type = schema.field(field).type();
     byte[] text =

@@ -6,6 +6,8 @@ import dev.keyfold.codec.KeySchemaException;
 import dev.keyfold.codec.KeyType;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A column of a CREATE TABLE. A type that no key of ours can have is refused only when a key needs
@@ -16,7 +18,11 @@ import java.util.Map;
  * @param refusal why there is no type
  */
 record DdlColumn(
-    DdlTokens.Name name, KeyType type, String sqlType, String refusal, boolean notNull) {
+    DdlTokens.Name name,
+    @Nullable KeyType type,
+    String sqlType,
+    @Nullable String refusal,
+    boolean notNull) {
   private static final String VARBINARY = "VARBINARY";
 
   private static final Map<String, KeyType> TYPES =
@@ -54,7 +60,7 @@ record DdlColumn(
   static DdlColumn parse(DdlTokens.Name name, DdlTokens tokens) {
     String sql = tokens.name("a type").text().toUpperCase(Locale.ROOT);
     KeyType type = TYPES.get(sql);
-    String refusal = type == null ? EXPECTED : null;
+    @Nullable String refusal = type == null ? EXPECTED : null;
     switch (sql) {
       case "CHAR", "BINARY" -> {
         tokens.expect("(");
@@ -136,7 +142,7 @@ record DdlColumn(
 
   private KeyType checked() {
     if (type == null) {
-      throw refused(refusal);
+      throw refused(Objects.requireNonNull(refusal));
     }
     return type;
   }

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What a CREATE TABLE says about keys, read statement part by statement part. */
 final class DdlTable {
@@ -19,7 +21,7 @@ final class DdlTable {
   private final String place;
   private final Map<String, DdlColumn> columns = new LinkedHashMap<>();
   private final List<Part> key = new ArrayList<>();
-  private KeySchema schema;
+  private @Nullable KeySchema schema;
   private boolean multiTenant;
 
   DdlTable(DdlTokens tokens, List<String> notes) {
@@ -166,7 +168,7 @@ final class DdlTable {
 
   /** The primary key, with its salt. */
   KeySchema key() {
-    return schema;
+    return Objects.requireNonNull(schema);
   }
 
   /** Whether the first column of the key is a tenant, which indexes then begin with. */
@@ -177,7 +179,7 @@ final class DdlTable {
   /** A column with the direction it has in an index. */
   KeyField indexed(DdlTokens.Name name, boolean descending) {
     DdlColumn column = column(name);
-    for (KeyField field : schema.fields()) {
+    for (KeyField field : key().fields()) {
       if (field.name().equals(column.name().text())) {
         // PhoenixIndex takes the nullability of the key.
         return column.withNotNull(true).indexedField(descending);

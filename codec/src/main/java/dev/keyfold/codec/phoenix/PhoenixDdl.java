@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Key schemas from the DDL of Phoenix: the text of CREATE TABLE gives the schema of the table's row
@@ -72,8 +74,8 @@ public final class PhoenixDdl {
     private final DdlTokens tokens;
     private final Map<String, DdlTable> tables = new HashMap<>();
     private final List<String> notes = new ArrayList<>();
-    private String name;
-    private KeySchema last;
+    private String name = "";
+    private @Nullable KeySchema last;
 
     Script(DdlTokens tokens) {
       this.tokens = tokens;
@@ -86,7 +88,7 @@ public final class PhoenixDdl {
           // also several
         }
       } while (!tokens.isEnd());
-      return new PhoenixDdl(name, last, notes);
+      return new PhoenixDdl(name, Objects.requireNonNull(last), notes);
     }
 
     private void statement() {
