@@ -54,7 +54,7 @@ record DdlColumn(
   /** Most digits of a DECIMAL, and most bytes of a CHAR that are worth reading. */
   private static final int MOST_DIGITS = 38;
 
-  private static final int MOST_BYTES = 32_767; // a row key of HBase has no more
+  private static final int MOST_BYTES = 32_767; // a row key has no more
 
   /** Reads the type behind a column's name. */
   static DdlColumn parse(DdlTokens.Name name, DdlTokens tokens) {
