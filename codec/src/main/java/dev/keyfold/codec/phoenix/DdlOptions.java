@@ -1,8 +1,7 @@
 package dev.keyfold.codec.phoenix;
 
 /**
- * What follows the columns of a CREATE TABLE or CREATE INDEX. What is not about keys is
- * skipped.
+ * What follows the columns of a CREATE TABLE or CREATE INDEX. What is not about keys is skipped.
  *
  * @param saltBuckets -1 if SALT_BUCKETS is not given; 0 is none
  */
