@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.ipc.RemoteException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compare-and-set of one key, as the servers' check-and-mutate of one row. Thread-safe.
@@ -57,7 +58,8 @@ final class Compares {
     this.errors = errors;
   }
 
-  boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
+  boolean compareAndSet(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability durability) {
     CheckAndMutate request = request(key, expected, update, durability);
     long until = System.nanoTime() + options.timeout().toNanos();
     long pauseMillis = options.pause().toMillis();
@@ -84,7 +86,8 @@ final class Compares {
     return errors.interrupted("writing");
   }
 
-  static CheckAndMutate request(byte[] key, byte[] expected, byte[] update, Durability durability) {
+  static CheckAndMutate request(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability durability) {
     byte[] qualifier = Cells.qualifier(key);
     CheckAndMutate.Builder check = CheckAndMutate.newBuilder(Cells.row(key));
     if (expected == null) {

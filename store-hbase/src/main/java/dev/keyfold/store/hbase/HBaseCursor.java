@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.concurrent.ExecutorService;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Result;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor over an HBase scan, fetched in portions ({@link RowFeed}), the first one at the first
@@ -28,7 +29,7 @@ final class HBaseCursor implements Cursor {
   private final RowFeed feed;
   private final Scan scan;
   private final byte[] start;
-  private final byte[] end;
+  private final byte @Nullable [] end;
   private final boolean longBounds;
 
   private Cell[] cells = {};
@@ -37,7 +38,7 @@ final class HBaseCursor implements Cursor {
   private int at;
 
   /** Where the next step begins, after a leap; null if it goes on from here. */
-  private byte[] target;
+  private byte @Nullable [] target;
 
   private long left;
   private boolean onEntry;
@@ -73,7 +74,7 @@ final class HBaseCursor implements Cursor {
       if (left == 0 || (ended && target == null)) {
         return false;
       }
-      onEntry = target == null ? step() : leap();
+      onEntry = target == null ? step() : leap(target);
       ended = !onEntry;
       if (onEntry) {
         left--;
@@ -126,8 +127,7 @@ final class HBaseCursor implements Cursor {
     return key.compareTo(start) >= 0 && (end == null || key.compareTo(end) < 0);
   }
 
-  private boolean leap() throws IOException {
-    byte[] to = target;
+  private boolean leap(byte[] to) throws IOException {
     target = null;
     // With a limit the scanner itself counts, and would count what is only walked over.
     boolean unlimited = scan.limit() == Long.MAX_VALUE;
@@ -155,7 +155,7 @@ final class HBaseCursor implements Cursor {
     return scan.reversed() ? order > 0 : order < 0;
   }
 
-  private void open(byte[] from, long expected) throws IOException {
+  private void open(byte @Nullable [] from, long expected) throws IOException {
     cells = new Cell[0];
     at = scan.reversed() ? 0 : -1;
     ended = false;

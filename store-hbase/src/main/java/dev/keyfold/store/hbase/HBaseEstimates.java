@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * About how much is in a range, from some requests for few keys. A range of up to {@link
@@ -34,7 +35,7 @@ final class HBaseEstimates {
   private final HBaseReads reads;
   private final Regions regions;
   private final HBaseErrors errors;
-  private volatile Extents known;
+  private volatile @Nullable Extents known;
 
   /** Of ranges that took more than one request; a small one is counted anew each time. */
   private final Cache<KeyRange, RangeEstimate> answers =
@@ -114,7 +115,7 @@ final class HBaseEstimates {
           }
 
           @Override
-          public byte[] last(KeyRange within) throws IOException {
+          public byte @Nullable [] last(KeyRange within) throws IOException {
             List<byte[]> found = sample(Scan.over(within).reverse(), 1).keys;
             return found.isEmpty() ? null : found.get(0);
           }

@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lease row: row 00 of the family for what is no entry.
@@ -79,7 +80,7 @@ final class HBaseLeaseRow implements LeaseRow {
   }
 
   @Override
-  public boolean replaceOwner(byte[] seen, byte[] owner) {
+  public boolean replaceOwner(byte @Nullable [] seen, byte[] owner) {
     Put put = new Put(ROW).addColumn(FAMILY, OWNER, owner);
     return change(seen, put, true);
   }
@@ -107,7 +108,7 @@ final class HBaseLeaseRow implements LeaseRow {
    * By the patient connection: sent again after a lost answer, a change meets either the same owner
    * and does the same again, or another one, and then it is as if it had failed.
    */
-  private boolean change(byte[] expected, Put put, boolean durable) {
+  private boolean change(byte @Nullable [] expected, Put put, boolean durable) {
     put.setDurability(durable ? Durability.FSYNC_WAL : Durability.SYNC_WAL);
     CheckAndMutate.Builder check = CheckAndMutate.newBuilder(ROW);
     if (expected == null) {

@@ -50,7 +50,7 @@ public final class HBaseProvider implements StoreProvider {
     boolean owned = options.mode() == HBaseOptions.Mode.OWNED;
     boolean alone = url.flag("alone", false);
     for (String layer : FORGETFUL) {
-      if (!alone && !owned && url.option(layer, null) != null) {
+      if (!alone && !owned && url.option(layer) != null) {
         throw new StoreUrlException(
             "option "
                 + layer

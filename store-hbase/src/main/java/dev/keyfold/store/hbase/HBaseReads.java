@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
+import org.jspecify.annotations.Nullable;
 
 /** The read path. Thread-safe; callers hold the store's close guard. */
 final class HBaseReads {
@@ -33,7 +34,7 @@ final class HBaseReads {
     this.errors = errors;
   }
 
-  byte[] get(byte[] key) {
+  byte @Nullable [] get(byte[] key) {
     try (Table table = connection.getTable(name)) {
       return value(table.get(request(key)));
     } catch (IOException e) {
@@ -64,7 +65,7 @@ final class HBaseReads {
     return new Get(Cells.row(key)).addColumn(Cells.FAMILY, Cells.qualifier(key));
   }
 
-  private static byte[] value(Result result) {
+  private static byte @Nullable [] value(@Nullable Result result) {
     if (result == null || result.isEmpty()) {
       return null;
     }
@@ -96,7 +97,7 @@ final class HBaseReads {
    * @param left most rows
    */
   static org.apache.hadoop.hbase.client.Scan request(
-      Scan scan, byte[] from, boolean inclusive, long left, HBaseOptions options) {
+      Scan scan, byte @Nullable [] from, boolean inclusive, long left, HBaseOptions options) {
     org.apache.hadoop.hbase.client.Scan request = new org.apache.hadoop.hbase.client.Scan();
     request.addFamily(Cells.FAMILY);
     bounds(request, scan, from, inclusive);
@@ -126,7 +127,7 @@ final class HBaseReads {
    * Whether a row may have entries that do not count. A key to begin at that is just as long as a
    * row does that in a reversed scan: what goes on behind it comes before it there.
    */
-  private static boolean cutsWithinRow(KeyRange range, byte[] from, boolean inclusive) {
+  private static boolean cutsWithinRow(KeyRange range, byte @Nullable [] from, boolean inclusive) {
     byte[] end = range.end();
     return Cells.isLong(range.start())
         || (end != null && Cells.isLong(end))
@@ -138,7 +139,10 @@ final class HBaseReads {
    * whole row in: the cursor looks at the keys then.
    */
   private static void bounds(
-      org.apache.hadoop.hbase.client.Scan request, Scan scan, byte[] from, boolean inclusive) {
+      org.apache.hadoop.hbase.client.Scan request,
+      Scan scan,
+      byte @Nullable [] from,
+      boolean inclusive) {
     byte[] start = scan.range().start();
     byte[] end = scan.range().end();
     if (!scan.reversed()) {

@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Table;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of an owned table: entries as {@link Cells}, with timestamps from the owner. */
 final class HBaseRows implements TimedRows {
@@ -56,7 +57,7 @@ final class HBaseRows implements TimedRows {
   }
 
   @Override
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     return reads.get(key);
   }
 

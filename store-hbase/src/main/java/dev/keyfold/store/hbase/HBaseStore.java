@@ -31,6 +31,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.regionserver.BloomType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store in one table of HBase. Opened by {@code Stores.open("hbase://HOST:PORT/TABLE?options")}
@@ -114,7 +115,7 @@ public final class HBaseStore implements Store {
     }
   }
 
-  static void closeQuietly(Connection connection) {
+  static void closeQuietly(@Nullable Connection connection) {
     if (connection != null) {
       try {
         connection.close();
@@ -139,7 +140,7 @@ public final class HBaseStore implements Store {
   // ---- reading
 
   @Override
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     StoreLimits.checkKey(key.length);
     return inside(() -> reads.get(key));
   }
@@ -218,7 +219,8 @@ public final class HBaseStore implements Store {
    * Compares}. A caller that never sets the same value twice can tell its own from others'.
    */
   @Override
-  public boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
+  public boolean compareAndSet(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability durability) {
     Swap swap = new Swap(key, expected, update);
     check(swap);
     return inside(

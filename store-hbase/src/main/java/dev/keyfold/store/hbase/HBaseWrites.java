@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Table;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The write path. Thread-safe; callers hold the store's close guard.
@@ -121,7 +122,7 @@ final class HBaseWrites {
   }
 
   /** A put, or a delete if the stored value is null. */
-  static Mutation mutation(byte[] key, byte[] stored, Durability durability) {
+  static Mutation mutation(byte[] key, byte @Nullable [] stored, Durability durability) {
     byte[] row = Cells.row(key);
     byte[] qualifier = Cells.qualifier(key);
     Mutation mutation =
@@ -151,7 +152,7 @@ final class HBaseWrites {
     }
   }
 
-  private void checkIfValue(byte[] value) {
+  private void checkIfValue(byte @Nullable [] value) {
     if (value != null) {
       checkValue(value.length);
     }

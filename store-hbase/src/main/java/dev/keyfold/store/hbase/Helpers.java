@@ -11,6 +11,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread pool for concurrent requests, so that requests to several regions take as long as the
@@ -59,7 +60,7 @@ final class Helpers implements AutoCloseable {
       try {
         results.add(i == 0 ? tasks.get(0).call() : await(others.get(i - 1)));
       } catch (ExecutionException e) {
-        failure = together(failure, e.getCause());
+        failure = together(failure, causeOf(e));
       } catch (Exception e) {
         failure = together(failure, e);
       }
@@ -76,7 +77,12 @@ final class Helpers implements AutoCloseable {
     throw failure instanceof IOException io ? io : new IOException(failure);
   }
 
-  private static Throwable together(Throwable first, Throwable next) {
+  /** What failed in the other thread. */
+  static Throwable causeOf(ExecutionException e) {
+    return e.getCause() == null ? e : e.getCause();
+  }
+
+  private static Throwable together(@Nullable Throwable first, Throwable next) {
     if (first == null) {
       return next;
     }

@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Table;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The identity of a table, which distinguishes it from its copies: its name, and when it was last
@@ -52,7 +53,7 @@ final class Incarnation {
     }
   }
 
-  private static Cell state(Connection connection, TableName name, HBaseErrors errors) {
+  private static @Nullable Cell state(Connection connection, TableName name, HBaseErrors errors) {
     try (Table meta = connection.getTable(TableName.META_TABLE_NAME)) {
       Result row = meta.get(new Get(name.getName()).addColumn(FAMILY, STATE));
       return row.isEmpty() ? null : row.rawCells()[0];

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Estimates how many keys lie in a range from samples of some of them. Made for one range.
@@ -51,7 +52,7 @@ final class KeyDensity {
     List<byte[]> first(KeyRange range, int limit) throws IOException;
 
     /** The last one of the range, null if it is empty. */
-    byte[] last(KeyRange range) throws IOException;
+    byte @Nullable [] last(KeyRange range) throws IOException;
   }
 
   private final Keys keys;

@@ -143,7 +143,7 @@ final class RegionCompares {
         List<Integer> group = current.get(region);
         if (group == null
             || group.size() >= options.batch()
-            || sizes.get(region) >= REQUEST_BYTES) {
+            || sizes.getOrDefault(region, 0) >= REQUEST_BYTES) {
           group = new ArrayList<>();
           groups.add(group);
           current.put(region, group);

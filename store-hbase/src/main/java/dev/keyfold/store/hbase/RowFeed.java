@@ -9,6 +9,7 @@ import java.util.concurrent.Future;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a scan as the servers send them, in portions. The first portion has as many rows as
@@ -32,7 +33,7 @@ final class RowFeed {
   private final HBaseOptions options;
   private final Scan scan;
 
-  private ResultScanner scanner;
+  private @Nullable ResultScanner scanner;
 
   /** Rows that this portion may have, and how many of them are still to come. */
   private long portion;
@@ -42,8 +43,8 @@ final class RowFeed {
   /** Whether the portion, not the range, may end the scanner. */
   private boolean limited;
 
-  private Result last;
-  private Future<Result> prefetched;
+  private @Nullable Result last;
+  private @Nullable Future<Result> prefetched;
 
   RowFeed(Source source, HBaseOptions options, Scan scan) {
     this.source = source;
@@ -62,16 +63,13 @@ final class RowFeed {
    * @param left most entries that will be taken
    * @param expected how many likely
    */
-  void open(byte[] from, long left, long expected) throws IOException {
-    open(from, true, left, expected);
-  }
-
-  private void open(byte[] from, boolean inclusive, long left, long expected) throws IOException {
+  void open(byte @Nullable [] from, long left, long expected) throws IOException {
     close();
-    begin(from, inclusive, left, expected);
+    scanner = begin(from, true, left, expected);
   }
 
-  private void begin(byte[] from, boolean inclusive, long left, long expected) throws IOException {
+  private ResultScanner begin(byte @Nullable [] from, boolean inclusive, long left, long expected)
+      throws IOException {
     portion = expected >= options.caching() ? Long.MAX_VALUE : expected;
     long rows = Math.min(left, portion);
     org.apache.hadoop.hbase.client.Scan request =
@@ -79,7 +77,7 @@ final class RowFeed {
     limited = request.getLimit() > 0 && rows < left;
     toCome = rows;
     last = null;
-    scanner = source.open(request);
+    return source.open(request);
   }
 
   /** Fetches the first portion in a thread of the pool, from the scan's own beginning. */
@@ -88,14 +86,14 @@ final class RowFeed {
     prefetched =
         pool.submit(
             () -> {
-              begin(null, true, left, scan.expected());
-              return scanner.next();
+              ResultScanner opened = begin(null, true, left, scan.expected());
+              scanner = opened;
+              return opened.next();
             });
   }
 
-  /** Waits for what another thread is about to fetch; null if there is no such thing. */
-  private Result takePrefetched() throws IOException {
-    Future<Result> first = prefetched;
+  /** Waits for the row that another thread is about to fetch; null if the range is empty. */
+  private @Nullable Result takePrefetched(Future<Result> first) throws IOException {
     prefetched = null;
     boolean interrupted = false;
     try {
@@ -126,11 +124,13 @@ final class RowFeed {
    *
    * @param left most entries that will still be taken
    */
-  Result next(long left) throws IOException {
-    Result row = prefetched == null ? scanner.next() : takePrefetched();
-    if (row == null && limited && toCome == 0) {
+  @Nullable Result next(long left) throws IOException {
+    Result row = prefetched == null ? opened().next() : takePrefetched(prefetched);
+    if (row == null && last != null && limited && toCome == 0) {
+      byte[] after = CellUtil.cloneRow(last.rawCells()[0]);
+      close();
       long more = portion > Long.MAX_VALUE / GROWTH ? Long.MAX_VALUE : portion * GROWTH;
-      open(CellUtil.cloneRow(last.rawCells()[0]), false, left, more);
+      scanner = begin(after, false, left, more);
       row = scanner.next();
     }
     if (row != null) {
@@ -140,10 +140,17 @@ final class RowFeed {
     return row;
   }
 
+  private ResultScanner opened() {
+    if (scanner == null) {
+      throw new IllegalStateException("a row was asked for before open() or prefetch()");
+    }
+    return scanner;
+  }
+
   void close() {
     if (prefetched != null) {
       try {
-        Result unused = takePrefetched();
+        Result unused = takePrefetched(prefetched);
       } catch (IOException notNeeded) {
         // Nobody asks for it any more.
       }

@@ -92,7 +92,8 @@ final class ZooKeeperProbe {
     try (ReadOnlyZKClient client = new ReadOnlyZKClient(conf, timer)) {
       byte[] unused = client.get(node).get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      String why = e.getCause().getClass().getSimpleName();
+      Throwable cause = Helpers.causeOf(e);
+      String why = cause.getClass().getSimpleName();
       if (why.equals("NoNodeException")) {
         throw unavailable(
             "the ZooKeeper there has no HBase node "
@@ -101,7 +102,7 @@ final class ZooKeeperProbe {
                 + " setting");
       }
       if (!why.equals("NoAuthException")) { // whoever may not read it has found it
-        throw unavailable("ZooKeeper did not answer (" + e.getCause().getMessage() + ")");
+        throw unavailable("ZooKeeper did not answer (" + cause.getMessage() + ")");
       }
     } catch (TimeoutException e) {
       throw unavailable(

@@ -2,6 +2,7 @@ package dev.keyfold.store.hbase.owned;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The background thread that applies the write-ahead log to the rows. It applies several log parts
@@ -20,7 +21,7 @@ final class Applier {
   private final Lease lease;
   private final Thread thread = new Thread(this::run, "keyfold-apply");
   private volatile boolean ended;
-  private volatile RuntimeException trouble;
+  private volatile @Nullable RuntimeException trouble;
 
   Applier(TimedRows rows, VersionChains chains, Lease lease) {
     this.rows = rows;
@@ -90,7 +91,7 @@ final class Applier {
   }
 
   /** What keeps it from going on; null if nothing does. */
-  RuntimeException trouble() {
+  @Nullable RuntimeException trouble() {
     return trouble;
   }
 

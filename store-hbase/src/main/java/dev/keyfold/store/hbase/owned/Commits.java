@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Group commit: appends batches to the write-ahead log. Writers queue; the leader appends all
@@ -44,21 +45,21 @@ final class Commits {
   private final ReentrantLock turn = new ReentrantLock();
   private final Deque<Request> queue = new ArrayDeque<>();
 
-  /** Guarded by {@code turn}; the batch is kept for the conflict log. */
-  private Part inDoubt;
+  /** Guarded by {@code turn}. */
+  private @Nullable Sent inDoubt;
 
-  private Batch batchInDoubt;
-  private List<LogCell> cellsInDoubt;
+  /** A part on its way to the log, its cells, and its batch for the conflict log. */
+  private record Sent(Part part, Batch batch, List<LogCell> cells) {}
 
   private static final class Request {
     final Batch batch;
-    final ReadSet reads;
+    final @Nullable ReadSet reads;
     final long readVersion;
     final Durability durability;
     boolean done;
-    StoreException failure;
+    @Nullable StoreException failure;
 
-    Request(Batch batch, ReadSet reads, long readVersion, Durability durability) {
+    Request(Batch batch, @Nullable ReadSet reads, long readVersion, Durability durability) {
       this.batch = batch;
       this.reads = reads;
       this.readVersion = readVersion;
@@ -89,7 +90,7 @@ final class Commits {
   }
 
   /** With what a transaction has read since the version, or null. */
-  void commit(Batch batch, ReadSet reads, long readVersion, Durability durability) {
+  void commit(Batch batch, @Nullable ReadSet reads, long readVersion, Durability durability) {
     if (batch.isEmpty()) {
       return;
     }
@@ -195,28 +196,25 @@ final class Commits {
               + " MiB; found more: write it in several");
     }
     awaitRoom(cells.get(cells.size() - 1).number());
-    inDoubt = new Part(cells.get(cells.size() - 1).number(), time, words);
-    batchInDoubt = batch;
-    cellsInDoubt = cells;
-    send(durable);
+    Part part = new Part(cells.get(cells.size() - 1).number(), time, words);
+    send(new Sent(part, batch, cells), durable);
   }
 
-  /** Sends what is in doubt, and it is no more. */
-  private void send(boolean durable) {
-    lease.append(
-        cellsInDoubt, new Progress(inDoubt.moment(), chains.applied(), inDoubt.time()), durable);
+  /** Appends it to the log; it is in doubt until the answer is here. */
+  private void send(Sent sent, boolean durable) {
+    inDoubt = sent;
+    Part part = sent.part;
+    lease.append(sent.cells, new Progress(part.moment(), chains.applied(), part.time()), durable);
     synchronized (chains) {
-      chains.install(inDoubt);
-      conflicts.record(batchInDoubt);
+      chains.install(part);
+      conflicts.record(sent.batch);
     }
     inDoubt = null;
-    batchInDoubt = null;
-    cellsInDoubt = null;
   }
 
   private void settleDoubt() {
     if (inDoubt != null) {
-      send(true);
+      send(inDoubt, true);
     }
   }
 

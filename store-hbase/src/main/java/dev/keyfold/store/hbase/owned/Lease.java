@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lease with a fencing token: the exclusive right to write to a table, held by one process at a
@@ -32,7 +33,7 @@ final class Lease {
   private final Owner owner;
   private final Thread beats;
   private volatile long beatSent;
-  private volatile String lost;
+  private volatile @Nullable String lost;
   private volatile boolean ended;
 
   private Lease(LeaseRow row, LeaseSettings settings, Owner owner, long began) {
@@ -61,8 +62,9 @@ final class Lease {
           seenSince = System.nanoTime();
         }
         boolean silent = System.nanoTime() - seenSince >= settings.lease().toNanos();
-        if (Owner.isFree(now.owner()) || silent) {
-          Lease taken = take(row, settings, now.owner());
+        byte[] holder = now.owner();
+        if (holder == null || Owner.isFree(holder) || silent) {
+          Lease taken = take(row, settings, holder);
           if (taken != null) {
             if (announced != null) {
               settings.notices().accept(takenOver(settings, announced, silent, began));
@@ -71,9 +73,9 @@ final class Lease {
           }
           seen = null;
         } else if (System.nanoTime() - began >= announceAfter
-            && !Arrays.equals(announced, now.owner())) {
-          announced = now.owner();
-          settings.notices().accept(waiting(settings, announced));
+            && !Arrays.equals(announced, holder)) {
+          announced = holder;
+          settings.notices().accept(waiting(settings, holder));
         }
       } catch (StoreUnavailableException away) {
         failed = away;
@@ -112,7 +114,8 @@ final class Lease {
     return a.beat() == b.beat() && Arrays.equals(a.owner(), b.owner());
   }
 
-  private static Lease take(LeaseRow row, LeaseSettings settings, byte[] seen) {
+  private static @Nullable Lease take(
+      LeaseRow row, LeaseSettings settings, byte @Nullable [] seen) {
     Owner mine = Owner.after(seen, settings.name());
     long sent = System.nanoTime();
     // If its answer is lost and it is sent again, it meets itself and says no: so look.
@@ -122,11 +125,11 @@ final class Lease {
     return new Lease(row, settings, mine, sent);
   }
 
-  private static StoreException refused(LeaseSettings settings, LeaseRow.State seen) {
+  private static StoreException refused(LeaseSettings settings, LeaseRow.@Nullable State seen) {
     return new StoreLockedException(
         settings.table()
             + " is owned by "
-            + (seen == null ? "another process" : new Owner(seen.owner()))
+            + (seen == null || seen.owner() == null ? "another process" : new Owner(seen.owner()))
             + ", whose lease is valid. Stop that process, or wait longer than "
             + settings.patience().toMillis()
             + " ms with wait= in the URL to take over when it exits");
@@ -168,7 +171,10 @@ final class Lease {
   private void lose() {
     String now = "another process";
     try {
-      now = new Owner(row.read().owner()).toString();
+      byte[] holder = row.read().owner();
+      if (holder != null) { // null: the row was deleted
+        now = new Owner(holder).toString();
+      }
     } catch (RuntimeException unknown) {
       // The sentence is as true without the name.
     }

@@ -1,6 +1,7 @@
 package dev.keyfold.store.hbase.owned;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lease row, which names the owner of a table and holds the write-ahead log. Every change is
@@ -22,7 +23,7 @@ public interface LeaseRow {
    * @param time the latest that was given to a write, as far as known when {@code applied} was set
    */
   @SuppressWarnings("ArrayRecordComponent") // carried, never compared
-  record State(byte[] owner, long beat, long applied, long time) {}
+  record State(byte @Nullable [] owner, long beat, long applied, long time) {}
 
   /**
    * A cell of the log.
@@ -44,7 +45,7 @@ public interface LeaseRow {
   State read();
 
   /** Replaces the owner if it is still the one that was seen; whether it was. */
-  boolean replaceOwner(byte[] seen, byte[] owner);
+  boolean replaceOwner(byte @Nullable [] seen, byte[] owner);
 
   /** If the owner is still this one: sets the beat. Durable if asked. */
   boolean beat(byte[] owner, long beat, boolean durable);

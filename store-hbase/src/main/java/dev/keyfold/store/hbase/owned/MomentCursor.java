@@ -7,6 +7,7 @@ import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreClosedException;
 import java.util.Map;
 import java.util.NavigableMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor over an MVCC snapshot: merges the rows with the versions of {@link VersionChains}. The
@@ -20,7 +21,7 @@ final class MomentCursor implements Cursor {
   private final VersionChains.Reader reader;
   private final Scan scan;
   private final byte[] start;
-  private final byte[] end;
+  private final byte @Nullable [] end;
   private final NavigableMap<byte[], Version> written;
   private final Runnable whenClosed;
   private final Cursor rows;
@@ -31,7 +32,7 @@ final class MomentCursor implements Cursor {
   private boolean rowsEnded;
 
   /** Keys up to here were given out, passed, or leapt over. */
-  private byte[] passed;
+  private byte @Nullable [] passed;
 
   /** Whether {@code passed} itself is still to come: the target of a leap. */
   private boolean passedIsNext;
@@ -96,7 +97,7 @@ final class MomentCursor implements Cursor {
         return false;
       }
       int order = !rowAhead ? 1 : known == null ? -1 : order(known);
-      if (order < 0 ? takeRow() : takeWritten(known, order == 0)) {
+      if (known == null || order < 0 ? takeRow() : takeWritten(known, order == 0)) {
         return true;
       }
     }
@@ -108,7 +109,7 @@ final class MomentCursor implements Cursor {
     return scan.reversed() ? -order : order;
   }
 
-  private byte[] nextWritten() {
+  private byte @Nullable [] nextWritten() {
     byte[] from = passed;
     Map.Entry<byte[], Version> next;
     if (from == null) {

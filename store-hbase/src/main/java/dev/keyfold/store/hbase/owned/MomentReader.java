@@ -8,6 +8,7 @@ import dev.keyfold.store.StoreLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads an MVCC snapshot: {@link VersionChains} first, then the rows, then {@link VersionChains}
@@ -28,7 +29,7 @@ final class MomentReader implements Snapshot {
   }
 
   @Override
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     StoreLimits.checkKey(key.length);
     checkOpen();
     return inside.call(

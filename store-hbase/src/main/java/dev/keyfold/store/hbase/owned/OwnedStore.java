@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store with a single owner process, over rows with timestamps and one lease row, with atomic
@@ -101,7 +102,7 @@ public final class OwnedStore implements Store {
   }
 
   @Override
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     StoreLimits.checkKey(key.length);
     return inside.call(
         () -> {
@@ -169,7 +170,7 @@ public final class OwnedStore implements Store {
     writing(batch, null, 0, asked);
   }
 
-  private void writing(Batch batch, ReadSet reads, long version, Durability asked) {
+  private void writing(Batch batch, @Nullable ReadSet reads, long version, Durability asked) {
     gate.enter();
     try {
       commits.commit(batch, reads, version, asked);

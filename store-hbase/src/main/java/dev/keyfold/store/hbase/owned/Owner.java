@@ -4,6 +4,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who owns a table, as it stands in the lease row:
@@ -21,7 +22,7 @@ record Owner(byte[] bytes) {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   /** The next one after those bytes; null for the first. */
-  static Owner after(byte[] seen, String name) {
+  static Owner after(byte @Nullable [] seen, String name) {
     byte[] id = new byte[ID_BYTES];
     RANDOM.nextBytes(id);
     byte[] text = name.getBytes(StandardCharsets.UTF_8);
@@ -38,7 +39,7 @@ record Owner(byte[] bytes) {
   }
 
   static boolean isFree(byte[] seen) {
-    return seen == null || seen.length == EPOCH_BYTES;
+    return seen.length == EPOCH_BYTES;
   }
 
   long epoch() {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One group commit in the log: one batch, or several that were written together. Its version is the
@@ -52,7 +53,7 @@ record Part(long moment, long time, LastWords words) {
     return bytes.toByteArray();
   }
 
-  private static void write(DataOutputStream out, byte[] bytes) throws IOException {
+  private static void write(DataOutputStream out, byte @Nullable [] bytes) throws IOException {
     out.writeInt(bytes == null ? NONE : bytes.length);
     if (bytes != null) {
       out.write(bytes);
@@ -101,18 +102,30 @@ record Part(long moment, long time, LastWords words) {
     ByteBuffer in = ByteBuffer.wrap(image);
     List<KeyRange> cleared = new ArrayList<>();
     for (int i = in.getInt(); i > 0; i--) {
-      byte[] start = read(in);
+      byte[] start = readPresent(in, "the start of a range");
       cleared.add(KeyRange.of(start, read(in)));
     }
     NavigableMap<byte[], byte[]> entries = new TreeMap<>(Bytes::compare);
     for (int i = in.getInt(); i > 0; i--) {
-      byte[] key = read(in);
+      byte[] key = readPresent(in, "the key of an entry");
       entries.put(key, read(in));
     }
     return new LastWords(cleared, entries);
   }
 
-  private static byte[] read(ByteBuffer in) {
+  private static byte[] readPresent(ByteBuffer in, String what) {
+    byte[] bytes = read(in);
+    if (bytes == null) {
+      throw new StoreCorruptedException(
+          "the log has the length -1 for "
+              + what
+              + " where 0 or more was expected; the lease row was altered by hand or by another"
+              + " program");
+    }
+    return bytes;
+  }
+
+  private static byte @Nullable [] read(ByteBuffer in) {
     int length = in.getInt();
     if (length == NONE) {
       return null;

@@ -7,6 +7,7 @@ import dev.keyfold.store.Scan;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows whose writes carry timestamps: the write with the latest timestamp wins, in whatever order
@@ -15,10 +16,10 @@ import java.util.function.Consumer;
 public interface TimedRows extends AutoCloseable {
   /** An entry, or the removal of one. */
   @SuppressWarnings("ArrayRecordComponent") // carried, never compared
-  record Timed(byte[] key, byte[] value, long time) {}
+  record Timed(byte[] key, byte @Nullable [] value, long time) {}
 
   /** The value as it is now; null if there is none. */
-  byte[] get(byte[] key);
+  byte @Nullable [] get(byte[] key);
 
   /** In the order of the keys, null for each that is not there. */
   List<byte[]> getAll(List<byte[]> keys);

@@ -1,5 +1,7 @@
 package dev.keyfold.store.hbase.owned;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a key is from one moment on, and what it was before. A chain, the newest first.
  *
@@ -8,7 +10,7 @@ package dev.keyfold.store.hbase.owned;
  * @param older null: what came before is in the rows
  */
 @SuppressWarnings("ArrayRecordComponent") // carried, never compared
-record Version(long moment, long time, byte[] value, Version older) {
+record Version(long moment, long time, byte @Nullable [] value, @Nullable Version older) {
   /** Moment of a version that came from the rows. */
   static final long FROM_ROWS = 0;
 

@@ -11,10 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Multi-version concurrency control (MVCC): versions that are not in the rows yet, and old versions
@@ -67,7 +68,10 @@ final class VersionChains {
   // Guarded by this.
   private final Set<Reader> readers = new HashSet<>();
   private final Deque<Retired> retired = new ArrayDeque<>();
-  private TreeSet<byte[]> dirtyKeys = new TreeSet<>(Bytes::compare);
+
+  /** The newest version of each key that is not in the rows. */
+  private TreeMap<byte[], Version> dirty = new TreeMap<>(Bytes::compare);
+
   private List<Cleared> dirtyRanges = new ArrayList<>();
   private long dirtyBytes;
   private long applied;
@@ -106,7 +110,7 @@ final class VersionChains {
     notifyAll();
   }
 
-  private void install(byte[] key, byte[] value, Part part) {
+  private void install(byte[] key, byte @Nullable [] value, Part part) {
     Version before = chains.get(key);
     Version older = before;
     if (before != null && before.moment() > Version.FROM_ROWS && !anyoneSince(before.moment())) {
@@ -115,7 +119,7 @@ final class VersionChains {
     }
     Version now = new Version(part.moment(), part.time(), value, older);
     chains.put(key, now);
-    dirtyKeys.add(key);
+    dirty.put(key, now);
     bytes += now.bytes(key);
     dirtyBytes += now.bytes(key);
   }
@@ -176,7 +180,7 @@ final class VersionChains {
   }
 
   /** The value at the moment, {@link #DELETED}, or null: ask the rows, and then here once more. */
-  byte[] find(byte[] key, long moment) {
+  byte @Nullable [] find(byte[] key, long moment) {
     if (ranges.isEmpty()) { // also told last when things go, so nothing that one hid is left
       Version version = at(key, moment);
       return version == null ? null : version.value() == null ? DELETED : version.value();
@@ -195,7 +199,7 @@ final class VersionChains {
     }
   }
 
-  private Version at(byte[] key, long moment) {
+  private @Nullable Version at(byte[] key, long moment) {
     Version version = chains.get(key);
     while (version != null && version.moment() > moment) {
       version = version.older();
@@ -204,7 +208,7 @@ final class VersionChains {
   }
 
   /** The same for the newest moment, without a reader. */
-  byte[] findNewest(byte[] key) {
+  byte @Nullable [] findNewest(byte[] key) {
     if (ranges.isEmpty() && !chains.containsKey(key)) {
       return null;
     }
@@ -214,7 +218,7 @@ final class VersionChains {
   }
 
   /** The range with the key that was deleted last, up to the moment; null if there is none. */
-  Cleared cleared(byte[] key, long moment) {
+  @Nullable Cleared cleared(byte[] key, long moment) {
     List<Cleared> all = ranges;
     for (int i = all.size() - 1; i >= 0; i--) {
       Cleared cleared = all.get(i);
@@ -233,22 +237,20 @@ final class VersionChains {
   // ---- applying: one thread
 
   /** Waits until there is something to apply, or the time is over; null then. */
-  synchronized Portion nextPortion(long millis) throws InterruptedException {
+  synchronized @Nullable Portion nextPortion(long millis) throws InterruptedException {
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    while (dirtyKeys.isEmpty() && dirtyRanges.isEmpty()) {
+    while (dirty.isEmpty() && dirtyRanges.isEmpty()) {
       long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
       if (left <= 0) {
         return null;
       }
       wait(left);
     }
-    List<TimedRows.Timed> entries = new ArrayList<>(dirtyKeys.size());
-    for (byte[] key : dirtyKeys) {
-      Version newest = chains.get(key);
-      entries.add(new TimedRows.Timed(key, newest.value(), newest.time()));
-    }
+    List<TimedRows.Timed> entries = new ArrayList<>(dirty.size());
+    dirty.forEach(
+        (key, newest) -> entries.add(new TimedRows.Timed(key, newest.value(), newest.time())));
     Portion portion = new Portion(current, dirtyBytes, entries, dirtyRanges);
-    dirtyKeys = new TreeSet<>(Bytes::compare);
+    dirty = new TreeMap<>(Bytes::compare);
     dirtyRanges = new ArrayList<>();
     return portion;
   }
@@ -275,7 +277,7 @@ final class VersionChains {
   }
 
   /** Keeps what the rows hold, before they change: after it come ranges they do not know yet. */
-  synchronized void keep(byte[] key, byte[] value) {
+  synchronized void keep(byte[] key, byte @Nullable [] value) {
     Version version = chains.get(key);
     Version last = new Version(Version.FROM_ROWS, 0, value, null);
     bytes += last.bytes(key);
