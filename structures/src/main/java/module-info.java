@@ -1,5 +1,6 @@
 /** Strings, hashes, lists, sets and sorted sets over any store, and Java collections on them. */
 module dev.keyfold.structures {
+  requires static org.jspecify; // only annotations: what may be null
   requires transitive dev.keyfold.codec;
   requires transitive dev.keyfold.store;
   // For JacksonCodec only. Not transitive: then every module that requires this one needs Jackson.

@@ -9,6 +9,7 @@ import dev.keyfold.structures.type.StructureType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** Fields with values, of one database. Belongs to its {@link Work}. */
 public final class Hashes {
@@ -30,7 +31,7 @@ public final class Hashes {
   }
 
   /** The value of the field; null if it is not there. */
-  public byte[] get(byte[] name, byte[] field) {
+  public byte @Nullable [] get(byte[] name, byte[] field) {
     byte[] value = members.get(find(name), field);
     return value == null ? null : value.clone();
   }

@@ -11,6 +11,7 @@ import dev.keyfold.structures.upkeep.DueNames;
 import dev.keyfold.structures.work.Metas;
 import dev.keyfold.structures.work.UnitOfWork;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** Names of one database, whatever they stand for. Belongs to its {@link Work}. */
 public final class Keys {
@@ -42,7 +43,7 @@ public final class Keys {
   }
 
   /** What the name stands for; null if it is not there. */
-  public StructureType type(byte[] name) {
+  public @Nullable StructureType type(byte[] name) {
     return metas().find(space.database, name).type;
   }
 
@@ -105,7 +106,7 @@ public final class Keys {
       metas().delete(target);
       take(target, from);
     } else {
-      BulkLoad load = BulkLoad.within(space.work, from.type);
+      BulkLoad load = BulkLoad.within(space.work, from.existingType());
       load.copyOf(space.unit, from);
       load.publish(space.unit, target);
     }
@@ -212,7 +213,7 @@ public final class Keys {
   }
 
   /** Some name; null if there is none. Of few names each is as likely, of many about so. */
-  public byte[] random(RandomGenerator random) {
+  public byte @Nullable [] random(RandomGenerator random) {
     return RandomName.of(names, size(RandomName.MOST_REMOVED), random);
   }
 

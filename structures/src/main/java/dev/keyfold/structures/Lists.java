@@ -12,6 +12,7 @@ import dev.keyfold.structures.type.ElementVisitor;
 import dev.keyfold.structures.type.StructureType;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Elements by index, of one database. Belongs to its {@link Work}. As long as a list is changed at
@@ -41,7 +42,7 @@ public final class Lists {
   }
 
   /** The element; null if there is none of that index. */
-  public byte[] get(byte[] name, long index) {
+  public byte @Nullable [] get(byte[] name, long index) {
     Meta meta = find(name);
     if (index < 0 || index >= meta.size) {
       return null;
@@ -56,7 +57,7 @@ public final class Lists {
   }
 
   /** The element, if it is found without counting; null also for a list with gaps. */
-  public byte[] getIfDense(byte[] name, long index) {
+  public byte @Nullable [] getIfDense(byte[] name, long index) {
     Meta meta = find(name);
     return index < 0 || index >= meta.size || meta.sparse ? null : dense(meta, index);
   }
@@ -108,12 +109,12 @@ public final class Lists {
   }
 
   /** Removes the first element; null if there is none. With the last one the name goes. */
-  public byte[] popFirst(byte[] name) {
+  public byte @Nullable [] popFirst(byte[] name) {
     return edits.pop(find(name), false);
   }
 
   /** Removes the last element; null if there is none. */
-  public byte[] popLast(byte[] name) {
+  public byte @Nullable [] popLast(byte[] name) {
     return edits.pop(find(name), true);
   }
 
@@ -155,7 +156,7 @@ public final class Lists {
   }
 
   /** Removes the element of that index and returns it; null if there is none. */
-  public byte[] remove(byte[] name, long index) {
+  public byte @Nullable [] remove(byte[] name, long index) {
     Meta meta = find(name);
     if (index < 0 || index >= meta.size) {
       return null;

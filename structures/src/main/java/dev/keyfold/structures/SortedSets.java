@@ -21,6 +21,7 @@ import dev.keyfold.structures.type.StructureType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Members in the order of their scores, those of one score in byte order, of one database. Belongs
@@ -183,7 +184,7 @@ public final class SortedSets {
    * Shows members in byte order whatever their score, those behind {@code after} (null: from the
    * first on): a place to go on from that does not move when scores change.
    */
-  public void forEachMember(byte[] name, byte[] after, ScoreVisitor visitor) {
+  public void forEachMember(byte[] name, byte @Nullable [] after, ScoreVisitor visitor) {
     Meta meta = find(name);
     if (!meta.exists()) {
       return;

@@ -8,6 +8,7 @@ import dev.keyfold.structures.type.StructureType;
 import dev.keyfold.structures.work.Metas;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Plain values of one database. Belongs to its {@link Work}. */
 public final class Strings {
@@ -26,7 +27,7 @@ public final class Strings {
   }
 
   /** The value; null if the name is not there. */
-  public byte[] get(byte[] name) {
+  public byte @Nullable [] get(byte[] name) {
     Meta meta = find(name);
     return meta.exists()
         ? Arrays.copyOfRange(meta.value, meta.valueOffset, meta.value.length)

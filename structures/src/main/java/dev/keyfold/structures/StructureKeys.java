@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Says what the bytes of a structure's key are for; {@code docs/FORMAT.md} specifies them. */
 public final class StructureKeys {
@@ -98,7 +99,7 @@ public final class StructureKeys {
    * What the keys of all elements of a structure begin with; equal for all of them, in whichever
    * order they are stored. Null if the key belongs to no element.
    */
-  public static byte[] elementPrefix(byte[] key) {
+  public static byte @Nullable [] elementPrefix(byte[] key) {
     boolean element = key.length > 1 && key[0] >= Layout.ELEMENTS && key[0] <= Layout.SCORES;
     if (!element || 1 + Ordinal.lengthAt(key, 1) > key.length) {
       return null;
@@ -114,14 +115,15 @@ public final class StructureKeys {
    * @param key the key of the name's entry
    * @return null for a string, which has no elements, and for an entry that cannot be read
    */
-  public static byte[] elementPrefix(byte[] key, byte[] entry) {
+  public static byte @Nullable [] elementPrefix(byte[] key, byte[] entry) {
     Meta meta = MetaCheck.read(key, entry);
-    boolean has = meta != null && meta.type != StructureType.STRING;
-    return has ? Layout.prefix(meta.elementSpace(), meta.id) : null;
+    return meta != null && meta.type != StructureType.STRING
+        ? Layout.prefix(meta.elementSpace(), meta.id)
+        : null;
   }
 
   /** The key of the name's entry that an expiry entry is about; null if it is no expiry entry. */
-  public static byte[] nameOfExpiry(byte[] key) {
+  public static byte @Nullable [] nameOfExpiry(byte[] key) {
     boolean expiry = key.length > 1 + Long.BYTES && key[0] == Layout.EXPIRY;
     return expiry ? Layout.metaOfExpiry(key) : null;
   }

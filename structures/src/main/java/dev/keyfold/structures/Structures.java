@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.ObjIntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All structures of a store. Thread-safe: those that change something come one after the other,
@@ -33,7 +34,7 @@ public final class Structures implements AutoCloseable {
   private final WorkContext context;
   private final Reclaimer reclaimer;
   private final Work work;
-  private final Housekeeper housekeeper;
+  private final @Nullable Housekeeper housekeeper;
   private volatile boolean closed;
 
   private Structures(Store store, StructuresOptions options) {
@@ -98,7 +99,7 @@ public final class Structures implements AutoCloseable {
   }
 
   /** In the words of the store, which knows whether it can be opened in another way. */
-  private static String lack(Store store) {
+  private static @Nullable String lack(Store store) {
     try (Snapshot snapshot = store.snapshot()) {
       return "found a store that has " + snapshot + " but writes no atomic batches";
     } catch (UnsupportedStoreException e) {

@@ -42,7 +42,7 @@ final class Audit {
 
   private void check() {
     for (Map.Entry<byte[], byte[]> entry : part(new byte[] {Layout.META}).entrySet()) {
-      Meta meta = new Meta(null, entry.getKey());
+      Meta meta = new Meta(entry.getKey());
       meta.read(entry.getValue());
       countOf.merge(Ordinal.get(entry.getKey(), 1), 1L, Long::sum);
       expected++;

@@ -300,7 +300,7 @@ final class DamagedStore {
     byte space = key[0] == Layout.SCORES ? Layout.MEMBERS : key[0];
     for (Map.Entry<byte[], byte[]> entry : entries.entrySet()) {
       if (entry.getKey()[0] == Layout.META) {
-        Meta meta = new Meta(null, entry.getKey());
+        Meta meta = new Meta(entry.getKey());
         meta.read(entry.getValue());
         if (meta.type != StructureType.STRING
             && meta.elementSpace() == space
@@ -337,7 +337,7 @@ final class DamagedStore {
   }
 
   private static boolean isSilentName(byte[] key, byte[] was, byte[] becomes) {
-    Meta meta = new Meta(null, key);
+    Meta meta = new Meta(key);
     meta.read(was);
     if (meta.type == StructureType.STRING) {
       int fixed = meta.valueOffset;

@@ -253,7 +253,7 @@ class StructureCheckTest {
     private List<Meta> metas(boolean strings) {
       List<Meta> metas = new ArrayList<>();
       for (byte[] key : keys(Layout.META)) {
-        Meta meta = new Meta(null, key);
+        Meta meta = new Meta(key);
         meta.read(store.get(key));
         boolean waiting = store.get(Layout.reclaim(Layout.META, Ordinal.get(key, 1))) != null;
         if (!waiting && (strings || meta.type != StructureType.STRING)) {

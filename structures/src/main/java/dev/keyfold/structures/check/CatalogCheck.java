@@ -300,7 +300,7 @@ public final class CatalogCheck {
   private void raise(byte[] key, long first, long biggest, long given, String what) {
     byte[] value = reader.get(key);
     boolean read = value != null && Damage.isNumber(value);
-    long next = read ? Bytes.getLong(value, 0) : first;
+    long next = value != null && read ? Bytes.getLong(value, 0) : first;
     long used = Math.max(first, biggest + 1);
     long right = Math.max(used, given + 1);
     if (value != null && !read) {

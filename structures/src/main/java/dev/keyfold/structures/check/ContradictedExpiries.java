@@ -8,6 +8,7 @@ import dev.keyfold.structures.layout.MetaCheck;
 import java.util.Arrays;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Expiry entries that name another time than their name does. Which of both is damaged nobody
@@ -17,7 +18,9 @@ import java.util.TreeMap;
 final class ContradictedExpiries {
   private final Reader reader;
   private final NavigableMap<byte[], Long> believed = new TreeMap<>(Arrays::compareUnsigned);
-  private NavigableMap<byte[], Long> latest;
+
+  /** Null: not looked for yet. */
+  private @Nullable NavigableMap<byte[], Long> latest;
 
   ContradictedExpiries(Reader reader) {
     this.reader = reader;
@@ -26,8 +29,9 @@ final class ContradictedExpiries {
   /** Takes the latest time of the name's entries, if it is later than the name's; whether it is. */
   boolean believeLater(Meta meta) {
     if (latest == null) {
-      latest = new TreeMap<>(Arrays::compareUnsigned);
-      StructureCheck.scan(reader, Layout.EXPIRY, (key, value) -> look(key));
+      NavigableMap<byte[], Long> found = new TreeMap<>(Arrays::compareUnsigned);
+      StructureCheck.scan(reader, Layout.EXPIRY, (key, value) -> look(key, found));
+      latest = found;
     }
     long time = latest.getOrDefault(meta.key, Meta.NO_EXPIRY);
     if (time <= meta.expiry) {
@@ -44,7 +48,7 @@ final class ContradictedExpiries {
     return taken != null && taken == time;
   }
 
-  private void look(byte[] key) {
+  private void look(byte[] key, NavigableMap<byte[], Long> found) {
     if (Layout.databaseOfExpiry(key) < 0) {
       return;
     }
@@ -53,7 +57,7 @@ final class ContradictedExpiries {
     Meta meta = entry == null ? null : MetaCheck.read(owner, entry);
     long time = Bytes.getLong(key, 1);
     if (meta != null && meta.expiry != time && meta.expiry != Meta.NO_EXPIRY) {
-      latest.merge(owner, time, Math::max);
+      found.merge(owner, time, Math::max);
     }
   }
 }

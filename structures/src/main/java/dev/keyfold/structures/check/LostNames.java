@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lost+found of a repair: reunites names whose entries are damaged with elements that have lost
@@ -47,7 +48,6 @@ final class LostNames {
   private final List<byte[]> strays = new ArrayList<>();
 
   private final Set<String> given = new HashSet<>();
-  private Changes changes;
 
   /** A name that cannot be believed: damaged, without elements, or with those of another. */
   private static final class Suspect {
@@ -57,14 +57,14 @@ final class LostNames {
     final byte[] entry;
 
     /** Null if the entry cannot be read. */
-    final Meta meta;
+    final @Nullable Meta meta;
 
     final Problem problem;
     final String words;
 
     final List<byte[]> expiries = new ArrayList<>();
 
-    Suspect(byte[] key, byte[] entry, Meta meta, Problem problem, String words) {
+    Suspect(byte[] key, byte[] entry, @Nullable Meta meta, Problem problem, String words) {
       this.key = key;
       this.entry = Arrays.copyOf(entry, Math.min(entry.length, SHOWN_BYTES));
       this.meta = meta;
@@ -106,7 +106,7 @@ final class LostNames {
     this.elements = elements;
   }
 
-  void add(byte[] key, byte[] entry, Meta meta, Problem problem, String words) {
+  void add(byte[] key, byte[] entry, @Nullable Meta meta, Problem problem, String words) {
     suspects.put(key, new Suspect(key, entry, meta, problem, words));
   }
 
@@ -146,19 +146,19 @@ final class LostNames {
   }
 
   /** Decides about all of them. */
-  void resolve(Changes with) {
-    changes = with;
+  void resolve(Changes changes) {
     Map<Suspect, Meta> found = new HashMap<>();
     for (Suspect suspect : suspects.values()) {
       for (long id : suspect.ids()) {
-        if (!found.containsKey(suspect) && isName(suspect.key) && orphans.containsKey(id)) {
-          found.put(suspect, take(orphans.get(id).get(0)));
+        List<Meta> same = orphans.get(id);
+        if (!found.containsKey(suspect) && isName(suspect.key) && same != null) {
+          found.put(suspect, take(id, same));
         }
       }
     }
-    suspects.values().forEach(suspect -> decide(suspect, found.get(suspect)));
-    orphans.values().forEach(each -> each.forEach(this::rename));
-    strays.forEach(this::keepStray);
+    suspects.values().forEach(suspect -> decide(suspect, found.get(suspect), changes));
+    orphans.values().forEach(each -> each.forEach(orphan -> rename(orphan, changes)));
+    strays.forEach(stray -> keepStray(stray, changes));
   }
 
   /** Whether the key has a database that there may be. */
@@ -166,18 +166,17 @@ final class LostNames {
     return Ordinal.isAt(key, 1) && Ordinal.get(key, 1) <= StructureIds.BIGGEST;
   }
 
-  private Meta take(Meta orphan) {
-    List<Meta> same = orphans.get(orphan.id);
-    same.remove(orphan);
+  private Meta take(long id, List<Meta> same) {
+    Meta orphan = same.remove(0);
     if (same.isEmpty()) {
-      orphans.remove(orphan.id);
+      orphans.remove(id);
     }
     return orphan;
   }
 
   /** The entry of a name as the elements of the id would have it, without the name. */
   private Meta count(byte space, long id) {
-    Meta meta = new Meta(null, Layout.meta(0, Layout.NOTHING));
+    Meta meta = new Meta(Layout.meta(0, Layout.NOTHING));
     meta.id = id;
     long valued = 0;
     int prefix = Layout.prefixLength(id);
@@ -201,19 +200,19 @@ final class LostNames {
     return meta;
   }
 
-  private void decide(Suspect suspect, Meta orphan) {
+  private void decide(Suspect suspect, @Nullable Meta orphan, Changes changes) {
     if (orphan != null) {
-      reunite(suspect, orphan);
+      reunite(suspect, orphan, changes);
+    } else if (suspect.meta == null) {
+      keepOrRemove(suspect, changes);
     } else if (suspect.problem == Problem.SHARED) {
-      copy(suspect);
-    } else if (suspect.meta != null) {
-      remove(suspect, "; a repair removes the name");
+      copy(suspect, suspect.meta, changes);
     } else {
-      keepOrRemove(suspect);
+      remove(suspect, "; a repair removes the name", changes);
     }
   }
 
-  private void reunite(Suspect suspect, Meta orphan) {
+  private void reunite(Suspect suspect, Meta orphan, Changes changes) {
     Meta found = named(suspect.key, orphan);
     expire(found, suspect);
     if (found.type == StructureType.SET
@@ -222,7 +221,7 @@ final class LostNames {
       found.type = StructureType.HASH; // one whose values are all empty
     }
     if (elements.check(found, KeyText.name(suspect.key)) == 0) {
-      remove(suspect, "; its elements cannot be read, a repair removes the name");
+      remove(suspect, "; its elements cannot be read, a repair removes the name", changes);
       return;
     }
     String words = suspect.words + "; a repair gives it its elements back: ";
@@ -231,27 +230,32 @@ final class LostNames {
 
   /** Its size is to be found out, and its elements to be checked. */
   private static Meta named(byte[] key, Meta orphan) {
-    Meta found = new Meta(null, key);
+    Meta found = new Meta(key);
     found.become(orphan);
     found.size = ElementCheck.UNKNOWN;
     return found;
   }
 
   private static String described(Meta found) {
-    return "a " + found.type.word() + " of size " + found.size;
+    return "a " + found.existingType().word() + " of size " + found.size;
   }
 
   /** Damaged bits in the head of a string leave its value readable. */
-  private void keepOrRemove(Suspect suspect) {
-    byte[] entry = reader.get(suspect.key).clone();
+  private void keepOrRemove(Suspect suspect, Changes changes) {
+    byte[] stored = reader.get(suspect.key);
+    if (stored == null) {
+      return; // removed since it was found
+    }
+    byte[] entry = stored.clone();
     boolean string =
         entry.length > Meta.MOST_BYTES
             || (entry.length > 0 && (entry[0] & Meta.TYPE) == StructureType.STRING.code());
     if (!string) {
-      remove(suspect, "; a repair removes its " + entry.length + " bytes: " + Bytes.toHex(entry));
+      String end = "; a repair removes its " + entry.length + " bytes: " + Bytes.toHex(entry);
+      remove(suspect, end, changes);
       return;
     }
-    byte[] key = isName(suspect.key) ? suspect.key : lostKey(hex(suspect.key));
+    byte[] key = isName(suspect.key) ? suspect.key : lostKey(hex(suspect.key), changes);
     entry[0] = (byte) ((entry[0] & Meta.EXPIRES) | StructureType.STRING.code());
     Meta read = MetaCheck.read(key, entry);
     Meta kept = read != null ? read : string(key, Arrays.copyOfRange(entry, 1, entry.length));
@@ -273,13 +277,13 @@ final class LostNames {
   }
 
   private static Meta string(byte[] key, byte[] value) {
-    Meta meta = new Meta(null, key);
+    Meta meta = new Meta(key);
     meta.type = StructureType.STRING;
     meta.setValue(value);
     return meta;
   }
 
-  private void remove(Suspect suspect, String end) {
+  private void remove(Suspect suspect, String end, Changes changes) {
     if (isName(suspect.key)) {
       changes.removed(suspect.key);
     }
@@ -318,7 +322,7 @@ final class LostNames {
   }
 
   /** The key of a free name in database 0. */
-  private byte[] lostKey(String what) {
+  private byte[] lostKey(String what, Changes changes) {
     String name = "lost:" + what;
     byte[] key = changes.keyOf(name.getBytes(StandardCharsets.US_ASCII));
     while (reader.get(key) != null || !given.add(name)) {
@@ -328,8 +332,8 @@ final class LostNames {
     return key;
   }
 
-  private void rename(Meta orphan) {
-    byte[] key = lostKey(Long.toString(orphan.id));
+  private void rename(Meta orphan, Changes changes) {
+    byte[] key = lostKey(Long.toString(orphan.id), changes);
     Meta found = named(key, orphan);
     String shown = KeyText.name(key);
     if (elements.check(found, shown) == 0) {
@@ -347,9 +351,12 @@ final class LostNames {
         fix -> fix.put(key, found.write()));
   }
 
-  private void keepStray(byte[] stray) {
+  private void keepStray(byte[] stray, Changes changes) {
     byte[] value = reader.get(stray);
-    byte[] key = lostKey(hex(stray));
+    if (value == null) {
+      return; // removed since it was found
+    }
+    byte[] key = lostKey(hex(stray), changes);
     changes.added(key);
     findings.add(
         Problem.DAMAGED,
@@ -364,10 +371,9 @@ final class LostNames {
   }
 
   /** Two names with the same elements: both may be right, so that each gets its own. */
-  private void copy(Suspect suspect) {
-    Meta meta = suspect.meta;
+  private void copy(Suspect suspect, Meta meta, Changes changes) {
     byte space = meta.elementSpace();
-    Meta other = new Meta(null, suspect.key);
+    Meta other = new Meta(suspect.key);
     other.become(count(space, meta.id));
     other.type = meta.type;
     if (meta.type == StructureType.SET && elements.isHash(meta.id)) {

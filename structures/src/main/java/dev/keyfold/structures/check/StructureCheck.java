@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares all entries of structures with each other, at one moment: each name with its elements,
@@ -201,7 +202,8 @@ public final class StructureCheck {
   private void structure(Meta meta, byte[] value, String shown) {
     boolean empty = elements.check(meta, shown) == 0;
     if (empty) {
-      String words = meta.type.word() + " " + shown + " has size " + meta.size + ", but 0 elements";
+      String words =
+          meta.existingType().word() + " " + shown + " has size " + meta.size + ", but 0 elements";
       lost.add(meta.key, value, meta, Problem.SIZE, words);
       return; // an id without elements may be any number
     }
@@ -236,7 +238,10 @@ public final class StructureCheck {
         Layout.META,
         (key, value) -> {
           Meta meta = sharing(key, value, shared);
-          byte[] keeper = meta == null ? key : keepers.computeIfAbsent(packed(meta), id -> key);
+          if (meta == null) {
+            return;
+          }
+          byte[] keeper = keepers.computeIfAbsent(packed(meta), id -> key);
           if (!Arrays.equals(keeper, key)) {
             String words =
                 "name "
@@ -250,10 +255,11 @@ public final class StructureCheck {
         });
   }
 
-  private Meta sharing(byte[] key, byte[] value, Set<Long> shared) {
+  private @Nullable Meta sharing(byte[] key, byte[] value, Set<Long> shared) {
     Meta meta = LostNames.isName(key) ? MetaCheck.read(key, value) : null;
-    boolean is = meta != null && meta.type != StructureType.STRING;
-    return is && shared.contains(packed(meta)) ? meta : null;
+    return meta != null && meta.type != StructureType.STRING && shared.contains(packed(meta))
+        ? meta
+        : null;
   }
 
   private static long packed(Meta meta) {

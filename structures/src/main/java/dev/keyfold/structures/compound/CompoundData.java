@@ -17,6 +17,7 @@ import dev.keyfold.structures.type.ScoreVisitor;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hashes, sets, sorted sets, lists and strings under compound keys:
@@ -59,7 +60,7 @@ public final class CompoundData {
   }
 
   /** The type of a structure; null for a string, or if there is none of that name. */
-  public DataType type(byte[] name) {
+  public @Nullable DataType type(byte[] name) {
     byte[] stored = store.get(keys.typeKey(name));
     return stored == null ? null : DataType.of(stored);
   }
@@ -99,7 +100,7 @@ public final class CompoundData {
   }
 
   /** A string; null if there is none. */
-  public byte[] string(byte[] name) {
+  public byte @Nullable [] string(byte[] name) {
     return keys.isInternal(name) ? null : store.get(name);
   }
 
@@ -111,7 +112,7 @@ public final class CompoundData {
   }
 
   /** The value of a field; null if there is none. */
-  public byte[] field(byte[] name, byte[] field) {
+  public byte @Nullable [] field(byte[] name, byte[] field) {
     return store.get(keys.hashField(name, field));
   }
 

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes over data in the layout of compound keys into structures: one pass over one moment of the
@@ -37,11 +38,10 @@ public final class CompoundImport {
   private final int database;
   private LongConsumer progress = entries -> {};
 
-  private Work work;
-  private Space space;
-  private int inChunk;
-  private byte[] name;
-  private DataType type;
+  /** The structure whose elements come at the moment; null before the first. */
+  private byte @Nullable [] name;
+
+  private @Nullable DataType type;
   private boolean leftOut;
   private long structures;
   private long strings;
@@ -77,42 +77,55 @@ public final class CompoundImport {
   /** Copies everything. */
   public Result run() {
     try (Snapshot moment = from.store().snapshot();
-        Cursor cursor = moment.scan(Scan.everything())) {
+        Cursor cursor = moment.scan(Scan.everything());
+        Target target = new Target()) {
       long read = 0;
-      begin();
       while (cursor.next()) {
-        take(cursor.key().toArray(), cursor.value());
+        take(target, cursor.key().toArray(), cursor.value());
         if (++read % CHUNK == 0) {
           progress.accept(read);
         }
       }
-      work.commit();
-    } finally {
-      if (work != null) {
-        work.close();
-      }
+      target.work.commit();
     }
     return new Result(structures, strings, entries, skipped, List.copyOf(problems));
   }
 
-  private void begin() {
-    work = to.begin();
-    space = work.space(database);
-    inChunk = 0;
+  /** Where entries go: a work for each {@link #CHUNK} of them. */
+  private final class Target implements AutoCloseable {
+    private Work work = to.begin();
+    private Space space = work.space(database);
+    private int inChunk;
+
+    /** Has room for one more entry. */
+    Space room() {
+      if (++inChunk > CHUNK) {
+        work.commit();
+        work.close();
+        work = to.begin();
+        space = work.space(database);
+        inChunk = 1;
+      }
+      return space;
+    }
+
+    @Override
+    public void close() {
+      work.close();
+    }
   }
 
-  private void take(byte[] key, Slice value) {
+  private void take(Target target, byte[] key, Slice value) {
     CompoundKeys keys = from.keys();
     try {
       if (!keys.isInternal(key)) {
-        room();
-        space.strings().set(key, value.toArray());
+        target.room().strings().set(key, value.toArray());
         strings++;
         return;
       }
       DataType of = elementOf(key);
       if (of != null) {
-        takeElement(of, keys.extractKey(key), keys.extractSubKey(key), value);
+        takeElement(target, of, keys.extractKey(key), keys.extractSubKey(key), value);
       }
     } catch (KeyException | StructuresException e) {
       skip(key, e.getMessage());
@@ -120,7 +133,7 @@ public final class CompoundImport {
   }
 
   /** The type of structure that the key is an element of; null for types and other notes. */
-  private static DataType elementOf(byte[] key) {
+  private static @Nullable DataType elementOf(byte[] key) {
     if (key[1] != ':') {
       return null; // LM: and PM: are longer
     }
@@ -133,52 +146,45 @@ public final class CompoundImport {
     };
   }
 
-  private void takeElement(DataType of, byte[] belongsTo, byte[] sub, Slice value) {
+  private void takeElement(Target target, DataType of, byte[] belongsTo, byte[] sub, Slice value) {
     if (of != type || !Arrays.equals(belongsTo, name)) {
-      enter(of, belongsTo);
+      enter(target, of, belongsTo);
     }
     if (leftOut) {
+      DataType noted = from.type(belongsTo);
       throw new StructuresException(
-          "an element of a " + of + " whose type entry says " + from.type(belongsTo));
+          "an element of a "
+              + of
+              + (noted == null ? " without a type entry" : " whose type entry says " + noted));
     }
-    room();
+    Space space = target.room();
     switch (of) {
-      case HASH -> space.hashes().put(name, sub, value.toArray());
-      case SET -> space.sets().add(name, sub);
-      case LIST -> space.lists().pushLast(name, value.toArray());
+      case HASH -> space.hashes().put(belongsTo, sub, value.toArray());
+      case SET -> space.sets().add(belongsTo, sub);
+      case LIST -> space.lists().pushLast(belongsTo, value.toArray());
       case ZSET -> {
         double score = CompoundData.Scores.parse(value.array(), value.offset(), value.length());
         if (Double.isNaN(score)) {
           throw new StructuresException("found a score that is no number");
         }
-        space.sortedSets().put(name, sub, score);
+        space.sortedSets().put(belongsTo, sub, score);
       }
     }
     entries++;
   }
 
   /** The first element of another structure. */
-  private void enter(DataType of, byte[] belongsTo) {
+  private void enter(Target target, DataType of, byte[] belongsTo) {
     type = of;
     name = belongsTo;
     leftOut = from.type(belongsTo) != of;
     if (!leftOut) {
-      room();
-      space.keys().delete(name);
+      target.room().keys().delete(belongsTo);
       structures++;
     }
   }
 
-  private void room() {
-    if (++inChunk > CHUNK) {
-      work.commit();
-      work.close();
-      begin();
-      inChunk = 1;
-    }
-  }
-
-  private void skip(byte[] key, String why) {
+  private void skip(byte[] key, @Nullable String why) {
     skipped++;
     if (problems.size() < TOLD) {
       problems.add(Bytes.toHex(key) + ": " + why);

@@ -14,6 +14,7 @@ import dev.keyfold.structures.work.UnitOfWork;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes of lists. A list is dense as long as its positions are low, low + 1, ... high: pushes and
@@ -118,7 +119,7 @@ public final class ListEdits {
     work.metas().shrunk(meta);
   }
 
-  public byte[] pop(Meta meta, boolean last) {
+  public byte @Nullable [] pop(Meta meta, boolean last) {
     if (!meta.exists()) {
       return null;
     }
@@ -200,7 +201,7 @@ public final class ListEdits {
     }
   }
 
-  public byte[] remove(Meta meta, long index) {
+  public byte @Nullable [] remove(Meta meta, long index) {
     if (index == 0 || index == meta.size - 1) {
       return pop(meta, index != 0);
     }

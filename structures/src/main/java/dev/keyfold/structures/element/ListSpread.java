@@ -83,14 +83,18 @@ final class ListSpread {
     final List<byte[]> elements = new ArrayList<>();
     byte[] before;
     byte[] behind;
+
+    Stretch(byte[] before, byte[] behind) {
+      this.before = before;
+      this.behind = behind;
+    }
   }
 
   private Stretch read(Meta meta, long from, long to) {
-    Stretch stretch = new Stretch();
     long count = to - from;
     // Beyond the ends of the list all whole numbers are free.
-    stretch.before = Positions.whole(meta.low - count - 2);
-    stretch.behind = Positions.whole(meta.high + count + 2);
+    Stretch stretch =
+        new Stretch(Positions.whole(meta.low - count - 2), Positions.whole(meta.high + count + 2));
     try (Cursor cursor = work.ranks().open(meta, Math.max(0, from - 1), false, false)) {
       if (from > 0) {
         Damage.step(meta, cursor);

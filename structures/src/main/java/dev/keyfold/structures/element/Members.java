@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** What hashes and sets have in common: entries under an id by field or member. */
 public final class Members {
@@ -40,7 +41,7 @@ public final class Members {
   }
 
   /** The value; not to be changed. */
-  public byte[] get(Meta meta, byte[] member) {
+  public byte @Nullable [] get(Meta meta, byte[] member) {
     if (!meta.exists() || member.length > StructureLimits.MEMBER_BYTES) {
       return null;
     }
@@ -88,7 +89,7 @@ public final class Members {
    * @param values one for each; null for members without
    * @return how many are new
    */
-  public long putAll(Meta meta, List<byte[]> members, List<byte[]> values) {
+  public long putAll(Meta meta, List<byte[]> members, @Nullable List<byte[]> values) {
     List<byte[]> before = meta.size == 0 ? null : getAll(meta, members);
     Set<byte[]> seen = new TreeSet<>(Arrays::compareUnsigned);
     long added = 0;
@@ -133,7 +134,7 @@ public final class Members {
   }
 
   /** Behind, or reversed before, the bound; null for all. */
-  public void forEach(Meta meta, byte[] bound, boolean reversed, FieldVisitor visitor) {
+  public void forEach(Meta meta, byte @Nullable [] bound, boolean reversed, FieldVisitor visitor) {
     if (!meta.exists()) {
       return;
     }

@@ -10,6 +10,7 @@ import dev.keyfold.structures.layout.Meta;
 import dev.keyfold.structures.type.NameVisitor;
 import dev.keyfold.structures.work.UnitOfWork;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The names of one database in byte order, without those that are due. */
 public final class Names {
@@ -22,7 +23,7 @@ public final class Names {
   }
 
   /** Shows names behind {@code after}; null: from the first on. */
-  public void scan(byte[] after, NameVisitor visitor) {
+  public void scan(byte @Nullable [] after, NameVisitor visitor) {
     byte[] prefix = Layout.prefix(Layout.META, database.physical);
     byte[] start =
         after == null

@@ -3,6 +3,7 @@ package dev.keyfold.structures.element;
 import dev.keyfold.store.Slice;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Picks a name. Among few by counting, each as likely as the other; among many by a leap to a
@@ -24,11 +25,11 @@ public final class RandomName {
   }
 
   /** One of that many names, after {@link #MOST_REMOVED} that are due were removed. */
-  public static byte[] of(Names names, long size, RandomGenerator random) {
+  public static byte @Nullable [] of(Names names, long size, RandomGenerator random) {
     return new RandomName(names, random).pick(size);
   }
 
-  private byte[] pick(long size) {
+  private byte @Nullable [] pick(long size) {
     if (size == 0) {
       return null;
     }
@@ -56,7 +57,7 @@ public final class RandomName {
     return found != null ? found : behind(null, random.nextLong(STEPS));
   }
 
-  private byte[] behind(byte[] after, long steps) {
+  private byte @Nullable [] behind(byte @Nullable [] after, long steps) {
     byte[][] found = new byte[1][];
     long[] left = {steps};
     names.scan(

@@ -5,6 +5,7 @@ import dev.keyfold.store.Slice;
 import dev.keyfold.structures.layout.Layout;
 import java.util.Arrays;
 import java.util.function.ObjIntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cache of entries read or written lately, found without asking the engine: the entry of a busy
@@ -114,7 +115,7 @@ public final class EntryCache {
   }
 
   /** A copy of the value, {@link #ABSENT}, or null if it is not known. */
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     int slot = isOn() ? find(key, hash(key)) : -1;
     if (slot < 0) {
       return null;
@@ -145,7 +146,7 @@ public final class EntryCache {
   }
 
   /** Copies both; null for a key that is not there. */
-  public void put(byte[] key, byte[] value) {
+  public void put(byte[] key, byte @Nullable [] value) {
     if (!isOn()) {
       return;
     }
@@ -170,7 +171,7 @@ public final class EntryCache {
   }
 
   /** In place, if the new value is as long as the old one. */
-  private boolean replace(long position, int keyLength, byte[] value, int length) {
+  private boolean replace(long position, int keyLength, byte @Nullable [] value, int length) {
     byte[] chunk = chunk(position);
     int at = offset(position);
     if (Bytes.getInt(chunk, at + Integer.BYTES) != length) {
@@ -182,7 +183,7 @@ public final class EntryCache {
     return true;
   }
 
-  private long append(byte[] key, byte[] value, int length) {
+  private long append(byte[] key, byte @Nullable [] value, int length) {
     int bytes = HEADER + key.length + Math.max(0, length);
     if (offset(head) + bytes > CHUNK) {
       head = (head | CHUNK - 1) + 1;

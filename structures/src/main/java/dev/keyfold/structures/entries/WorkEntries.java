@@ -10,6 +10,7 @@ import dev.keyfold.store.transaction.Overlay;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The entries as a work sees them: those of the store, and over them what the work has written. A
@@ -20,13 +21,14 @@ public final class WorkEntries {
   private static final int KEPT_BATCH_BYTES = 1 << 20;
   private static final int MOST_REMEMBERED = 64;
   private static final int AHEAD = 32;
+  private static final EntryCache NOTHING_KNOWN = new EntryCache(0);
 
   private final Reader reader;
   private final boolean readOnly;
   private final EntryCache recent;
   private Batch batch = new Batch();
   private boolean sealed;
-  private Overlay overlay;
+  private @Nullable Overlay overlay;
 
   /** For {@link EntryCache}, in the order written: of one key the last counts. */
   private final List<byte[]> writtenKeys = new ArrayList<>();
@@ -34,14 +36,14 @@ public final class WorkEntries {
   private final List<byte[]> writtenValues = new ArrayList<>();
 
   /** The entry read last: whoever reads before writing asks for it twice. */
-  private byte[] lastKey;
+  private byte @Nullable [] lastKey;
 
-  private byte[] lastValue;
+  private byte @Nullable [] lastValue;
 
   /** With what is known of the store; a reader of a snapshot knows nothing. */
-  public WorkEntries(Reader reader, EntryCache recent) {
+  public WorkEntries(Reader reader, @Nullable EntryCache recent) {
     this.reader = reader;
-    this.recent = recent;
+    this.recent = recent == null ? NOTHING_KNOWN : recent;
     this.readOnly = recent == null;
   }
 
@@ -64,7 +66,7 @@ public final class WorkEntries {
   }
 
   /** The value; not to be changed. Null if there is none. */
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     if (lastKey != null && Arrays.equals(lastKey, key)) {
       return lastValue;
     }
@@ -83,7 +85,7 @@ public final class WorkEntries {
     return value;
   }
 
-  private byte[] read(byte[] key) {
+  private byte @Nullable [] read(byte[] key) {
     if (readOnly) {
       return reader.get(key);
     }

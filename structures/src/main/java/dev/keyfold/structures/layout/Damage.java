@@ -4,6 +4,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Slice;
 import dev.keyfold.structures.errors.StructuresException;
+import org.jspecify.annotations.Nullable;
 
 /** Errors of entries that are not what was written: which one, and what to do about it. */
 public final class Damage {
@@ -29,7 +30,7 @@ public final class Damage {
   }
 
   /** The value of an element that must be there. */
-  public static byte[] present(Meta meta, byte[] value) {
+  public static byte[] present(Meta meta, byte @Nullable [] value) {
     if (value == null) {
       throw missing(meta);
     }
@@ -59,7 +60,7 @@ public final class Damage {
   }
 
   /** A number of the catalog; the other one if there is none. */
-  public static long number(byte[] key, byte[] value, long otherwise) {
+  public static long number(byte[] key, byte @Nullable [] value, long otherwise) {
     if (value == null) {
       return otherwise;
     }

@@ -4,6 +4,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Slice;
 import dev.keyfold.structures.type.StructureType;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a name: the entry under its key, read and ready to be changed. Belongs to the
@@ -35,12 +36,14 @@ public final class Meta {
 
   public static final long NO_EXPIRY = 0;
 
+  private static final int NO_DATABASE = -1;
+
   public final Database database;
   public final byte[] key;
   private final int nameOffset;
 
   /** Null: there is no such name. */
-  public StructureType type;
+  public @Nullable StructureType type;
 
   public long expiry;
   public long id;
@@ -68,7 +71,7 @@ public final class Meta {
   /** Whether the listener is to hear of it, and of which type it was when that was noted last. */
   public boolean touched;
 
-  public StructureType told;
+  public @Nullable StructureType told;
 
   public Meta(Database database, byte[] key) {
     this.database = database;
@@ -76,8 +79,21 @@ public final class Meta {
     this.nameOffset = 1 + Ordinal.lengthAt(key, 1);
   }
 
+  /** One that no unit of work counts: read to be looked at, or to be written as it is. */
+  public Meta(byte[] key) {
+    this(new Database(NO_DATABASE), key);
+  }
+
   public boolean exists() {
     return type != null;
+  }
+
+  /** The type of a name that is there. */
+  public StructureType existingType() {
+    if (type == null) {
+      throw new IllegalStateException("name " + KeyText.name(key) + " does not exist: no type");
+    }
+    return type;
   }
 
   public byte[] name() {
@@ -96,7 +112,7 @@ public final class Meta {
 
   /** Where its elements are; of a sorted set those by member. */
   public byte elementSpace() {
-    return elementSpace(type);
+    return elementSpace(existingType());
   }
 
   public static byte elementSpace(StructureType type) {
@@ -168,7 +184,7 @@ public final class Meta {
   }
 
   public byte[] write() {
-    int head = type.code() | (sparse ? SPARSE : 0) | (expiry != NO_EXPIRY ? EXPIRES : 0);
+    int head = existingType().code() | (sparse ? SPARSE : 0) | (expiry != NO_EXPIRY ? EXPIRES : 0);
     int at = expiry != NO_EXPIRY ? 1 + Long.BYTES : 1;
     byte[] entry;
     if (type == StructureType.STRING) {

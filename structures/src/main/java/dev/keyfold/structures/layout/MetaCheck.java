@@ -2,14 +2,15 @@ package dev.keyfold.structures.layout;
 
 import dev.keyfold.structures.errors.StructuresException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the entry of a name and believes nothing of it; see {@link Meta} for the bytes. */
 public final class MetaCheck {
   private MetaCheck() {}
 
   /** The entry; null if it is none that this version writes. */
-  public static Meta read(byte[] key, byte[] entry) {
-    Meta meta = new Meta(null, key);
+  public static @Nullable Meta read(byte[] key, byte[] entry) {
+    Meta meta = new Meta(key);
     try {
       meta.read(entry);
     } catch (StructuresException e) {

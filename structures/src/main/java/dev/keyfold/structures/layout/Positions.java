@@ -2,6 +2,7 @@ package dev.keyfold.structures.layout;
 
 import dev.keyfold.codec.bytes.Bytes;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the elements of a list are: 8 bytes, a whole number that sorts as such, then a fraction of
@@ -57,7 +58,7 @@ public final class Positions {
    * A position strictly between the two, as short as halving gives. Null if there is none, as
    * behind a position that is damaged and ends with 00.
    */
-  public static byte[] between(byte[] a, byte[] b) {
+  public static byte @Nullable [] between(byte[] a, byte[] b) {
     long low = wholeOf(a, 0);
     long high = wholeOf(b, 0);
     if (high - low >= 2) {

@@ -4,6 +4,7 @@ import dev.keyfold.store.Batch;
 import dev.keyfold.store.BulkWriter;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the entries of a bulk load that begin with the same bytes to the store: each ascending run
@@ -21,7 +22,7 @@ public final class RunWriter implements SortedRun.Sink, AutoCloseable {
 
   private final Store store;
   private final Batch batch = new Batch();
-  private BulkWriter writer;
+  private @Nullable BulkWriter writer;
   private int runs;
 
   public RunWriter(Store store) {

@@ -2,6 +2,7 @@ package dev.keyfold.structures.load;
 
 import dev.keyfold.codec.bytes.Bytes;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings entries into the order of their keys, a run of some megabytes at a time: an engine takes
@@ -41,14 +42,14 @@ public final class SortedRun {
   private int common;
 
   /** The greatest key that went to the sink; null before the first. */
-  private byte[] greatest;
+  private byte @Nullable [] greatest;
 
   /** While sorting: of each entry its leading bytes, as a number, and its index. */
-  private long[] leads;
+  private long[] leads = {};
 
-  private int[] order;
-  private long[] leftLeads;
-  private int[] left;
+  private int[] order = {};
+  private long[] leftLeads = {};
+  private int[] left = {};
 
   public SortedRun(Sink sink) {
     this(sink, MOST_BYTES);
@@ -122,8 +123,8 @@ public final class SortedRun {
     }
     int last = inOrder ? count - 1 : order[count - 1];
     greatest = Arrays.copyOfRange(entries, starts[last], starts[last] + keyLengths[last]);
-    leads = null;
-    order = null;
+    leads = new long[0];
+    order = new int[0];
     count = 0;
     end = 0;
     inOrder = true;
@@ -148,8 +149,8 @@ public final class SortedRun {
       order[i] = i;
     }
     sort(0, count);
-    leftLeads = null;
-    left = null;
+    leftLeads = new long[0];
+    left = new int[0];
   }
 
   /** A merge sort: half of what is merged is moved aside. */

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the elements of a structure begin and end. An engine with files keeps a mark for each key
@@ -75,10 +76,15 @@ final class Edges {
     private final WorkEntries entries;
     private final long memoryKey;
     private final boolean reversed;
-    private final byte[] known;
+    private final byte @Nullable [] known;
     private boolean learned;
 
-    Learning(Cursor cursor, WorkEntries entries, long memoryKey, boolean reversed, byte[] known) {
+    Learning(
+        Cursor cursor,
+        WorkEntries entries,
+        long memoryKey,
+        boolean reversed,
+        byte @Nullable [] known) {
       this.cursor = cursor;
       this.entries = entries;
       this.memoryKey = memoryKey;

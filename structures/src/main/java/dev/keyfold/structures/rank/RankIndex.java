@@ -10,6 +10,7 @@ import dev.keyfold.structures.layout.Meta;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the elements of a big structure in blocks of consecutive keys, so that a rank is found by
@@ -30,7 +31,7 @@ final class RankIndex {
   private static final int BIG = 3 * BLOCK;
   private static final int SMALL = BLOCK / 2;
 
-  private final byte[] end;
+  private final byte @Nullable [] end;
   private final List<byte[]> bounds = new ArrayList<>();
   private int[] counts = new int[16];
 
@@ -94,7 +95,7 @@ final class RankIndex {
     return sum;
   }
 
-  private byte[] endOf(int block) {
+  private byte @Nullable [] endOf(int block) {
     return block + 1 < bounds.size() ? bounds.get(block + 1) : end;
   }
 

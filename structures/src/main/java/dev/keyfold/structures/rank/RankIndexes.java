@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The directories of those structures that were last asked for ranks, as many as the options allow.
@@ -92,7 +93,7 @@ public final class RankIndexes {
     }
   }
 
-  private RankIndex changing(Meta meta) {
+  private @Nullable RankIndex changing(Meta meta) {
     if (byKey.isEmpty()) {
       return null;
     }

@@ -5,6 +5,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.structures.entries.WorkEntries;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Meta;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Elements by rank: how many are before one, and which one is the n-th. Near an end by walking,
@@ -18,9 +19,9 @@ public final class Ranks {
   private final WorkEntries entries;
 
   /** Null for a work that only reads. */
-  private final RankIndexes indexes;
+  private final @Nullable RankIndexes indexes;
 
-  public Ranks(WorkEntries entries, RankIndexes indexes) {
+  public Ranks(WorkEntries entries, @Nullable RankIndexes indexes) {
     this.entries = entries;
     this.indexes = indexes;
   }
@@ -52,8 +53,11 @@ public final class Ranks {
         : indexes.edges().scan(entries, meta, range, reversed, keysOnly);
   }
 
-  /** How many elements are before the key. */
-  public long before(Meta meta, byte[] key) {
+  /** How many elements are before the key; all of them if it is null, the end of all keys. */
+  public long before(Meta meta, byte @Nullable [] key) {
+    if (key == null) {
+      return meta.size;
+    }
     if (meta.size > NEAR && indexes != null) {
       return indexes.of(entries, meta).before(entries, key);
     }

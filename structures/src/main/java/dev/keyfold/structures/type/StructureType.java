@@ -1,6 +1,7 @@
 package dev.keyfold.structures.type;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** What a name stands for. The codes are on disk and never change. */
 public enum StructureType {
@@ -28,7 +29,7 @@ public enum StructureType {
   }
 
   /** The type of the code; null if there is none. */
-  public static StructureType of(int code) {
+  public static @Nullable StructureType of(int code) {
     return code < BY_CODE.length ? BY_CODE[code] : null;
   }
 }

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Finds, removes and counts names that are due, in the order of their times. */
 public final class DueNames {
@@ -48,14 +49,19 @@ public final class DueNames {
     byte[] start = new byte[1 + Long.BYTES];
     start[0] = Layout.EXPIRY;
     Bytes.putLong(start, 1, Math.max(0, from));
-    return KeyRange.of(start, until(now).end());
+    return KeyRange.of(start, behind(now));
   }
 
   private static KeyRange until(long now) {
+    return KeyRange.of(FIRST, behind(now));
+  }
+
+  /** The first key of entries that are not due. */
+  private static byte[] behind(long now) {
     byte[] end = new byte[1 + Long.BYTES];
     end[0] = Layout.EXPIRY;
     Bytes.putLong(end, 1, now + 1);
-    return KeyRange.of(FIRST, end);
+    return end;
   }
 
   private static List<byte[]> due(UnitOfWork work, long from, int most) {
@@ -116,7 +122,7 @@ public final class DueNames {
   }
 
   /** Null for a damaged name, which must not keep all others from expiring. */
-  private static Meta readable(Database database, byte[] key, byte[] entry) {
+  private static @Nullable Meta readable(Database database, byte[] key, byte[] entry) {
     Meta meta = new Meta(database, key);
     try {
       meta.read(entry);
@@ -126,7 +132,7 @@ public final class DueNames {
     }
   }
 
-  private static Meta readable(UnitOfWork work, Database database, byte[] key) {
+  private static @Nullable Meta readable(UnitOfWork work, Database database, byte[] key) {
     try {
       return work.metas().findByKey(database, key);
     } catch (StructuresException e) {
@@ -135,7 +141,7 @@ public final class DueNames {
   }
 
   private static long firstBehind(UnitOfWork work) {
-    KeyRange rest = KeyRange.of(until(work.now()).end(), Bytes.successor(FIRST));
+    KeyRange rest = KeyRange.of(behind(work.now()), Bytes.successor(FIRST));
     try (Cursor cursor = work.entries().scan(rest, false, 1, true)) {
       return cursor.next() ? timeOf(cursor.key().toArray()) : Long.MAX_VALUE;
     }
@@ -156,7 +162,7 @@ public final class DueNames {
   }
 
   /** Names with an expiry by physical database, by walking over all; null if it was stopped. */
-  public static Map<Long, Long> countExpiring(Reader reader, BooleanSupplier stops) {
+  public static @Nullable Map<Long, Long> countExpiring(Reader reader, BooleanSupplier stops) {
     Map<Long, Long> counts = new HashMap<>();
     try (Cursor cursor = reader.scan(Scan.prefix(FIRST).withoutValues().inBulk())) {
       while (cursor.next()) {

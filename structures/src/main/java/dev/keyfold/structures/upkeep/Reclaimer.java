@@ -121,7 +121,7 @@ public final class Reclaimer {
     try (Cursor names = store.scan(Scan.prefix(prefix).limit(most))) {
       while (names.next()) {
         found++;
-        Meta meta = new Meta(null, names.key().toArray());
+        Meta meta = new Meta(names.key().toArray());
         if (!isRead(meta, names.value().toArray())) {
           batch.delete(meta.key); // its elements are found by a check
           continue;

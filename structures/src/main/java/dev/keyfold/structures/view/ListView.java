@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
 
 /** A list as a list: any index at once, both ends cheap. Thread-safe. */
 final class ListView<E> extends AbstractList<E> implements RandomAccess {
@@ -33,7 +34,7 @@ final class ListView<E> extends AbstractList<E> implements RandomAccess {
     return codec.decode(checked(found, index));
   }
 
-  private byte[] checked(byte[] found, int index) {
+  private byte[] checked(byte @Nullable [] found, int index) {
     if (found == null) {
       throw new IndexOutOfBoundsException("index " + index + " of " + size());
     }
@@ -108,7 +109,7 @@ final class ListView<E> extends AbstractList<E> implements RandomAccess {
 
   /** The first that is equal, found and removed in one step. */
   @Override
-  public boolean remove(Object object) {
+  public boolean remove(@Nullable Object object) {
     if (object == null) {
       return false;
     }

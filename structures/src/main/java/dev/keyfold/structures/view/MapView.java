@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A hash as a map, in the order of its keys' bytes. Thread-safe. */
 final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
@@ -27,7 +28,7 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, 
 
   /** Null for what can be no key of this map: then it is not in it. */
   @SuppressWarnings("unchecked") // a key of another type ends in the catch
-  private byte[] key(Object key) {
+  private byte @Nullable [] key(Object key) {
     try {
       return keys.encode((K) Window.notNull(key));
     } catch (ClassCastException otherType) {
@@ -35,7 +36,7 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, 
     }
   }
 
-  private V value(byte[] bytes) {
+  private @Nullable V value(byte @Nullable [] bytes) {
     return bytes == null ? null : values.decode(bytes);
   }
 
@@ -56,7 +57,7 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, 
   }
 
   @Override
-  public V get(Object key) {
+  public @Nullable V get(Object key) {
     byte[] field = key(key);
     return field == null
         ? null
@@ -70,7 +71,7 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, 
   }
 
   @Override
-  public V put(K key, V value) {
+  public @Nullable V put(K key, V value) {
     byte[] bytes = values.encode(Window.notNull(value));
     return value(replace(Window.notNull(key), (space, before) -> bytes));
   }
@@ -90,7 +91,7 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, 
   }
 
   @Override
-  public V remove(Object key) {
+  public @Nullable V remove(Object key) {
     byte[] field = key(key);
     return field == null ? null : value(replace(field, (space, before) -> null));
   }
@@ -104,21 +105,23 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, 
 
   /** The bytes to be, null for none; the same array as before if nothing is to change. */
   private interface Change {
-    byte[] apply(Space space, byte[] before);
+    byte @Nullable [] apply(Space space, byte @Nullable [] before);
   }
 
-  private byte[] replace(K key, Change change) {
+  private byte @Nullable [] replace(K key, Change change) {
     return replace(keys.encode(key), change);
   }
 
   /** What was there before. */
-  private byte[] replace(byte[] field, Change change) {
+  private byte @Nullable [] replace(byte[] field, Change change) {
     return window.write(
         space -> {
           byte[] before = space.hashes().get(window.name(), field);
           byte[] after = change.apply(space, before);
-          if (after == null && before != null) {
-            space.hashes().remove(window.name(), field);
+          if (after == null) {
+            if (before != null) {
+              space.hashes().remove(window.name(), field);
+            }
           } else if (after != before) {
             space.hashes().put(window.name(), field, after);
           }
@@ -127,13 +130,13 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, 
   }
 
   @Override
-  public V putIfAbsent(K key, V value) {
+  public @Nullable V putIfAbsent(K key, V value) {
     byte[] bytes = values.encode(Window.notNull(value));
     return value(replace(Window.notNull(key), (space, before) -> before == null ? bytes : before));
   }
 
   @Override
-  public boolean remove(Object key, Object value) {
+  public boolean remove(Object key, @Nullable Object value) {
     byte[] field = key(key);
     if (field == null || value == null) {
       return false;
@@ -163,13 +166,13 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, 
   }
 
   @Override
-  public V replace(K key, V value) {
+  public @Nullable V replace(K key, V value) {
     byte[] bytes = values.encode(Window.notNull(value));
     return value(replace(Window.notNull(key), (space, before) -> before == null ? null : bytes));
   }
 
   @Override
-  public V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+  public @Nullable V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
     Objects.requireNonNull(function, "function");
     Window.notNull(key);
     return window.write(
@@ -187,7 +190,7 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, 
   }
 
   @Override
-  public V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
+  public @Nullable V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
     V found = get(Window.notNull(key));
     return found != null
         ? found
@@ -195,12 +198,13 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, 
   }
 
   @Override
-  public V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+  public @Nullable V computeIfPresent(
+      K key, BiFunction<? super K, ? super V, ? extends V> function) {
     return compute(key, (same, now) -> now == null ? null : function.apply(same, now));
   }
 
   @Override
-  public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
+  public @Nullable V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
     Window.notNull(value);
     return compute(key, (same, now) -> now == null ? value : function.apply(now, value));
   }
@@ -233,7 +237,8 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, 
                       after[0],
                       (field, value) -> {
                         after[0] = field.toArray();
-                        page.add(new Pair(keys.decode(after[0].clone()), value(value.toArray())));
+                        page.add(
+                            new Pair(keys.decode(field.toArray()), values.decode(value.toArray())));
                         return page.size() < Pages.PAGE;
                       }),
           entry -> MapView.this.remove(entry.getKey()));

@@ -8,6 +8,7 @@ import java.util.NoSuchElementException;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Iterates over one moment, a page at a time. What fits into the first page is read at once and the
@@ -31,7 +32,7 @@ final class Pages<T> implements Iterator<T> {
   private final Snapshot snapshot;
   private final Cleaner.Cleanable cleanable;
   private boolean ended;
-  private T last;
+  private @Nullable T last;
 
   Pages(Work work, Reader<T> reader, Consumer<T> remover) {
     this.reader = reader;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A set as a set, in the order of its members' bytes. Thread-safe. */
 final class SetView<E> extends AbstractSet<E> {
@@ -19,7 +20,7 @@ final class SetView<E> extends AbstractSet<E> {
 
   /** Null for what can be no member of this set: then it is not in it. */
   @SuppressWarnings("unchecked") // a member of another type ends in the catch
-  private byte[] encode(Object member) {
+  private byte @Nullable [] encode(Object member) {
     try {
       return codec.encode((E) Window.notNull(member));
     } catch (ClassCastException otherType) {

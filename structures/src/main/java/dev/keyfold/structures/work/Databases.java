@@ -14,6 +14,7 @@ import dev.keyfold.structures.layout.StructureLimits;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.locks.StampedLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which physical database stands behind each logical one, and how many names it has. Everything but
@@ -30,7 +31,7 @@ final class Databases {
   private final long[] expiring;
 
   /** By physical database, at the moment from which on {@link #expiring} counts; null: not yet. */
-  private Map<Long, Long> expiringBase;
+  private @Nullable Map<Long, Long> expiringBase;
 
   /** Whether {@link #expiring} began again at zero when {@link #expiringBase} was counted. */
   private boolean recounted;
@@ -95,7 +96,7 @@ final class Databases {
   }
 
   /** Reads the state of the database as the work sees it. */
-  void load(Database database, long[] seen) {
+  void load(Database database, long @Nullable [] seen) {
     int number = database.number;
     database.physical = seen == null ? physicals[number] : seen[number];
     database.count = counts[number];
@@ -136,6 +137,9 @@ final class Databases {
 
   /** Names with an expiry, those due and not removed yet included. */
   long expiring(Database database) {
+    if (expiringBase == null) {
+      throw new IllegalStateException("names with an expiry were not counted yet");
+    }
     return expiringBase.getOrDefault(database.physical, 0L) + database.expiring;
   }
 

@@ -1,5 +1,7 @@
 package dev.keyfold.structures.work;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Finds out whether the heap has room for what writing a batch takes, while the batch can still be
  * dropped. In the middle of a write it would be too late: nobody would know what the store has.
@@ -13,7 +15,7 @@ final class HeapRoom {
 
   /** Held for a moment, so that the compiler cannot leave the allocation out. */
   @SuppressWarnings("UnusedVariable")
-  private static volatile byte[][] probe;
+  private static volatile byte @Nullable [][] probe;
 
   private HeapRoom() {}
 

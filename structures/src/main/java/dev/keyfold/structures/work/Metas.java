@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The names that a work has in hand. Their entries are written when the work ends, or when too many
@@ -29,7 +30,7 @@ public final class Metas {
   private final Meta[] inHand = new Meta[MOST];
   private int count;
   private int oldest;
-  private Meta recent;
+  private @Nullable Meta recent;
   private final List<News> news = new ArrayList<>();
   private final ChangeListener listener;
 
@@ -49,7 +50,7 @@ public final class Metas {
    * @param type the name's type at that moment; null if it was not there
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record News(byte[] key, StructureType type, Runnable tells) {}
+  private record News(byte @Nullable [] key, @Nullable StructureType type, Runnable tells) {}
 
   Metas(UnitOfWork work, WorkContext context, WorkEntries entries) {
     this.work = work;

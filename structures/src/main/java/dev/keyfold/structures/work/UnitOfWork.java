@@ -11,6 +11,7 @@ import dev.keyfold.structures.rank.RankIndexes;
 import dev.keyfold.structures.rank.Ranks;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One atomic change: entries read and written, names in hand, databases, and the commit that makes
@@ -25,8 +26,8 @@ import java.util.function.Supplier;
  */
 public final class UnitOfWork {
   private final WorkContext context;
-  private final Snapshot snapshot;
-  private final long[] physicals;
+  private final @Nullable Snapshot snapshot;
+  private final long @Nullable [] physicals;
   private final Database[] databases;
   private final WorkEntries entries;
   private final Metas metas;
@@ -41,18 +42,17 @@ public final class UnitOfWork {
   }
 
   /** One that reads from the snapshot, and closes it; with the physical databases of its moment. */
-  UnitOfWork(WorkContext context, Snapshot snapshot, long[] physicals) {
+  UnitOfWork(WorkContext context, @Nullable Snapshot snapshot, long @Nullable [] physicals) {
     this.context = context;
     this.snapshot = snapshot;
     this.physicals = physicals;
     databases = new Database[context.settings().databases()];
-    boolean reads = snapshot != null;
     entries =
-        reads
+        snapshot != null
             ? new WorkEntries(snapshot, null)
             : new WorkEntries(context.store(), context.recent());
     metas = new Metas(this, context, entries);
-    ranks = new Ranks(entries, reads ? null : context.rankIndexes());
+    ranks = new Ranks(entries, snapshot != null ? null : context.rankIndexes());
   }
 
   public void open(long at) {
@@ -75,7 +75,7 @@ public final class UnitOfWork {
   }
 
   /** The logical database with that physical one; null if there is none. */
-  public Database byPhysical(long physical) {
+  public @Nullable Database byPhysical(long physical) {
     for (int i = 0; i < databases.length; i++) {
       Database database = database(i);
       if (database.physical == physical) {

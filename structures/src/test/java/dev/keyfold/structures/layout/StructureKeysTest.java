@@ -34,7 +34,7 @@ class StructureKeysTest {
         .isEqualTo(prefix);
     assertThat(StructureKeys.elementPrefix(Layout.scored(70_000, 1.5, NAME))).isEqualTo(prefix);
     byte[] name = Layout.meta(3, NAME);
-    Meta meta = new Meta(null, name);
+    Meta meta = new Meta(name);
     meta.type = StructureType.SORTED_SET;
     meta.id = 70_000;
     meta.size = 2;
