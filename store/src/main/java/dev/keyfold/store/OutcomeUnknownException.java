@@ -1,5 +1,7 @@
 package dev.keyfold.store;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The response to a write was lost, and it is unknown whether it was applied. Only the caller can
  * decide whether to repeat it; read the current state first.
@@ -7,7 +9,7 @@ package dev.keyfold.store;
 public final class OutcomeUnknownException extends StoreUnavailableException {
   private static final long serialVersionUID = 1;
 
-  public OutcomeUnknownException(String message, Throwable cause) {
+  public OutcomeUnknownException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

@@ -3,6 +3,7 @@ package dev.keyfold.store;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parameters of a range scan: key range, direction and limit. Immutable.
@@ -45,7 +46,7 @@ public record Scan(
   }
 
   /** From start (inclusive) to end (exclusive, null for no end). */
-  public static Scan between(byte[] start, byte[] end) {
+  public static Scan between(byte[] start, byte @Nullable [] end) {
     return over(KeyRange.of(start, end));
   }
 

@@ -178,7 +178,7 @@ public final class RecordSplit<R extends Record> {
    *     constructor of the record throws
    */
   @SuppressWarnings("unchecked")
-  public R read(KeyReader first, KeyReader second) {
+  public R read(KeyReader first, @Nullable KeyReader second) {
     return (R) reader.read(first, second);
   }
 
