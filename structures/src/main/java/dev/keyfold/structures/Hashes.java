@@ -98,12 +98,12 @@ public final class Hashes {
   }
 
   /** Shows fields in byte order, those behind {@code after} (null: from the first on). */
-  public void forEach(byte[] name, byte[] after, FieldVisitor visitor) {
+  public void forEach(byte[] name, byte @Nullable [] after, FieldVisitor visitor) {
     members.forEach(find(name), after, false, visitor);
   }
 
   /** Shows fields backwards, those before {@code before} (null: from the last on). */
-  public void forEachReversed(byte[] name, byte[] before, FieldVisitor visitor) {
+  public void forEachReversed(byte[] name, byte @Nullable [] before, FieldVisitor visitor) {
     members.forEach(find(name), before, true, visitor);
   }
 

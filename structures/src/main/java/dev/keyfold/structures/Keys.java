@@ -162,12 +162,12 @@ public final class Keys {
    * Shows names in byte order, those behind {@code after} (null: from the first on). Names that are
    * due are not shown. The visitor may write through the same work; it is not shown what it writes.
    */
-  public void scan(byte[] after, NameVisitor visitor) {
+  public void scan(byte @Nullable [] after, NameVisitor visitor) {
     names.scan(after, visitor);
   }
 
   /** The last name in byte order; null if there is none. */
-  public byte[] last() {
+  public byte @Nullable [] last() {
     return names.last();
   }
 

@@ -9,6 +9,7 @@ import dev.keyfold.structures.type.StructureType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** Members, of one database. Belongs to its {@link Work}. */
 public final class Sets {
@@ -74,12 +75,12 @@ public final class Sets {
   }
 
   /** Shows members in byte order, those behind {@code after} (null: from the first on). */
-  public void forEach(byte[] name, byte[] after, NameVisitor visitor) {
+  public void forEach(byte[] name, byte @Nullable [] after, NameVisitor visitor) {
     members.forEach(find(name), after, false, (member, nothing) -> visitor.visit(member));
   }
 
   /** Shows members backwards, those before {@code before} (null: from the last on). */
-  public void forEachReversed(byte[] name, byte[] before, NameVisitor visitor) {
+  public void forEachReversed(byte[] name, byte @Nullable [] before, NameVisitor visitor) {
     members.forEach(find(name), before, true, (member, nothing) -> visitor.visit(member));
   }
 

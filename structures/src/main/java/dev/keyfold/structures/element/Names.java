@@ -51,7 +51,7 @@ public final class Names {
   }
 
   /** The last name; null if there is none. */
-  public byte[] last() {
+  public byte @Nullable [] last() {
     byte[][] found = new byte[1][];
     scan(
         KeyRange.prefix(Layout.prefix(Layout.META, database.physical)),

@@ -44,8 +44,8 @@ public final class RandomName {
     random.nextBytes(place);
     // What all names begin with says nothing; the first and the last name tell it.
     byte[] last = names.last();
-    int common = Arrays.mismatch(first, last);
-    if (common < 0) {
+    int common = last == null ? -1 : Arrays.mismatch(first, last);
+    if (last == null || common < 0) {
       return first; // one name, whatever the count says
     }
     int low = common < first.length ? first[common] & 0xFF : 0;
