@@ -1,5 +1,6 @@
 /** Typed tables with composite keys and secondary indexes over any store. */
 module dev.keyfold.table {
+  requires static org.jspecify; // only annotations: what may be null
   requires transitive dev.keyfold.codec;
   requires transitive dev.keyfold.store;
   requires com.dynatrace.hash4j;

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A query on a table, created by {@link Table#where} and {@link Table#query}. Each method returns a
@@ -33,13 +34,13 @@ import java.util.function.Function;
  */
 public final class Query<R> {
   private final Table<?> table;
-  private final Attempt.Source source;
+  private final Attempt.@Nullable Source source;
   private final QueryRequest asked;
   private final Function<TableLayout, RowMaker<R>> rows;
 
   private Query(
       Table<?> table,
-      Attempt.Source source,
+      Attempt.@Nullable Source source,
       QueryRequest asked,
       Function<TableLayout, RowMaker<R>> rows) {
     this.table = table;
@@ -53,12 +54,13 @@ public final class Query<R> {
   }
 
   /** For rows that fulfil all conditions. */
-  static <R> Query<R> where(Table<R> table, Attempt.Source source, List<Condition> conditions) {
+  static <R> Query<R> where(
+      Table<R> table, Attempt.@Nullable Source source, List<Condition> conditions) {
     return new Query<>(table, source, QueryRequest.of(conditions), table.typed()::mapper);
   }
 
   /** From text; what cannot be read is a {@link QueryException} that says at which character. */
-  static <R> Query<R> parse(Table<R> table, Attempt.Source source, String text) {
+  static <R> Query<R> parse(Table<R> table, Attempt.@Nullable Source source, String text) {
     QueryRequest asked;
     try {
       asked = QueryRequest.of(QueryText.parse(text));
@@ -102,7 +104,7 @@ public final class Query<R> {
    * Continues after the last row of the result that returned the token; null starts at the
    * beginning.
    */
-  public Query<R> after(String continuation) {
+  public Query<R> after(@Nullable String continuation) {
     return with(asked.withToken(continuation));
   }
 
@@ -160,7 +162,7 @@ public final class Query<R> {
     }
   }
 
-  private ContinuationToken token(BoundQuery bound) {
+  private @Nullable ContinuationToken token(BoundQuery bound) {
     return asked.token() == null ? null : ContinuationToken.parse(asked.token(), bound);
   }
 
@@ -183,7 +185,7 @@ public final class Query<R> {
   }
 
   /** The first row of the result, null if it is empty. */
-  public R first() {
+  public @Nullable R first() {
     try (Rows<R> rows = limit(Math.min(asked.limit(), 1)).open()) {
       return rows.step() ? rows.row() : null;
     }

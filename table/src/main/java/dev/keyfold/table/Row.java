@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An untyped row: values by field name, validated against the table's definition when it is
@@ -25,7 +26,7 @@ public final class Row implements RowAccess {
   private final Object[] values;
 
   /** The fields it has; null for all. */
-  private final Columns selected;
+  private final @Nullable Columns selected;
 
   /** Takes values of the right classes, one for each field. */
   Row(TableDef table, Object[] values) {
@@ -65,7 +66,7 @@ public final class Row implements RowAccess {
     return new Row(table, values);
   }
 
-  private static Object value(TableDef table, int field, Object value) {
+  private static @Nullable Object value(TableDef table, int field, @Nullable Object value) {
     KeyField keyField = table.fields().get(field).keyField(false);
     if (value == null) {
       return null;
@@ -160,7 +161,7 @@ public final class Row implements RowAccess {
   }
 
   /** The value of a field, null if it is null. */
-  public Object get(String field) {
+  public @Nullable Object get(String field) {
     int index = table.indexOf(field);
     if (index < 0) {
       throw new RowException(

@@ -8,11 +8,13 @@ import dev.keyfold.table.plan.Plan;
 import dev.keyfold.table.run.Execution;
 import dev.keyfold.table.run.ExecutionStats;
 import dev.keyfold.table.schema.Columns;
+import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.write.RowMaker;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a query: rows of one snapshot, streamed from the store on demand. Close it. Not
@@ -98,7 +100,7 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
    * The continuation token after the last row taken, for {@link Query#after}; null if there are no
    * more rows.
    */
-  public String token() {
+  public @Nullable String token() {
     if (iterating && ahead) {
       throw new TableException("call token() after next(), not between hasNext() and next()");
     }
@@ -123,6 +125,7 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
   }
 
   private String damage(long disagreed) {
+    IndexLayout index = plan().index();
     return disagreed == 0
         ? ""
         : String.format(
@@ -130,7 +133,7 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
             "  %-9s %s of index %s %s with %s and %s skipped; run check with repair\n",
             "damage",
             Counted.of(disagreed, "entry"),
-            plan().index().name(),
+            index == null ? "none" : index.name(),
             disagreed == 1 ? "disagrees" : "disagree",
             disagreed == 1 ? "its record" : "their records",
             disagreed == 1 ? "was" : "were");

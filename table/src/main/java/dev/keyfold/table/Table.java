@@ -32,6 +32,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A typed table: records with a primary key and secondary indexes. Thread-safe.
@@ -68,7 +69,7 @@ public final class Table<R> implements TableOperations<R> {
   }
 
   @Override
-  public R get(Object... key) {
+  public @Nullable R get(Object... key) {
     state.refresh();
     RowWriter writer = state.writer();
     writer.encodeKey(key);
@@ -130,7 +131,7 @@ public final class Table<R> implements TableOperations<R> {
   }
 
   @Override
-  public boolean compareAndSet(R expected, R update) {
+  public boolean compareAndSet(@Nullable R expected, @Nullable R update) {
     return writes.compareAndSet(expected, update, false);
   }
 
@@ -138,7 +139,7 @@ public final class Table<R> implements TableOperations<R> {
    * {@link #compareAndSet} that keeps the expiry of the expected row, whatever the time to live of
    * new rows is: for manual corrections.
    */
-  public boolean compareAndSetKeepingExpiry(R expected, R update) {
+  public boolean compareAndSetKeepingExpiry(@Nullable R expected, @Nullable R update) {
     return writes.compareAndSet(expected, update, true);
   }
 

@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a table definition: fields, key, indexes and options.
@@ -35,7 +36,7 @@ import java.util.function.IntSupplier;
 public final class TableBuilder {
   private final String name;
   private final List<KeyField> fields = new ArrayList<>();
-  private KeyText key;
+  private @Nullable KeyText key;
   private int shards;
   private int shardBy = 1;
   private final Map<String, String> options = new TreeMap<>();
@@ -79,7 +80,7 @@ public final class TableBuilder {
     return this;
   }
 
-  private String wrongAnnotation(KeyField component) {
+  private @Nullable String wrongAnnotation(KeyField component) {
     if (component.added()) {
       return "@Added, which is for keys only; remove it, and add fields to a table with"
           + (" tables.alter(\"" + name + "\").addField(\"" + component.name())
@@ -116,7 +117,8 @@ public final class TableBuilder {
                 + field.name()
                 + " "
                 + field.type()
-                + " null': in tables null sorts before all values, after them where a key says desc");
+                + " null': in tables null sorts before all values, after them where a key says"
+                + " desc");
       }
       fields.add(field);
     }

@@ -3,6 +3,7 @@ package dev.keyfold.table;
 import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.where.Condition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Operations on the rows of a table, directly or within a transaction. A row that does not fit
@@ -11,7 +12,7 @@ import dev.keyfold.table.where.Condition;
  */
 public interface TableOperations<R> {
   /** The row with this primary key, its values in key order; null if there is none. */
-  R get(Object... key);
+  @Nullable R get(Object... key);
 
   /** Inserts the row, or replaces the one with the same primary key. */
   void put(R row);
@@ -31,7 +32,7 @@ public interface TableOperations<R> {
    * @param expected the current row; null: no row with {@code update}'s key may exist
    * @param update the new row, with the same primary key; null deletes it
    */
-  boolean compareAndSet(R expected, R update);
+  boolean compareAndSet(@Nullable R expected, @Nullable R update);
 
   /** A query for the rows that match all conditions; see {@code Conditions}. */
   Query<R> where(Condition... conditions);

@@ -4,6 +4,7 @@ import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.write.Attempt;
 import dev.keyfold.table.write.RowOperations.Mode;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A table within a transaction. */
 final class TransactionTable<R> implements TableOperations<R> {
@@ -16,7 +17,7 @@ final class TransactionTable<R> implements TableOperations<R> {
   }
 
   @Override
-  public R get(Object... key) {
+  public @Nullable R get(Object... key) {
     return attempt.get(table.typed(), key);
   }
 
@@ -41,7 +42,7 @@ final class TransactionTable<R> implements TableOperations<R> {
   }
 
   @Override
-  public boolean compareAndSet(R expected, R update) {
+  public boolean compareAndSet(@Nullable R expected, @Nullable R update) {
     return attempt.compareAndSet(table.typed(), expected, update);
   }
 

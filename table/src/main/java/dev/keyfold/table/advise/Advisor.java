@@ -15,6 +15,7 @@ import dev.keyfold.table.plan.IndexAdvice;
 import dev.keyfold.table.plan.Plan;
 import dev.keyfold.table.plan.Planner;
 import dev.keyfold.table.schema.IndexDef;
+import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
@@ -202,7 +203,11 @@ public final class Advisor {
   /** Of an index that is not there nothing can be measured: its ranges follow from the fields. */
   private Estimator imagining(TableLayout imagined) {
     double rows = Math.max(1, sizes.rows());
-    byte[] prefix = imagined.index(IMAGINED).key().prefix();
+    IndexLayout index = imagined.index(IMAGINED);
+    if (index == null) {
+      throw new IllegalStateException("the layout lacks the index that is imagined");
+    }
+    byte[] prefix = index.key().prefix();
     return new Estimator() {
       @Override
       public double entries(KeyRange range) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cardinality statistics: one mergeable distinct-count sketch per field, a kilobyte each, with an
@@ -55,7 +56,7 @@ public final class Statistics {
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Positions(
-      List<FieldDef> fields, List<UltraLogLog> sketches, int[] key, UltraLogLog rows) {}
+      List<FieldDef> fields, List<UltraLogLog> sketches, int[] key, @Nullable UltraLogLog rows) {}
 
   /** How many different values a field had when so many rows had been observed. */
   private record Count(double distinct, long observed) {}
@@ -103,7 +104,7 @@ public final class Statistics {
   }
 
   /** 32 bits are enough to count some ten million values; mixing spreads them over 64. */
-  private static long hash(TableDef table, int field, Object value) {
+  private static long hash(TableDef table, int field, @Nullable Object value) {
     return mixed(FieldValues.hash(table.fields().get(field).type(), value));
   }
 
@@ -185,7 +186,7 @@ public final class Statistics {
   }
 
   /** Reads what {@link #toBytes} wrote; what cannot be read counts as nothing known. */
-  public static Statistics of(byte[] bytes) {
+  public static Statistics of(byte @Nullable [] bytes) {
     Statistics statistics = new Statistics();
     if (bytes == null || bytes.length == 0 || bytes[0] != VERSION) {
       return statistics;

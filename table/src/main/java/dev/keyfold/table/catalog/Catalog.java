@@ -21,6 +21,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The catalog: the definitions of all tables, kept in the store itself. Changes are durable before
@@ -69,7 +70,7 @@ public final class Catalog {
    * @param after the entry behind it
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  public record NextId(byte[] stored, int id, byte[] after) {}
+  public record NextId(byte @Nullable [] stored, int id, byte[] after) {}
 
   public NextId nextId() {
     byte[] stored = store.get(NEXT_ID_KEY);
@@ -88,7 +89,7 @@ public final class Catalog {
   }
 
   /** The definition of the table, null if there is none; throws if it cannot be read. */
-  public TableDef find(String name) {
+  public @Nullable TableDef find(String name) {
     byte[] text = store.get(KeySpace.entry(KeySpace.TABLES, name));
     return text == null ? null : StoredDefinition.parse(name, text);
   }
@@ -114,7 +115,9 @@ public final class Catalog {
         try {
           def = StoredDefinition.read(name, cursor.value().toArray());
         } catch (TableException e) {
-          damaged.accept(new DamagedTable(name, e.getMessage().lines().findFirst().orElse("")));
+          damaged.accept(
+              new DamagedTable(
+                  name, String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
           continue;
         }
         whole.accept(def);

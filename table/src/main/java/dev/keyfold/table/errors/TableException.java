@@ -1,5 +1,7 @@
 package dev.keyfold.table.errors;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A table operation failed. The message says what was found, what was expected and what to do;
  * nothing was written.
@@ -11,7 +13,7 @@ public class TableException extends RuntimeException {
     super(message);
   }
 
-  public TableException(String message, Throwable cause) {
+  public TableException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

@@ -15,6 +15,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Literals to values of a field, and back. What does not fit is a {@link WhereException} that names
@@ -27,7 +28,7 @@ public final class Binding {
    * A literal as an object of the field's {@link Kind#javaType()}. One from a text is read as
    * {@link ValueText} reads it, a Java object is taken as {@link Values#coerce} takes it.
    */
-  public static Object value(KeyField field, Literal literal) {
+  public static @Nullable Object value(KeyField field, Literal literal) {
     try {
       return literal.isWritten()
           ? ValueText.read(field, written(field, literal.value()))
@@ -81,7 +82,7 @@ public final class Binding {
   }
 
   /** A written value as {@link ValueText} takes it. */
-  private static Object written(KeyField field, Object value) {
+  private static @Nullable Object written(KeyField field, @Nullable Object value) {
     Kind kind = field.type().kind();
     if (value instanceof Literal.Hex hex) {
       if (!isBytes(kind)) {
@@ -112,14 +113,14 @@ public final class Binding {
     }
     if (value instanceof List<?> list) {
       List<Object> elements = new ArrayList<>();
-      list.forEach(element -> elements.add(coercible(element)));
+      list.forEach(element -> elements.add(element == null ? null : coercible(element)));
       return elements;
     }
     return value;
   }
 
   /** A value of a type as a literal holds it. */
-  private static Object writable(KeyType type, Object value) {
+  private static @Nullable Object writable(KeyType type, Object value) {
     if (value instanceof byte[] bytes) {
       return new Literal.Hex(Bytes.toHex(bytes));
     }
@@ -148,7 +149,7 @@ public final class Binding {
     KeyType type = field.type();
     if (isBytes(type.kind())) {
       boolean hex = prefix instanceof Literal.Hex;
-      String digits = hex ? ((Literal.Hex) prefix).digits() : (String) prefix;
+      String digits = prefix instanceof Literal.Hex given ? given.digits() : String.valueOf(prefix);
       if ((!hex && !literal.isWritten()) || !Literal.Hex.isHex(digits)) {
         String expected = literal.isWritten() ? "hexadecimal digits before the %" : "a byte[]";
         throw new WhereException(field.name(), literal.at(), "'" + digits + "%'", expected);

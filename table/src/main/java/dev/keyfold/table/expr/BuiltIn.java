@@ -26,6 +26,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** The functions that everybody has. Their results never change: indexes hold them. */
 final class BuiltIn {
@@ -186,7 +187,7 @@ final class BuiltIn {
     };
   }
 
-  private static BigDecimal number(Object argument) {
+  private static @Nullable BigDecimal number(Object argument) {
     if (argument instanceof Long n) {
       return BigDecimal.valueOf(n);
     }

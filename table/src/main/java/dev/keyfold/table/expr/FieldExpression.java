@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An expression bound to a table: a field, a function of one, or the elements of one; what it gives
@@ -63,7 +64,7 @@ public final class FieldExpression {
   }
 
   /** Its value for a row; not for the elements of a list. */
-  public Object of(RowAccess row) {
+  public @Nullable Object of(RowAccess row) {
     Object value = row.get(source);
     return isPlain() ? value : apply(value);
   }
@@ -77,7 +78,7 @@ public final class FieldExpression {
    * The result for a value of the field; null for null. Throws a {@link
    * dev.keyfold.codec.KeyValueException} if the function has none.
    */
-  Object apply(Object value) {
+  @Nullable Object apply(@Nullable Object value) {
     if (isEach()) {
       throw new IllegalStateException(expression + " has several results, see applyAll");
     }
@@ -88,7 +89,7 @@ public final class FieldExpression {
    * All results for a value of the field: for {@code each(tags)} the elements of the list, each
    * once and in order, none for null; for any other expression the one of {@link #apply}.
    */
-  Collection<Object> applyAll(Object value) {
+  Collection<Object> applyAll(@Nullable Object value) {
     if (!isEach()) {
       return Collections.singletonList(apply(value));
     }

@@ -73,7 +73,7 @@ public final class Functions {
     Objects.requireNonNull(function, "function");
     Names.checkFunction(name);
     String lower = name.toLowerCase(Locale.ROOT);
-    if (byName.containsKey(lower) || Expression.each("x").function().equals(lower)) {
+    if (byName.containsKey(lower) || lower.equals(Expression.each("x").function())) {
       throw new WhereException(
           null, -1, "a second function " + lower, "a name that is not taken yet");
     }

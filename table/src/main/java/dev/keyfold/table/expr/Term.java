@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A condition bound to a table: of what, how compared, with which values of the right type, ready
@@ -43,7 +44,7 @@ public final class Term {
   /** Of values that are not null. */
   private final Predicate<Object> test;
 
-  private String text;
+  private @Nullable String text;
 
   /** Throws a {@link dev.keyfold.table.where.WhereException} if a value does not fit. */
   Term(FieldExpression expression, Condition condition) {
@@ -93,14 +94,14 @@ public final class Term {
   }
 
   /** Whether the condition holds for a value of the expression, such as an index keeps. */
-  public boolean testValue(Object value) {
+  public boolean testValue(@Nullable Object value) {
     return value == null ? condition.operator() == Operator.IS_NULL : test.test(value);
   }
 
   private static Predicate<Object> compile(
       Condition condition, KeyField field, List<Object> values) {
     Comparator<Object> order = ValueOrder.of(field.type());
-    Object first = values.isEmpty() ? null : values.get(0);
+    Object first = values.isEmpty() ? "" : values.get(0); // none are needed then
     return switch (condition.operator()) {
       case EQ -> value -> order.compare(value, first) == 0;
       case NE -> value -> order.compare(value, first) != 0;

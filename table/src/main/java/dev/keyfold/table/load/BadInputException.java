@@ -1,5 +1,7 @@
 package dev.keyfold.table.load;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A line or record of input that is not what it should be: worth a message, never a reason to stop
  * reading the others.
@@ -7,7 +9,7 @@ package dev.keyfold.table.load;
 public final class BadInputException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  public BadInputException(String message) {
+  public BadInputException(@Nullable String message) {
     // A stream may hold millions of bad lines; nobody reads their stack traces.
     super(message, null, false, false);
   }

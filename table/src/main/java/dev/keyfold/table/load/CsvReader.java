@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows as comma-separated values, as {@link CsvWriter} writes them: a first line with the names of
@@ -52,7 +53,7 @@ public final class CsvReader implements RowReader {
     }
   }
 
-  private void addColumn(String name) {
+  private void addColumn(@Nullable String name) {
     int field = name == null ? -1 : table.indexOf(name);
     if (field < 0) {
       throw new BadInputException(
@@ -71,7 +72,7 @@ public final class CsvReader implements RowReader {
   }
 
   @Override
-  public Row read() throws IOException {
+  public @Nullable Row read() throws IOException {
     List<String> cells = records.next();
     if (cells == null) {
       return null;
@@ -105,7 +106,7 @@ public final class CsvReader implements RowReader {
     return columns.size() + ": " + String.join(", ", columns.stream().map(KeyField::name).toList());
   }
 
-  private Object value(KeyField column, String cell) throws IOException {
+  private @Nullable Object value(KeyField column, @Nullable String cell) throws IOException {
     Kind kind = column.type().kind();
     if (cell == null) {
       return null;
@@ -126,7 +127,7 @@ public final class CsvReader implements RowReader {
     return result[0];
   }
 
-  private static Object onlyArray(JsonParser parser, KeyField column) throws IOException {
+  private static @Nullable Object onlyArray(JsonParser parser, KeyField column) throws IOException {
     if (parser.nextToken() != JsonToken.START_ARRAY) {
       throw new BadInputException(
           "found " + JsonText.name(parser.currentToken()) + ", expected a JSON array");

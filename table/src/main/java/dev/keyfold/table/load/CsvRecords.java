@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Comma-separated values, RFC 4180, taken apart. All that matters to the format is ASCII, so bytes
@@ -45,7 +46,7 @@ final class CsvRecords {
   private byte[] value = new byte[256];
   private int length;
   private int size; // bytes of the record's values so far
-  private String wrong;
+  private @Nullable String wrong;
 
   CsvRecords(InputStream in, Runnable beforeRead, int longest) {
     this.in = in;
@@ -57,7 +58,7 @@ final class CsvRecords {
    * The values of the next record, null for one that is empty and not in quotes; null at the end of
    * the stream. The list is valid until the next call.
    */
-  List<String> next() throws IOException {
+  @Nullable List<String> next() throws IOException {
     values.clear();
     length = 0;
     size = 0;
@@ -152,7 +153,7 @@ final class CsvRecords {
     length = 0;
   }
 
-  private void complain(String message) {
+  private void complain(@Nullable String message) {
     if (wrong == null) {
       wrong = "value " + (values.size() + 1) + ": " + message;
     }

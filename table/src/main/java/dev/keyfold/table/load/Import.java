@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Imports the rows of a reader into a table in atomic batches. A row with an existing key replaces
@@ -64,7 +65,7 @@ public final class Import {
    * @param from where to go on, from {@link ImportMemory#recall}; {@link LoadProgress#NONE} to
    *     begin
    */
-  public LoadProgress run(RowReader reader, ImportMemory memory, LoadProgress from)
+  public LoadProgress run(RowReader reader, @Nullable ImportMemory memory, LoadProgress from)
       throws IOException {
     written = from.rows();
     bad = from.bad();
@@ -108,7 +109,7 @@ public final class Import {
       rows.add(row);
       lines.add(reader.line());
     } catch (BadInputException e) {
-      bad(reader.line(), e.getMessage());
+      bad(reader.line(), String.valueOf(e.getMessage()));
     } catch (InterruptedIOException e) {
       if (listener.goesOn()) {
         throw e; // for another reason, a time that has run out perhaps
@@ -119,7 +120,7 @@ public final class Import {
   }
 
   /** The rows and how far they go, in one write. */
-  private void write(ImportMemory memory, LinePosition position) {
+  private void write(@Nullable ImportMemory memory, LinePosition position) {
     if (rows.isEmpty() && memory == null) {
       return;
     }
@@ -151,7 +152,7 @@ public final class Import {
         table.put(rows.get(i));
         written++;
       } catch (TableException | KeyException | StoreLimitException e) {
-        bad(lines.get(i), e.getMessage());
+        bad(lines.get(i), String.valueOf(e.getMessage()));
       }
     }
   }

@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Rows as JSON objects, one a line; a field that is not named is null. */
 public final class JsonLinesReader implements RowReader {
@@ -33,7 +34,7 @@ public final class JsonLinesReader implements RowReader {
   }
 
   @Override
-  public Row read() throws IOException {
+  public @Nullable Row read() throws IOException {
     if (!lines.next() || (isBlank() && lines.isLast())) {
       return null; // one line break too many is how many editors end a file
     }
@@ -91,7 +92,7 @@ public final class JsonLinesReader implements RowReader {
     }
   }
 
-  private Object value(JsonParser parser, KeyField field) throws IOException {
+  private @Nullable Object value(JsonParser parser, KeyField field) throws IOException {
     Object value;
     try {
       value = JsonText.value(parser, field);
@@ -102,7 +103,7 @@ public final class JsonLinesReader implements RowReader {
     return checked(field, value);
   }
 
-  private Object checked(KeyField field, Object value) {
+  private @Nullable Object checked(KeyField field, @Nullable Object value) {
     if (!JsonText.hasUnsuitable(value)) {
       return value;
     }

@@ -16,6 +16,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads JSON exactly: integers of any size, fractions as decimals. Values come out as {@link
@@ -85,7 +86,7 @@ public final class JsonText {
    * The value that the parser stands on. The field decides only how numbers are kept and how deep
    * arrays may go; what it cannot be, {@link ValueText} refuses.
    */
-  public static Object value(JsonParser parser, KeyField field) throws IOException {
+  public static @Nullable Object value(JsonParser parser, KeyField field) throws IOException {
     JsonToken token = parser.currentToken();
     return switch (token) {
       case VALUE_STRING -> parser.getText();
@@ -107,7 +108,7 @@ public final class JsonText {
   }
 
   /** Whether a value is, or a list has somewhere, what no field can be. */
-  static boolean hasUnsuitable(Object value) {
+  static boolean hasUnsuitable(@Nullable Object value) {
     return value instanceof Unsuitable
         || (value instanceof List<?> list && list.stream().anyMatch(JsonText::hasUnsuitable));
   }
@@ -152,7 +153,7 @@ public final class JsonText {
   }
 
   /** What a token is, in words; null is the end. */
-  public static String name(JsonToken token) {
+  public static String name(@Nullable JsonToken token) {
     if (token == null) {
       return "the end";
     }

@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes compact JSON, one value a line. The stream stays the caller's: it is written to in pieces,
@@ -37,13 +38,13 @@ public final class JsonWriter {
    * Writes a value on a line of its own: null, text, a boolean, a number, a list, or a map with
    * text keys.
    */
-  public void line(Object value) throws IOException {
+  public void line(@Nullable Object value) throws IOException {
     write(value);
     generator.flush();
     out.write('\n');
   }
 
-  private void write(Object value) throws IOException {
+  private void write(@Nullable Object value) throws IOException {
     if (value instanceof String text) {
       generator.writeString(text);
     } else if (value instanceof Long number) {
@@ -68,7 +69,7 @@ public final class JsonWriter {
     }
   }
 
-  private void writeRare(Object value) throws IOException {
+  private void writeRare(@Nullable Object value) throws IOException {
     if (value == null) {
       generator.writeNull();
     } else if (value instanceof Boolean bool) {

@@ -2,6 +2,7 @@ package dev.keyfold.table.load;
 
 import dev.keyfold.table.Row;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Rows of a stream, one after the other. The stream stays the caller's. Not thread-safe. */
 public interface RowReader {
@@ -9,7 +10,7 @@ public interface RowReader {
    * The next row, null at the end. Throws {@link BadInputException} for a record that is no row of
    * the table; the next call goes on behind it.
    */
-  Row read() throws IOException;
+  @Nullable Row read() throws IOException;
 
   /** The line, counted from 1, on which the last record began, also if it was a bad one. */
   long line();

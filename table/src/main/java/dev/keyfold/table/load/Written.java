@@ -2,6 +2,7 @@ package dev.keyfold.table.load;
 
 import dev.keyfold.codec.ValueText;
 import dev.keyfold.table.schema.FieldDef;
+import org.jspecify.annotations.Nullable;
 
 /** Values as {@link ValueText} writes them. */
 final class Written {
@@ -11,7 +12,7 @@ final class Written {
    * The written form of a field's value. Rows keep the scale of a decimal, so that 1E+3 must not
    * become 1000 on the way.
    */
-  static Object of(FieldDef field, Object value) {
+  static @Nullable Object of(FieldDef field, @Nullable Object value) {
     return ValueText.write(field.exactType(), value);
   }
 }

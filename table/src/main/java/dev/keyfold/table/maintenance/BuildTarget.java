@@ -9,6 +9,7 @@ import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.upkeep.IndexBuild;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What {@link IndexBuild} builds from the records of a table. Not thread-safe. */
 interface BuildTarget {
@@ -36,7 +37,7 @@ interface BuildTarget {
   }
 
   /** What is said when values are there more than once that must not be. */
-  default DuplicateKeyException notUnique(String values) {
+  default DuplicateKeyException notUnique(@Nullable String values) {
     return new DuplicateKeyException(describe() + ": " + values);
   }
 

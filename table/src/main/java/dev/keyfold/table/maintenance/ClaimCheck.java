@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares the claims on unique values with the records, in both directions, in a store that keeps
@@ -137,7 +138,7 @@ final class ClaimCheck {
     }
   }
 
-  private boolean isDangling(byte[] key, byte[] claim) {
+  private boolean isDangling(byte[] key, byte @Nullable [] claim) {
     if (claim == null) {
       return false;
     }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Collects the changes and makes them as one change of the definition. */
 public final class DefinitionAlteration implements Alteration {
@@ -183,7 +184,7 @@ public final class DefinitionAlteration implements Alteration {
   }
 
   @Override
-  public Alteration timeToLive(Duration time) {
+  public Alteration timeToLive(@Nullable Duration time) {
     if (time != null && !TimeToLive.isValid(time)) {
       steps.add(
           def -> {
@@ -198,7 +199,7 @@ public final class DefinitionAlteration implements Alteration {
     return option("versioned", "true");
   }
 
-  private Alteration option(String name, String value) {
+  private Alteration option(String name, @Nullable String value) {
     steps.add(
         def -> {
           Map<String, String> options = new TreeMap<>(def.options());

@@ -13,6 +13,7 @@ import dev.keyfold.table.write.TableState;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes one entry of an index what its record says, as both are now: what was found in a snapshot
@@ -29,6 +30,8 @@ final class EntryRepair {
   EntryRepair(TableState state, TableLayout found) {
     this.state = state;
     this.primaryId = found.primary().id();
+    this.layout = found;
+    this.view = new RowView(found);
   }
 
   /**
@@ -36,7 +39,7 @@ final class EntryRepair {
    *
    * @param primaryKey store key of the entry's record, null if the entry's own key is unreadable
    */
-  boolean repair(int indexId, byte[] primaryKey, byte[] entryKey) {
+  boolean repair(int indexId, byte @Nullable [] primaryKey, byte[] entryKey) {
     Lock definition = state.definitionLock().readLock();
     definition.lock();
     try {
@@ -70,7 +73,7 @@ final class EntryRepair {
   }
 
   /** Where other processes write too: no lock of this one would keep them away. */
-  private boolean repairShared(byte[] primaryKey, byte[] entryKey) {
+  private boolean repairShared(byte @Nullable [] primaryKey, byte[] entryKey) {
     if (primaryKey == null) {
       byte[] unreadable = state.store().get(entryKey);
       return unreadable != null
@@ -79,7 +82,7 @@ final class EntryRepair {
     return new RowRepair(ResolvedStore.of(state), state.images()).entry(primaryKey, entryKey);
   }
 
-  private boolean repair(IndexLayout index, byte[] primaryKey, byte[] entryKey) {
+  private boolean repair(IndexLayout index, byte @Nullable [] primaryKey, byte[] entryKey) {
     byte[] expected = expected(index, primaryKey, entryKey);
     if (Arrays.equals(expected, state.store().get(entryKey))) {
       return false;
@@ -95,8 +98,12 @@ final class EntryRepair {
   }
 
   /** The value that the entry should have, null if there should be none. */
-  private byte[] expected(IndexLayout index, byte[] primaryKey, byte[] entryKey) {
-    byte[] value = primaryKey == null ? null : state.store().get(primaryKey);
+  private byte @Nullable [] expected(
+      IndexLayout index, byte @Nullable [] primaryKey, byte[] entryKey) {
+    if (primaryKey == null) {
+      return null;
+    }
+    byte[] value = state.store().get(primaryKey);
     if (value == null) {
       return null;
     }

@@ -7,12 +7,13 @@ import dev.keyfold.table.schema.KeyTexts;
 import dev.keyfold.table.upkeep.CheckResult;
 import dev.keyfold.table.write.IndexEntries;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a check has found in one index so far. Not thread-safe. */
 final class IndexFindings {
   final IndexLayout index;
   final IndexEntries expected;
-  private final EntryRepair repair;
+  private final @Nullable EntryRepair repair;
   private final List<String> examples;
   long entries;
   long duplicates;
@@ -25,7 +26,7 @@ final class IndexFindings {
    * @param repair null if nothing is to be repaired
    * @param examples descriptions of findings, shared by all indexes of a check
    */
-  IndexFindings(IndexLayout index, EntryRepair repair, List<String> examples) {
+  IndexFindings(IndexLayout index, @Nullable EntryRepair repair, List<String> examples) {
     this.index = index;
     this.expected = new IndexEntries(index);
     this.repair = repair;
@@ -48,7 +49,7 @@ final class IndexFindings {
   }
 
   /** Null as the primary key for an entry whose key cannot be read. */
-  void dangling(byte[] primaryKey, byte[] entryKey, boolean recordThere) {
+  void dangling(byte @Nullable [] primaryKey, byte[] entryKey, boolean recordThere) {
     dangling++;
     String why =
         primaryKey == null
@@ -57,7 +58,7 @@ final class IndexFindings {
     found("dangling", why, primaryKey, entryKey);
   }
 
-  private void found(String kind, String why, byte[] primaryKey, byte[] entryKey) {
+  private void found(String kind, String why, byte @Nullable [] primaryKey, byte[] entryKey) {
     note(
         kind
             + " in index "

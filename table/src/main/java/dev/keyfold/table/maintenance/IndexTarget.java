@@ -14,6 +14,7 @@ import dev.keyfold.table.write.Duplicates;
 import dev.keyfold.table.write.IndexEntries;
 import dev.keyfold.table.write.TableState;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An index that is filled with the rows that were there before it. From the moment it is declared
@@ -24,7 +25,9 @@ final class IndexTarget implements BuildTarget {
   private final Definitions definitions;
   private final IndexDef index;
   private final String table;
-  private IndexEntries entries;
+
+  /** Null before {@link #begin}. */
+  private @Nullable IndexEntries entries;
 
   IndexTarget(TableState state, Definitions definitions, IndexDef index) {
     this.state = state;
@@ -59,6 +62,13 @@ final class IndexTarget implements BuildTarget {
     }
   }
 
+  private IndexEntries entries() {
+    if (entries == null) {
+      throw new IllegalStateException("begin() comes before add()");
+    }
+    return entries;
+  }
+
   private TableException gone() {
     return new TableException(
         describe() + " was dropped or finished by somebody else while it was being built");
@@ -66,16 +76,16 @@ final class IndexTarget implements BuildTarget {
 
   @Override
   public void add(RowView record, byte[] key, byte[] value, Batch out) {
-    entries.put(out, record, record.header().expiry());
+    entries().put(out, record, record.header().expiry());
   }
 
   @Override
   public void addShared(List<byte[]> keys) {
-    new SharedBuild(state, entries).add(keys);
+    new SharedBuild(state, entries()).add(keys);
   }
 
   @Override
-  public DuplicateKeyException notUnique(String values) {
+  public DuplicateKeyException notUnique(@Nullable String values) {
     return new DuplicateKeyException(
         describe()
             + " is unique, but several rows have the same values: "

@@ -102,8 +102,9 @@ public final class Indexes {
               state,
               (def, also) -> {
                 IndexDef index = def.index(name);
-                boolean read = index != null && index.state() == IndexState.READABLE;
-                return read ? def.replacing(index.withState(IndexState.WRITE_ONLY)) : def;
+                return index != null && index.state() == IndexState.READABLE
+                    ? def.replacing(index.withState(IndexState.WRITE_ONLY))
+                    : def;
               });
     }
     definitions.change(

@@ -47,6 +47,8 @@ final class OnlineBuild implements IndexBuild {
     this.state = state;
     this.target = target;
     this.position = BuildPosition.read(state.store(), target);
+    this.viewed = state.layout();
+    this.view = new RowView(viewed);
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.function.ToLongBiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Removes the expired records of one table after the other, then pauses. */
 public final class PeriodicReclaiming implements Reclaiming {
@@ -20,7 +21,7 @@ public final class PeriodicReclaiming implements Reclaiming {
   private final AtomicLong removed = new AtomicLong();
   private final AtomicLong rounds = new AtomicLong();
   private final Pace pace = new Pace();
-  private volatile RuntimeException failure;
+  private volatile @Nullable RuntimeException failure;
   private final ScheduledExecutorService executor =
       Executors.newSingleThreadScheduledExecutor(
           work -> {
@@ -82,7 +83,7 @@ public final class PeriodicReclaiming implements Reclaiming {
   }
 
   /** Why it failed; null if it did not. */
-  private RuntimeException reclaim(String table) {
+  private @Nullable RuntimeException reclaim(String table) {
     pace.start();
     try {
       if (!pace.isStopped()) {
@@ -107,7 +108,7 @@ public final class PeriodicReclaiming implements Reclaiming {
   }
 
   @Override
-  public RuntimeException failure() {
+  public @Nullable RuntimeException failure() {
     return failure;
   }
 

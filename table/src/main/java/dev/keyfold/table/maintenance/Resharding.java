@@ -6,6 +6,7 @@ import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.table.catalog.Definitions;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.IndexState;
+import dev.keyfold.table.schema.KeyLayout;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.PrimaryDef;
 import dev.keyfold.table.schema.RowView;
@@ -15,6 +16,7 @@ import dev.keyfold.table.upkeep.IndexBuild;
 import dev.keyfold.table.write.NextKeys;
 import dev.keyfold.table.write.TableState;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Online resharding: the primary key is built with the new number of shards next to the old one,
@@ -27,8 +29,11 @@ public final class Resharding implements BuildTarget {
   private final Definitions definitions;
   private final PrimaryDef.Next next;
   private final String table;
-  private TableLayout layout;
-  private NextKeys keys;
+
+  /** Null before {@link #begin(TableLayout)}. */
+  private @Nullable TableLayout layout;
+
+  private @Nullable NextKeys keys;
 
   private Resharding(TableState state, Definitions definitions, PrimaryDef.Next next) {
     this.state = state;
@@ -117,9 +122,10 @@ public final class Resharding implements BuildTarget {
   @Override
   public void begin(TableLayout now) {
     checkStill(now.def());
-    if (layout != now) {
+    KeyLayout built = now.next();
+    if (layout != now && built != null) { // checked above
       layout = now;
-      keys = new NextKeys(now);
+      keys = new NextKeys(now, built);
     }
   }
 
@@ -137,6 +143,9 @@ public final class Resharding implements BuildTarget {
 
   @Override
   public void add(RowView record, byte[] key, byte[] value, Batch out) {
+    if (keys == null) {
+      throw new IllegalStateException("begin() comes before add()");
+    }
     out.put(keys.of(key), value);
   }
 

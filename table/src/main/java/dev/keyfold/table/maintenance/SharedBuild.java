@@ -17,6 +17,7 @@ import dev.keyfold.table.write.UniqueIndexes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds records to an index in a store without atomic batches. Everybody who begins to write knows
@@ -105,7 +106,7 @@ final class SharedBuild {
    * Claims what the record must have alone and adds its entries; which these are, or null if the
    * record has changed meanwhile.
    */
-  private List<byte[]> prepare(byte[] key, byte[] value, Batch batch) {
+  private @Nullable List<byte[]> prepare(byte[] key, byte @Nullable [] value, Batch batch) {
     if (value == null || header.read(value, 0, value.length).isFence()) {
       return List.of();
     }

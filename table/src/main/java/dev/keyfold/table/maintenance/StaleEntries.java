@@ -7,6 +7,7 @@ import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.write.Stamps;
 import dev.keyfold.table.write.TableState;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Read repair: repairs stale index entries that queries have found, in stores where crashed writers
@@ -35,7 +36,7 @@ public final class StaleEntries {
     }
   }
 
-  private static boolean isOld(byte[] entry) {
+  private static boolean isOld(byte @Nullable [] entry) {
     if (entry == null) {
       return false;
     }

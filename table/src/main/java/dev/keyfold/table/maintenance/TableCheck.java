@@ -1,6 +1,7 @@
 package dev.keyfold.table.maintenance;
 
 import dev.keyfold.codec.KeyException;
+import dev.keyfold.codec.KeyReader;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The consistency check of a table: compares its indexes with its records on one snapshot, in both
@@ -49,9 +51,9 @@ public final class TableCheck {
   private final long now;
 
   /** Where others may write while this reads: what disagrees is looked at again. */
-  private final RowRepair again;
+  private final @Nullable RowRepair again;
 
-  private final ClaimCheck claims;
+  private final @Nullable ClaimCheck claims;
   private final boolean repair;
   private long estimate;
   private long looked;
@@ -178,7 +180,7 @@ public final class TableCheck {
   }
 
   private void removeFence(byte[] key) {
-    if (repair) {
+    if (repair && again != null) {
       boolean unused = again.fence(key);
     }
   }
@@ -186,8 +188,9 @@ public final class TableCheck {
   /** Reads the record whole and adds all entries that it should have. */
   private void expect(byte[] key, List<Expected> out) {
     view.key().getAll();
-    if (view.value() != null) {
-      view.value().getAll();
+    KeyReader others = view.value();
+    if (others != null) {
+      others.getAll();
     }
     if (view.header().isExpired(now)) {
       expired++;
@@ -206,8 +209,8 @@ public final class TableCheck {
 
   private void damaged(byte[] key, RuntimeException why) {
     damaged++;
-    boolean named = why instanceof StoreCorruptedException && why.getCause() != null;
-    String reason = (named ? why.getCause() : why).getMessage();
+    Throwable cause = why instanceof StoreCorruptedException ? why.getCause() : null;
+    String reason = (cause == null ? why : cause).getMessage();
     if (examples.size() < CheckResult.EXAMPLES) {
       examples.add("damaged record " + KeyTexts.describe(layout.primary(), key) + ": " + reason);
     }

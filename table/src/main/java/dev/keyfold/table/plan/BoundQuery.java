@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A query bound to a table: names resolved, values checked. Immutable.
@@ -33,7 +34,7 @@ public record BoundQuery(
     List<Term> terms,
     List<BoundOrder> order,
     long limit,
-    List<Integer> needed,
+    @Nullable List<Integer> needed,
     long allowScan,
     int forced,
     boolean moving) {

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A candidate access path: one key or index for the query, with the number of leading parts that
@@ -27,10 +28,10 @@ final class Candidate {
 
   final BoundQuery query;
   final KeyLayout key;
-  final IndexLayout index;
+  final @Nullable IndexLayout index;
   final List<Constraint> used = new ArrayList<>();
   final List<Term> residual = new ArrayList<>();
-  Plan.Kind kind;
+  Plan.Kind kind = Plan.Kind.FULL_SCAN;
   List<KeyRange> ranges = List.of();
   int equalities;
   int skipped;
@@ -52,7 +53,7 @@ final class Candidate {
   private Candidate(
       BoundQuery query,
       Map<FieldExpression, Constraint> constraints,
-      IndexLayout index,
+      @Nullable IndexLayout index,
       Estimator estimator) {
     this.query = query;
     this.constraints = constraints;
@@ -62,13 +63,13 @@ final class Candidate {
   }
 
   /** The key as a way to answer, or null if it does not hold all rows that are asked for. */
-  static Candidate of(
+  static @Nullable Candidate of(
       BoundQuery query,
       Map<FieldExpression, Constraint> constraints,
-      IndexLayout index,
+      @Nullable IndexLayout index,
       Estimator estimator) {
     Candidate candidate = new Candidate(query, constraints, index, estimator);
-    if (index != null && !candidate.holdsAllRows()) {
+    if (index != null && !candidate.holdsAllRows(index)) {
       return null;
     }
     candidate.fixParts();
@@ -84,8 +85,8 @@ final class Candidate {
   }
 
   /** A partial index holds all rows asked for if the query asks for at least its condition. */
-  private boolean holdsAllRows() {
-    for (Term term : index.condition()) {
+  private boolean holdsAllRows(IndexLayout partial) {
+    for (Term term : partial.condition()) {
       Constraint constraint = constraints.get(term.expression());
       boolean same = query.terms().stream().anyMatch(own -> own.toString().equals(term.toString()));
       if (!same && (constraint == null || !constraint.implies(term))) {
@@ -95,13 +96,13 @@ final class Candidate {
     return true;
   }
 
-  private Constraint constraintOn(int part) {
+  private @Nullable Constraint constraintOn(int part) {
     Part of = key.parts().get(part);
     return of.each() ? eachConstraint(of) : constraints.get(of.expression());
   }
 
   /** {@code contains} on the list behind a multi-valued part: an equality on the element. */
-  private Constraint eachConstraint(Part part) {
+  private @Nullable Constraint eachConstraint(Part part) {
     for (Term term : query.terms()) {
       if (term.kind() == Term.Kind.CONTAINS && term.expression().source() == part.source()) {
         return Constraint.element(term);
@@ -120,26 +121,29 @@ final class Candidate {
     }
     int part = skipped;
     long count = 1;
-    while (part < size && constraintOn(part) != null && constraintOn(part).isEquality()) {
-      long next = count * Math.max(1, constraintOn(part).choices());
+    Constraint on = part < size ? constraintOn(part) : null;
+    while (on != null && on.isEquality()) {
+      long next = count * Math.max(1, on.choices());
       if (next > MOST_RANGES) {
         break;
       }
       count = next;
-      used.add(constraintOn(part));
+      used.add(on);
       part++;
       equalities++;
+      on = part < size ? constraintOn(part) : null;
     }
-    boolean range = part < size && constraintOn(part) != null && !constraintOn(part).isEquality();
-    if (range) {
-      used.add(constraintOn(part));
+    boolean range = on != null && !on.isEquality();
+    if (on != null && range) {
+      used.add(on);
     }
     ranges = skipped > 0 ? List.of(key.everything()) : selectRanges();
     kind = kindOf(part, range);
   }
 
   private boolean bounded(int part) {
-    return constraintOn(part) != null && constraintOn(part).isBounded();
+    Constraint on = constraintOn(part);
+    return on != null && on.isBounded();
   }
 
   private Plan.Kind kindOf(int fixed, boolean range) {

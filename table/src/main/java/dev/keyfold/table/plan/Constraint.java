@@ -8,6 +8,7 @@ import dev.keyfold.table.expr.Term;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The conditions of a query on one expression, in a form that a key can serve: a set of values, a
@@ -17,24 +18,34 @@ final class Constraint {
   private final FieldExpression expression;
 
   /** Sorted, without doubles; null first, if it is among them. Null: not an equality. */
-  private final List<Object> values;
+  private final @Nullable List<Object> values;
 
-  private final Bound lower;
-  private final Bound upper;
-  private final Object beginning;
+  private final @Nullable Bound lower;
+  private final @Nullable Bound upper;
+  private final @Nullable Object beginning;
 
   /** The conditions that the constraint holds completely. */
   private final List<Term> captured;
 
   /** One end of a range. */
-  record Bound(Object value, boolean inclusive) {}
+  record Bound(Object value, boolean inclusive) {
+    boolean isBelow(KeyType type, Object other) {
+      int order = ValueOrder.compare(type, other, value);
+      return order > 0 || (order == 0 && inclusive);
+    }
+
+    boolean isAbove(KeyType type, Object other) {
+      int order = ValueOrder.compare(type, other, value);
+      return order < 0 || (order == 0 && inclusive);
+    }
+  }
 
   private Constraint(
       FieldExpression expression,
-      List<Object> values,
-      Bound lower,
-      Bound upper,
-      Object beginning,
+      @Nullable List<Object> values,
+      @Nullable Bound lower,
+      @Nullable Bound upper,
+      @Nullable Object beginning,
       List<Term> captured) {
     this.expression = expression;
     this.values = values;
@@ -45,7 +56,7 @@ final class Constraint {
   }
 
   /** What all terms, of one expression, ask together; null if no key could help with any. */
-  static Constraint of(List<Term> terms) {
+  static @Nullable Constraint of(List<Term> terms) {
     Constraint all = null;
     for (Term term : terms) {
       Constraint one = of(term);
@@ -56,7 +67,7 @@ final class Constraint {
     return all;
   }
 
-  private static Constraint of(Term term) {
+  private static @Nullable Constraint of(Term term) {
     FieldExpression of = term.expression();
     List<Term> captured = List.of(term);
     return switch (term.kind()) {
@@ -127,10 +138,10 @@ final class Constraint {
   private Constraint and(Constraint other) {
     List<Term> both = new ArrayList<>(captured);
     both.addAll(other.captured);
-    if (values != null || other.values != null) {
-      Constraint equality = values != null ? this : other;
+    List<Object> some = values != null ? values : other.values;
+    if (some != null) {
       Constraint filter = values != null ? other : this;
-      List<Object> left = equality.values.stream().filter(filter::allows).toList();
+      List<Object> left = some.stream().filter(filter::allows).toList();
       return new Constraint(expression, new ArrayList<>(left), null, null, null, both);
     }
     if (beginning != null || other.beginning != null) {
@@ -146,7 +157,7 @@ final class Constraint {
         both);
   }
 
-  private Bound tighter(Bound a, Bound b, int sign) {
+  private @Nullable Bound tighter(@Nullable Bound a, @Nullable Bound b, int sign) {
     if (a == null || b == null) {
       return a == null ? b : a;
     }
@@ -158,7 +169,7 @@ final class Constraint {
   }
 
   /** Whether a value, null included, may pass. */
-  private boolean allows(Object value) {
+  private boolean allows(@Nullable Object value) {
     KeyType type = expression.field().type();
     if (values != null) {
       return values.stream()
@@ -169,19 +180,9 @@ final class Constraint {
                       : ValueOrder.compare(type, candidate, value) == 0);
     }
     return value != null
-        && (lower == null || above(type, value))
-        && (upper == null || below(type, value))
+        && (lower == null || lower.isBelow(type, value))
+        && (upper == null || upper.isAbove(type, value))
         && (beginning == null || Term.startsWith(value, beginning));
-  }
-
-  private boolean above(KeyType type, Object value) {
-    int order = ValueOrder.compare(type, value, lower.value);
-    return order > 0 || (order == 0 && lower.inclusive);
-  }
-
-  private boolean below(KeyType type, Object value) {
-    int order = ValueOrder.compare(type, value, upper.value);
-    return order < 0 || (order == 0 && upper.inclusive);
   }
 
   FieldExpression expression() {
@@ -200,17 +201,20 @@ final class Constraint {
 
   /** Number of values of an equality. */
   int choices() {
-    return values.size();
+    return values().size();
   }
 
   /** The values of an equality. */
   List<Object> values() {
+    if (values == null) {
+      throw new IllegalStateException("a range of " + expression + " has no list of values");
+    }
     return values;
   }
 
   /** Whether null is among the values of an equality. */
   boolean hasNull() {
-    return values.stream().anyMatch(Objects::isNull); // contains(null) throws on some lists
+    return values().stream().anyMatch(Objects::isNull); // contains(null) throws on some lists
   }
 
   /** Whether nothing can match. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The index that would serve a query: equality fields first, the most selective leading; then the
@@ -34,7 +35,7 @@ public final class IndexAdvice {
    * desc include amount}, under a name that is free; null if there is none. Each one is planned
    * with before it is proposed.
    */
-  public static String of(BoundQuery query, Estimator estimator) {
+  public static @Nullable String of(BoundQuery query, Estimator estimator) {
     for (Map<String, Boolean> parts : variants(query, estimator)) {
       List<String> include = include(query, parts.keySet());
       String key = declaration(query.table().def(), parts);
@@ -86,7 +87,7 @@ public final class IndexAdvice {
   }
 
   /** The declaration without the fields it should include; null if no index could help. */
-  public static String keyOf(BoundQuery query, Estimator estimator) {
+  public static @Nullable String keyOf(BoundQuery query, Estimator estimator) {
     Map<String, Boolean> parts = parts(query, estimator);
     return parts.isEmpty() ? null : declaration(query.table().def(), parts);
   }

@@ -6,6 +6,7 @@ import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.KeyLayout;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A query plan: the key or index to read, its ranges and direction, and the residual work.
@@ -38,7 +39,7 @@ public final class Plan {
   private final BoundQuery query;
   private final Kind kind;
   private final KeyLayout key;
-  private final IndexLayout index;
+  private final @Nullable IndexLayout index;
   private final List<KeyRange> ranges;
   private final int skipped;
   private final List<Constraint> used;
@@ -79,7 +80,7 @@ public final class Plan {
   }
 
   /** The index whose key it is; null for the primary key. */
-  public IndexLayout index() {
+  public @Nullable IndexLayout index() {
     return index;
   }
 

@@ -7,6 +7,7 @@ import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.where.OrderItem;
 import dev.keyfold.table.where.QueryText;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A query before it is bound to a table: names and literals. Immutable.
@@ -20,7 +21,7 @@ public record QueryRequest(
     List<OrderItem> order,
     long limit,
     long allowScan,
-    String token) {
+    @Nullable String token) {
   public QueryRequest {
     fields = List.copyOf(fields);
     conditions = List.copyOf(conditions);
@@ -53,7 +54,7 @@ public record QueryRequest(
     return new QueryRequest(fields, conditions, order, limit, rows, token);
   }
 
-  public QueryRequest withToken(String continuation) {
+  public QueryRequest withToken(@Nullable String continuation) {
     return new QueryRequest(fields, conditions, order, limit, allowScan, continuation);
   }
 

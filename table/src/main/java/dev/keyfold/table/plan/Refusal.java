@@ -5,6 +5,7 @@ import dev.keyfold.table.expr.FieldExpression;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.IndexState;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a query that only a full scan could answer lacks: an index, a limit, or a condition that
@@ -44,7 +45,7 @@ final class Refusal {
   }
 
   /** An index that serves the query as soon as it may be read; null if there is none. */
-  private String unfinished() {
+  private @Nullable String unfinished() {
     for (IndexLayout index : query.table().indexes()) {
       IndexState state = index.def().state();
       if (state == IndexState.READABLE) {
@@ -102,7 +103,7 @@ final class Refusal {
   }
 
   /** The key that would serve the query if it had a limit; null if there is none. */
-  private String keyWithLimit() {
+  private @Nullable String keyWithLimit() {
     BoundQuery limited = query.withKey(0).withLimit(1);
     for (Candidate candidate : Planner.candidates(limited, estimator)) {
       if (candidate.isServing()) {

@@ -6,9 +6,11 @@ import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.errors.TokenException;
 import dev.keyfold.table.expr.Term;
 import dev.keyfold.table.plan.Plan;
+import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.RowView;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running plan: a pull-based row iterator whose rows are views that are valid until the next
@@ -30,9 +32,9 @@ public final class Execution implements AutoCloseable {
 
   private final long mostRead;
   private final EntryIterator entries;
-  private final Records records;
-  private final Verifier verifier;
-  private final SortedRows sorted;
+  private final @Nullable Records records;
+  private final @Nullable Verifier verifier;
+  private final @Nullable SortedRows sorted;
   private long left;
 
   /** It stands on a row, or did before it looked one further. */
@@ -41,7 +43,7 @@ public final class Execution implements AutoCloseable {
   /** It has looked one row further; where it stood before, and whether there is that row. */
   private boolean peeked;
 
-  private byte[] stood;
+  private byte[] stood = {};
   private boolean more;
   private boolean closed;
 
@@ -50,12 +52,12 @@ public final class Execution implements AutoCloseable {
    * @param now milliseconds since the epoch: what has expired by then is not seen
    * @param token where to go on, null to begin
    */
-  public Execution(Plan plan, Reader reader, long now, ContinuationToken token) {
+  public Execution(Plan plan, Reader reader, long now, @Nullable ContinuationToken token) {
     this.plan = plan;
     // Entries that do not change together with their records are compared with those, which alone
     // are believed.
-    boolean verified = plan.index() != null && plan.query().moving();
-    this.verifier = verified ? new Verifier(plan.index()) : null;
+    IndexLayout index = plan.index();
+    this.verifier = index != null && plan.query().moving() ? new Verifier(index) : null;
     this.reader = reader;
     this.now = now;
     this.view = plan.query().table().takeView();
@@ -68,11 +70,11 @@ public final class Execution implements AutoCloseable {
     }
     byte[] after = token == null ? null : token.position();
     this.records =
-        plan.index() == null || plan.isCovered()
+        index == null || plan.isCovered()
             ? null
-            : new Records(reader, plan.index(), plan.query().table().primary());
+            : new Records(reader, index, plan.query().table().primary());
     this.entries = entries(plan.isSorting() ? null : after);
-    this.promised = records == null || verified ? new Term[0] : promised(plan);
+    this.promised = records == null || verifier != null ? new Term[0] : promised(plan);
     this.sorted = plan.isSorting() ? new SortedRows(plan, after) : null;
   }
 
@@ -95,7 +97,7 @@ public final class Execution implements AutoCloseable {
     return promised.toArray(new Term[0]);
   }
 
-  private EntryIterator entries(byte[] after) {
+  private EntryIterator entries(byte @Nullable [] after) {
     boolean reversed = plan.isReversed();
     return switch (plan.kind()) {
       case NOTHING -> new SequenceEntries(reader, List.of(), false, 1, work);
@@ -156,7 +158,7 @@ public final class Execution implements AutoCloseable {
    * Where to go on behind the row it stands on; null if there are no more rows. Looks for the next
    * row, so the view is gone.
    */
-  public String token() {
+  public @Nullable String token() {
     if (!standing) {
       return null;
     }
@@ -192,16 +194,17 @@ public final class Execution implements AutoCloseable {
   }
 
   private boolean advanceUnsorted() {
-    return records == null ? advanceEntry() : advanceRecord();
+    return records == null ? advanceEntry() : advanceRecord(records);
   }
 
   private boolean advanceEntry() {
+    IndexLayout index = plan.index();
     while (entries.next()) {
       countRead();
-      if (plan.index() == null) {
+      if (index == null) {
         view.record(entries.key(), entries.value());
       } else {
-        view.entry(plan.index(), entries.key(), entries.value());
+        view.entry(index, entries.key(), entries.value());
       }
       if (passes()) {
         return true;
@@ -210,38 +213,38 @@ public final class Execution implements AutoCloseable {
     return false;
   }
 
-  private boolean advanceRecord() {
+  private boolean advanceRecord(Records fetched) {
     while (true) {
-      while (records.next()) {
-        byte[] key = records.key();
-        byte[] value = records.value();
+      while (fetched.next()) {
+        byte[] key = fetched.key();
+        byte[] value = fetched.value();
         if (value != null) {
           view.record(key, 0, key.length, value, 0, value.length);
         }
-        if (verifier == null ? !isAsPromised(value) : !verified(key, value)) {
+        if (verifier == null ? !isAsPromised(value) : !verified(verifier, fetched, value)) {
           continue;
         }
         if (passes() && (verifier == null || verifier.isFirst(key))) {
           return true;
         }
       }
-      records.clear();
+      fetched.clear();
       // One more than the limit, so that a token needs no second fetch.
       boolean few = residual.length == 0 && sorted == null && left < FETCHED;
       long wanted = few ? left + 1 : FETCHED;
-      while (records.size() < wanted && entries.next()) {
+      while (fetched.size() < wanted && entries.next()) {
         countRead();
-        records.add(entries.key());
+        fetched.add(entries.key());
       }
-      if (records.size() == 0) {
+      if (fetched.size() == 0) {
         return false;
       }
-      records.fetch(work);
+      fetched.fetch(work);
     }
   }
 
   /** Whether there is a record, and it fulfils what its entry stands for. */
-  private boolean isAsPromised(byte[] value) {
+  private boolean isAsPromised(byte @Nullable [] value) {
     boolean agrees = value != null;
     for (int i = 0; agrees && i < promised.length; i++) {
       agrees = promised[i].test(view);
@@ -252,10 +255,10 @@ public final class Execution implements AutoCloseable {
     return agrees;
   }
 
-  private boolean verified(byte[] key, byte[] value) {
-    boolean agrees = value != null && verifier.agrees(view, records.entryKey());
+  private boolean verified(Verifier by, Records fetched, byte @Nullable [] value) {
+    boolean agrees = value != null && by.agrees(view, fetched.entryKey());
     if (!agrees) {
-      verifier.disagrees(key, records.entryKey());
+      by.disagrees(fetched.key(), fetched.entryKey());
     }
     return agrees;
   }

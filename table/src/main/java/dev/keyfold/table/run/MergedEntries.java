@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A k-way merge of several ranges, such as one per shard, by the key part after each range's common
@@ -21,7 +22,7 @@ final class MergedEntries implements EntryIterator {
 
   private final PriorityQueue<Source> queue;
   private final List<Source> sources = new ArrayList<>();
-  private Source current;
+  private @Nullable Source current;
 
   /** One range, its cursor, and how many bytes of its keys are left out of the comparison. */
   private static final class Source {
@@ -39,7 +40,8 @@ final class MergedEntries implements EntryIterator {
   /**
    * @param expected how many entries will likely be asked for, of all ranges together
    */
-  MergedEntries(Plan plan, Reader reader, byte[] after, long expected, ExecutionStats work) {
+  MergedEntries(
+      Plan plan, Reader reader, byte @Nullable [] after, long expected, ExecutionStats work) {
     int sign = plan.isReversed() ? -1 : 1;
     this.queue = new PriorityQueue<>((a, b) -> sign * compare(a, b));
     List<KeyRange> ranges = plan.ranges();
@@ -135,12 +137,19 @@ final class MergedEntries implements EntryIterator {
 
   @Override
   public Slice key() {
-    return current.cursor.key();
+    return current().cursor.key();
   }
 
   @Override
   public Slice value() {
-    return current.cursor.value();
+    return current().cursor.value();
+  }
+
+  private Source current() {
+    if (current == null) {
+      throw new IllegalStateException("it stands on no entry: next() has not returned true");
+    }
+    return current;
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The remaining ranges after the key at which a query stopped. */
 final class Ranges {
@@ -29,7 +30,8 @@ final class Ranges {
   }
 
   /** What is left of ranges that are read one after the other, in the order of reading. */
-  static List<KeyRange> remaining(List<KeyRange> ranges, byte[] after, boolean reversed) {
+  static List<KeyRange> remaining(
+      List<KeyRange> ranges, byte @Nullable [] after, boolean reversed) {
     List<KeyRange> remaining = new ArrayList<>(ranges.size());
     for (KeyRange range : ranges) {
       KeyRange rest = after == null ? range : after(range, after, reversed);
@@ -46,9 +48,11 @@ final class Ranges {
   /** Position of the range that holds the key, or where it would be. */
   static int indexOf(List<KeyRange> ranges, byte[] key) {
     int index = 0;
-    while (index < ranges.size()
-        && ranges.get(index).end() != null
-        && Bytes.compare(ranges.get(index).end(), key) <= 0) {
+    for (KeyRange range : ranges) {
+      byte[] end = range.end();
+      if (end == null || Bytes.compare(end, key) > 0) {
+        break;
+      }
       index++;
     }
     return index;

@@ -8,6 +8,7 @@ import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.KeyLayout;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Fetches the records of index entries in batches, in the order of the entries. */
 final class Records {
@@ -73,7 +74,7 @@ final class Records {
   }
 
   /** The record, null if there is none. */
-  byte[] value() {
+  byte @Nullable [] value() {
     return values.get(at);
   }
 }

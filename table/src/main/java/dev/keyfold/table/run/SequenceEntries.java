@@ -6,6 +6,7 @@ import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
 
 /** Reads ranges in sequence; each is opened when the previous one has ended. */
 final class SequenceEntries implements EntryIterator {
@@ -14,7 +15,7 @@ final class SequenceEntries implements EntryIterator {
   private final boolean reversed;
   private final long expected;
   private final ExecutionStats work;
-  private Cursor cursor;
+  private @Nullable Cursor cursor;
 
   /**
    * The ranges in the order in which they are to be read.
@@ -50,12 +51,19 @@ final class SequenceEntries implements EntryIterator {
 
   @Override
   public Slice key() {
-    return cursor.key();
+    return current().key();
   }
 
   @Override
   public Slice value() {
-    return cursor.value();
+    return current().value();
+  }
+
+  private Cursor current() {
+    if (cursor == null) {
+      throw new IllegalStateException("it stands on no entry: next() has not returned true");
+    }
+    return cursor;
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.keyfold.store.Slice;
 import dev.keyfold.table.plan.Plan;
 import dev.keyfold.table.plan.SkipRanges;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A skip scan: one cursor over the whole key. It finds an existing leading value, seeks to the
@@ -18,17 +19,17 @@ final class SkippingEntries implements EntryIterator {
   private final boolean reversed;
   private final Cursor cursor;
   private final ExecutionStats work;
-  private final byte[] after;
+  private final byte @Nullable [] after;
 
   /** The ranges behind the leading values, in the order of reading, and which one is next. */
   private List<KeyRange> ranges = List.of();
 
   private int nextRange;
-  private KeyRange range;
-  private KeyRange siblings;
+  private @Nullable KeyRange range;
+  private @Nullable KeyRange siblings;
   private boolean ended;
 
-  SkippingEntries(Plan plan, Reader reader, byte[] after, ExecutionStats work) {
+  SkippingEntries(Plan plan, Reader reader, byte @Nullable [] after, ExecutionStats work) {
     this.skip = new SkipRanges(plan);
     this.reversed = plan.isReversed();
     this.work = work;
@@ -44,10 +45,12 @@ final class SkippingEntries implements EntryIterator {
   @Override
   public boolean next() {
     while (!ended) {
-      if (range == null && !findRange()) {
+      KeyRange at = range == null ? findRange() : range;
+      if (at == null) {
         return false;
       }
-      if (stepInRange()) {
+      range = at;
+      if (stepIn(at)) {
         return true;
       }
       range = null; // walked out of it, or it was empty
@@ -55,20 +58,24 @@ final class SkippingEntries implements EntryIterator {
     return false;
   }
 
-  private boolean stepInRange() {
+  private boolean stepIn(KeyRange at) {
     boolean there = cursor.next();
-    if (there && reversed && range.end() != null && cursor.key().compareTo(range.end()) == 0) {
+    byte[] end = at.end();
+    if (there && reversed && end != null && cursor.key().compareTo(end) == 0) {
       there = cursor.next(); // a leap backwards lands on the end, which is not in the range
     }
-    return there && range.contains(cursor.key().toArray());
+    return there && at.contains(cursor.key().toArray());
   }
 
-  /** Leaps to the next range; through the next leading values if those at hand have no more. */
-  private boolean findRange() {
+  /**
+   * Leaps to the next range; through the next leading values if those at hand have no more. Null at
+   * the end.
+   */
+  private @Nullable KeyRange findRange() {
     while (nextRange >= ranges.size()) {
       if (siblings != null && !leapOver(siblings)) {
         ended = true;
-        return false;
+        return null;
       }
       boolean there = cursor.next();
       if (there && reversed && siblings != null && cursor.key().compareTo(siblings.start()) == 0) {
@@ -78,14 +85,14 @@ final class SkippingEntries implements EntryIterator {
       }
       if (!there) {
         ended = true;
-        return false;
+        return null;
       }
       Slice key = cursor.key();
       enter(key.array(), key.offset(), key.length());
     }
-    range = ranges.get(nextRange++);
-    leapTo(range);
-    return true;
+    KeyRange next = ranges.get(nextRange++);
+    leapTo(next);
+    return next;
   }
 
   private void enter(byte[] key, int offset, int length) {
@@ -98,11 +105,13 @@ final class SkippingEntries implements EntryIterator {
     work.seek();
     if (!reversed) {
       cursor.seek(target.start());
-    } else if (target.end() == null) {
-      cursor.seek(siblings.end());
-    } else {
-      cursor.seek(target.end());
+      return;
     }
+    byte[] end = target.end() == null && siblings != null ? siblings.end() : target.end();
+    if (end == null) {
+      throw new IllegalStateException("keys of a table have an end, found " + target);
+    }
+    cursor.seek(end);
   }
 
   private boolean leapOver(KeyRange passed) {

@@ -12,6 +12,7 @@ import dev.keyfold.table.schema.KeyLayout;
 import dev.keyfold.table.schema.RowView;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An in-memory sort, for an order that no key provides: rows are collected and sorted by an encoded
@@ -25,13 +26,13 @@ final class SortedRows {
   private final Plan plan;
   private final KeySchema schema;
   private final KeyWriter writer;
-  private final byte[] after;
+  private final byte @Nullable [] after;
   private final long keep;
   private final TreeMap<byte[], RowView.Copy> rows = new TreeMap<>(Bytes::compare);
   private boolean filled;
-  private Map.Entry<byte[], RowView.Copy> current;
+  private Map.@Nullable Entry<byte[], RowView.Copy> current;
 
-  SortedRows(Plan plan, byte[] after) {
+  SortedRows(Plan plan, byte @Nullable [] after) {
     this.plan = plan;
     this.after = after;
     KeySchema.Builder builder = KeySchema.builder();
@@ -99,6 +100,9 @@ final class SortedRows {
   }
 
   byte[] position() {
+    if (current == null) {
+      throw new IllegalStateException("it stands on no row: next() has not returned true");
+    }
     return current.getKey();
   }
 }

@@ -5,6 +5,7 @@ import dev.keyfold.codec.KeyType;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When two values of a field are the same, and a hash that agrees with it: as {@code =} in queries,
@@ -17,7 +18,7 @@ public final class FieldValues {
   private FieldValues() {}
 
   /** Whether two values of a type are the same; either may be null. */
-  public static boolean areSame(KeyType type, Object a, Object b) {
+  public static boolean areSame(KeyType type, @Nullable Object a, @Nullable Object b) {
     if (a == b || a == null || b == null) {
       return a == b;
     }
@@ -42,7 +43,7 @@ public final class FieldValues {
   }
 
   /** The same for values that are the same, in every process; 0 for null. */
-  public static int hash(KeyType type, Object value) {
+  public static int hash(KeyType type, @Nullable Object value) {
     if (value == null) {
       return 0;
     }

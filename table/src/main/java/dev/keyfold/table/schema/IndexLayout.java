@@ -1,5 +1,7 @@
 package dev.keyfold.table.schema;
 
+import dev.keyfold.codec.KeyReader;
+import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.store.StoreLimits;
@@ -9,6 +11,7 @@ import dev.keyfold.table.schema.KeyLayout.Part;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The entries of an index: which key or keys a row has in it, and what their value holds.
@@ -17,7 +20,7 @@ import java.util.List;
 public final class IndexLayout {
   private final IndexDef def;
   private final KeyLayout key;
-  private final ValueLayout include;
+  private final @Nullable ValueLayout include;
   private final RowShape shape;
   private final List<Term> condition;
   private final int[] primaryPlaces;
@@ -30,7 +33,7 @@ public final class IndexLayout {
   IndexLayout(
       IndexDef def,
       KeyLayout key,
-      ValueLayout include,
+      @Nullable ValueLayout include,
       RowShape shape,
       List<Term> condition,
       int[] primaryPlaces) {
@@ -113,7 +116,7 @@ public final class IndexLayout {
     return keys;
   }
 
-  private byte[] key(RowAccess row, Object element, KeyWriter writer) {
+  private byte[] key(RowAccess row, @Nullable Object element, KeyWriter writer) {
     writer.reset();
     for (int i = 0; i < key.parts().size(); i++) {
       Part part = key.parts().get(i);
@@ -127,14 +130,15 @@ public final class IndexLayout {
   }
 
   /** The value of the row's entries; empty if nothing is included and the row does not expire. */
-  public byte[] value(RowAccess row, long expiry, KeyWriter includeWriter, RowHeader header) {
+  public byte[] value(
+      RowAccess row, long expiry, @Nullable KeyWriter includeWriter, RowHeader header) {
     if (include == null && expiry == RowHeader.NEVER) {
       return new byte[0];
     }
     byte[] start = new byte[RowHeader.LONGEST];
     header.set(0, expiry, 0);
     int length = (include == null ? header : header.withFormatOf(include)).write(start);
-    if (include == null) {
+    if (include == null || includeWriter == null) {
       return Arrays.copyOf(start, length);
     }
     includeWriter.reset();
@@ -161,14 +165,18 @@ public final class IndexLayout {
     boolean exact = header.isExact();
     long expiry = header.expiry();
     int otherStart = header.read(b, 0, b.length).length();
-    if (include == null || exact != header.isExact() || expiry != header.expiry()) {
+    KeySchema included = include == null ? null : include.schema();
+    if (include == null
+        || included == null
+        || exact != header.isExact()
+        || expiry != header.expiry()) {
       return false;
     }
-    Object[] values = include.newReader(exact).reset(a, start, a.length - start).getAll();
-    Object[] others = include.newReader(exact).reset(b, otherStart, b.length - otherStart).getAll();
+    Object[] values = values(include, exact, a, start);
+    Object[] others = values(include, exact, b, otherStart);
     for (int i = 0; i < values.length; i++) {
       int source = include.source(i);
-      KeyType type = include.schema().field(i).type();
+      KeyType type = included.field(i).type();
       for (int place : primaryPlaces) {
         Part part = key.parts().get(place);
         type = part.source() == source ? part.field().type() : type;
@@ -180,15 +188,23 @@ public final class IndexLayout {
     return true;
   }
 
+  private static Object[] values(ValueLayout include, boolean exact, byte[] value, int start) {
+    KeyReader reader = include.newReader(exact);
+    return reader == null
+        ? new Object[0]
+        : reader.reset(value, start, value.length - start).getAll();
+  }
+
   /** A writer for {@link #keys}. */
   public KeyWriter newKeyWriter() {
     return key.schema().newWriter().withLimit("a key", StoreLimits.KEY_BYTES);
   }
 
   /** A writer for {@link #value}; null if nothing is included. */
-  public KeyWriter newIncludeWriter() {
-    return include == null
+  public @Nullable KeyWriter newIncludeWriter() {
+    KeySchema included = include == null ? null : include.schema();
+    return included == null
         ? null
-        : include.schema().newWriter().withLimit("the included fields", ValueLayout.MOST_BYTES);
+        : included.newWriter().withLimit("the included fields", ValueLayout.MOST_BYTES);
   }
 }

@@ -1,6 +1,7 @@
 package dev.keyfold.table.schema;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** What an index may be used for. */
 public enum IndexState {
@@ -24,7 +25,7 @@ public enum IndexState {
   }
 
   /** The state of a word, null if there is none. */
-  static IndexState of(String word) {
+  static @Nullable IndexState of(String word) {
     for (IndexState state : values()) {
       if (state.word().equals(word)) {
         return state;

@@ -9,6 +9,7 @@ import dev.keyfold.store.StoreLimits;
 import dev.keyfold.table.expr.FieldExpression;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of a table or of one of its indexes: the id they begin with, the schema behind it, and
@@ -117,15 +118,17 @@ public final class KeyLayout {
     List<KeyRange> ranges = new ArrayList<>();
     for (KeyRange range : selection.ranges()) {
       KeyRange inStore = storeRange(range);
-      KeyRange fitting = KeyRange.of(fitting(inStore.start()), fitting(inStore.end()));
-      if (!fitting.isEmpty()) {
+      byte[] start = fitting(inStore.start());
+      KeyRange fitting = start == null ? null : KeyRange.of(start, fitting(inStore.end()));
+      if (fitting != null && !fitting.isEmpty()) {
         ranges.add(fitting);
       }
     }
     return ranges;
   }
 
-  private static byte[] fitting(byte[] bound) {
+  /** Null is behind all keys. */
+  private static byte @Nullable [] fitting(byte @Nullable [] bound) {
     return bound == null || bound.length <= StoreLimits.KEY_BYTES
         ? bound
         : Bytes.successor(bound, StoreLimits.KEY_BYTES);

@@ -1,5 +1,7 @@
 package dev.keyfold.table.schema;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What became of a table's primary key since the table was created.
  *
@@ -8,7 +10,7 @@ package dev.keyfold.table.schema;
  * @param added how many fields at the key's end were added behind records that exist without them
  * @param next the key that is being built beside it, null if there is none
  */
-public record PrimaryDef(int keyId, int added, Next next) {
+public record PrimaryDef(int keyId, int added, @Nullable Next next) {
   /**
    * The primary key with another number of shards: written by every write, not read yet.
    *
@@ -27,7 +29,7 @@ public record PrimaryDef(int keyId, int added, Next next) {
     return new PrimaryDef(keyId, count, next);
   }
 
-  PrimaryDef withNext(Next key) {
+  PrimaryDef withNext(@Nullable Next key) {
     return new PrimaryDef(keyId, added, key);
   }
 }

@@ -1,6 +1,7 @@
 package dev.keyfold.table.schema;
 
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where each field of a table lies in one kind of entry: a record of some layout, or an entry of an
@@ -11,7 +12,7 @@ public final class RowShape {
   static final int NOWHERE = -1;
 
   private final KeyLayout key;
-  private final ValueLayout value;
+  private final @Nullable ValueLayout value;
 
   /** For each field its position in the key, or -2 minus its position in the value. */
   private final int[] places;
@@ -19,7 +20,7 @@ public final class RowShape {
   /**
    * @param wholeInKey which fields a key gives back as they were, if it has them
    */
-  RowShape(int fields, KeyLayout key, ValueLayout value, IntPredicate wholeInKey) {
+  RowShape(int fields, KeyLayout key, @Nullable ValueLayout value, IntPredicate wholeInKey) {
     this.key = key;
     this.value = value;
     this.places = new int[fields];
@@ -35,7 +36,7 @@ public final class RowShape {
   }
 
   /** The fields of the value; null for an index entry without any. */
-  public ValueLayout value() {
+  public @Nullable ValueLayout value() {
     return value;
   }
 

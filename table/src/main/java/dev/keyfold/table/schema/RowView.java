@@ -10,6 +10,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lazily decoded row: a view of the bytes of its entry, in which each field is decoded on access.
@@ -25,23 +26,30 @@ public final class RowView implements RowAccess {
   /** Of the shape: bytes before the key's fields; its layout's number, -1 for an index entry. */
   private int prefix;
 
-  private int layout = -1;
+  private int layout;
 
   /** The format of the value it looks at, see {@link RowHeader#isExact}. */
   private boolean exact;
 
   private KeyReader keyReader;
-  private KeyReader valueReader;
-  private byte[] keyArray;
+  private @Nullable KeyReader valueReader;
+  private byte[] keyArray = {};
   private int keyOffset;
   private int keyLength;
-  private byte[] valueArray;
+  private byte[] valueArray = {};
   private int bodyOffset;
   private int bodyLength;
   private boolean valueReady;
 
+  /** Ready for records of the layout that is written now, as most are. */
   public RowView(TableLayout table) {
     this.table = table;
+    layout = table.def().layout();
+    shape = table.recordShape(layout);
+    prefix = shape.key().prefixLength();
+    keyReader = shape.key().schema().newReader();
+    exact = table.value().isExact();
+    valueReader = table.value().newReader(exact);
   }
 
   /** Looks at a record. */
@@ -199,29 +207,31 @@ public final class RowView implements RowAccess {
   }
 
   /** The reader of the value's fields, at the first one; null if it has none. */
-  public KeyReader value() {
-    return valueReader == null ? null : readyValue().field(0);
+  public @Nullable KeyReader value() {
+    return valueReader == null ? null : ready(valueReader).field(0);
   }
 
-  private KeyReader readyValue() {
+  private KeyReader ready(KeyReader reader) {
     if (!valueReady) {
-      valueReader.reset(valueArray, bodyOffset, bodyLength);
+      reader.reset(valueArray, bodyOffset, bodyLength);
       valueReady = true;
     }
-    return valueReader;
+    return reader;
   }
 
   /** The reader at the field, null if the entry does not hold it. */
-  private KeyReader at(int field) {
+  private @Nullable KeyReader at(int field) {
     int place = shape.place(field);
     if (place >= 0) {
       return keyReader.field(place);
     }
-    return place == RowShape.NOWHERE ? null : readyValue().field(-2 - place);
+    return place == RowShape.NOWHERE || valueReader == null
+        ? null
+        : ready(valueReader).field(-2 - place);
   }
 
   @Override
-  public Object get(int field) {
+  public @Nullable Object get(int field) {
     try {
       KeyReader reader = at(field);
       return reader == null ? null : reader.get();
@@ -241,7 +251,7 @@ public final class RowView implements RowAccess {
   }
 
   /** A string or the name of an enum constant, null if it is null. */
-  public String getString(int field) {
+  public @Nullable String getString(int field) {
     try {
       KeyReader reader = at(field);
       return reader == null ? null : reader.getString();
@@ -253,14 +263,19 @@ public final class RowView implements RowAccess {
   /** A number as {@link KeyReader#getLong} gives it; the field must not be null. */
   public long getLong(int field) {
     try {
-      return at(field).getLong();
+      KeyReader reader = at(field);
+      if (reader == null) {
+        throw new IllegalStateException(
+            "field " + table.def().fields().get(field).name() + " is null here, or not held");
+      }
+      return reader.getLong();
     } catch (KeyFormatException malformed) {
       throw damaged(malformed);
     }
   }
 
   /** A uuid, null if it is null. */
-  public UUID getUuid(int field) {
+  public @Nullable UUID getUuid(int field) {
     try {
       KeyReader reader = at(field);
       return reader == null ? null : reader.getUuid();
@@ -270,7 +285,7 @@ public final class RowView implements RowAccess {
   }
 
   /** A decimal, null if it is null. */
-  public BigDecimal getDecimal(int field) {
+  public @Nullable BigDecimal getDecimal(int field) {
     try {
       KeyReader reader = at(field);
       return reader == null ? null : reader.getDecimal();
@@ -280,7 +295,7 @@ public final class RowView implements RowAccess {
   }
 
   /** A timestamp, null if it is null. */
-  public Instant getInstant(int field) {
+  public @Nullable Instant getInstant(int field) {
     try {
       KeyReader reader = at(field);
       return reader == null ? null : reader.getInstant();

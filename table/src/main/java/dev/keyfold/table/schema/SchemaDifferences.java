@@ -253,7 +253,8 @@ public final class SchemaDifferences {
   }
 
   private static Conjunction condition(TableLayout layout, IndexDef index) {
-    return Conjunction.of(layout.index(index.id()).condition());
+    IndexLayout of = layout.index(index.id());
+    return Conjunction.of(of == null ? List.of() : of.condition());
   }
 
   private String create(IndexDef index) {

@@ -1,11 +1,13 @@
 package dev.keyfold.table.schema;
 
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.where.KeyText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table: what the catalog keeps of it. Immutable.
@@ -84,7 +86,7 @@ public record TableDef(
   }
 
   /** The index of that name, null if there is none. */
-  public IndexDef index(String index) {
+  public @Nullable IndexDef index(String index) {
     return indexes.stream().filter(def -> def.name().equals(index)).findFirst().orElse(null);
   }
 
@@ -126,13 +128,16 @@ public record TableDef(
   }
 
   /** The same table with the primary key also written under another key; null: no longer. */
-  public TableDef withNextKey(PrimaryDef.Next next) {
+  public TableDef withNextKey(PrimaryDef.@Nullable Next next) {
     return with(options, indexes, primary.withNext(next));
   }
 
   /** The same table with its next key in place of the one it had. */
   public TableDef movedToNextKey() {
     PrimaryDef.Next next = primary.next();
+    if (next == null) {
+      throw new TableException("table " + name + " is not being resharded: it has no next key");
+    }
     return new TableDef(
         id,
         name,
@@ -155,7 +160,7 @@ public record TableDef(
    */
   public TableDef withFields(List<FieldDef> next, int nextField, KeyText nextKey, int addedKeys) {
     List<StoredField> stored = stored(next, nextKey);
-    boolean same = ids(stored).equals(ids(layouts.get(layout)));
+    boolean same = ids(stored).equals(ids(layouts.getOrDefault(layout, List.of())));
     Map<Integer, List<StoredField>> all = new TreeMap<>(layouts);
     int number = same ? layout : layout + 1;
     all.putIfAbsent(number, stored);

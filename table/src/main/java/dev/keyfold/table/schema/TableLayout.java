@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where everything of a table lies in the bytes of the store, compiled from its definition.
@@ -35,7 +36,7 @@ public final class TableLayout {
   private final TableDef def;
   private final Binder binder;
   private final KeyLayout primary;
-  private final KeyLayout next;
+  private final @Nullable KeyLayout next;
   private final Map<Integer, RowShape> shapes = new HashMap<>();
   private final List<IndexLayout> indexes = new ArrayList<>();
   private final AtomicReference<RowView> spare = new AtomicReference<>();
@@ -106,7 +107,7 @@ public final class TableLayout {
   }
 
   /** The primary key with other shards that is written beside it; null if there is none. */
-  public KeyLayout next() {
+  public @Nullable KeyLayout next() {
     return next;
   }
 
@@ -120,7 +121,7 @@ public final class TableLayout {
   }
 
   /** The index with that id, null if there is none. */
-  public IndexLayout index(int id) {
+  public @Nullable IndexLayout index(int id) {
     return indexes.stream().filter(index -> index.def().id() == id).findFirst().orElse(null);
   }
 
@@ -130,7 +131,7 @@ public final class TableLayout {
   }
 
   /** The same of a number that comes from the store; null if the definition has no such layout. */
-  RowShape findShape(int layout) {
+  @Nullable RowShape findShape(int layout) {
     return shapes.get(layout);
   }
 
@@ -140,7 +141,8 @@ public final class TableLayout {
 
   /** The layout that records are written with. */
   public ValueLayout value() {
-    return shapes.get(def.layout()).value();
+    return Objects.requireNonNull(
+        recordShape(def.layout()).value(), "records have a value layout, if one without fields");
   }
 
   private RowShape recordShape(int number, List<TableDef.StoredField> stored) {
@@ -249,8 +251,8 @@ public final class TableLayout {
     }
     return field -> {
       Object value = row.get(field);
-      KeySchema key = value == null ? null : changedByKey.get(field);
-      return key == null ? value : key.decode(key.encode(value)).get(0);
+      KeySchema key = changedByKey.get(field);
+      return value == null || key == null ? value : key.decode(key.encode(value)).get(0);
     };
   }
 
@@ -287,7 +289,7 @@ public final class TableLayout {
     return -1;
   }
 
-  private ValueLayout include(IndexDef index) {
+  private @Nullable ValueLayout include(IndexDef index) {
     List<String> names = index.text().include();
     if (names.isEmpty()) {
       return null;

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table definition as lines of text: what the catalog keeps, and what people can read.
@@ -116,14 +117,14 @@ final class TableText {
 
   private static final class Parser {
     private int id;
-    private String name;
+    private @Nullable String name;
     private int layout;
     private int nextField;
     private final List<FieldDef> fields = new ArrayList<>();
-    private KeyText key;
+    private @Nullable KeyText key;
     private int added;
     private int keyId;
-    private PrimaryDef.Next next;
+    private PrimaryDef.@Nullable Next next;
     private int shards;
     private int shardBy;
     private final Map<String, String> options = new TreeMap<>();
@@ -132,6 +133,12 @@ final class TableText {
 
     TableDef read(String text) {
       CatalogLines.split(DefinitionChecksum.verify(text)).forEach(this::line);
+      if (id <= 0 || name == null) {
+        throw lacks("a line 'table ID NAME'");
+      }
+      if (key == null) {
+        throw lacks("a line 'key FIELDS'");
+      }
       checkComplete();
       for (int number = 1; number <= layout; number++) {
         layouts.computeIfAbsent(number, missing -> new ArrayList<>());
@@ -152,8 +159,6 @@ final class TableText {
     }
 
     private void checkComplete() {
-      require(id > 0 && name != null, "a line 'table ID NAME'");
-      require(key != null, "a line 'key FIELDS'");
       require(!fields.isEmpty(), "a line 'field ID FIELD'");
       int last = layouts.isEmpty() ? 1 : Collections.max(layouts.keySet());
       require(
@@ -198,8 +203,12 @@ final class TableText {
 
     private static void require(boolean holds, String expected) {
       if (!holds) {
-        throw new TableException("the definition lacks " + expected);
+        throw lacks(expected);
       }
+    }
+
+    private static TableException lacks(String expected) {
+      return new TableException("the definition lacks " + expected);
     }
 
     private void line(String line) {

@@ -6,6 +6,7 @@ import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.store.StoreLimits;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fields that a stored value holds, in their order, written in the native key format: it is
@@ -16,10 +17,10 @@ public final class ValueLayout {
   public static final int MOST_BYTES = StoreLimits.VALUE_BYTES - RowHeader.LONGEST;
 
   private final int number;
-  private final KeySchema schema;
+  private final @Nullable KeySchema schema;
 
   /** Of values of the first format; the same schema if decimals are in no list and no tuple. */
-  private final KeySchema first;
+  private final @Nullable KeySchema first;
 
   private final boolean exact;
   private final int[] sources;
@@ -34,11 +35,11 @@ public final class ValueLayout {
     this.sources = sources;
     this.schema = schema(fields.stream().map(FieldDef::valueField).toList());
     KeySchema before = schema(fields.stream().map(FieldDef::firstValueField).toList());
-    this.exact = schema != null && !schema.equals(before);
+    this.exact = schema != null && before != null && !schema.equals(before);
     this.first = exact ? before : schema;
   }
 
-  private static KeySchema schema(List<KeyField> fields) {
+  private static @Nullable KeySchema schema(List<KeyField> fields) {
     if (fields.isEmpty()) {
       return null;
     }
@@ -57,17 +58,17 @@ public final class ValueLayout {
   }
 
   /** The schema of the bytes; null if there are no fields, and so no bytes. */
-  public KeySchema schema() {
+  public @Nullable KeySchema schema() {
     return schema;
   }
 
   /** A writer of up to so many bytes; null if there are no fields. */
-  public KeyWriter newWriter(int mostBytes) {
+  public @Nullable KeyWriter newWriter(int mostBytes) {
     return schema == null ? null : schema.newWriter().withLimit("a row's value", mostBytes);
   }
 
   /** A reader of the fields of values of the first or the second format; null if there are none. */
-  KeyReader newReader(boolean exact) {
+  @Nullable KeyReader newReader(boolean exact) {
     KeySchema of = exact ? schema : first;
     return of == null ? null : of.newReader().withLimit("a row's value", StoreLimits.VALUE_BYTES);
   }

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Partitions changes into groups that can be written concurrently: within a group no record and no
@@ -19,7 +20,7 @@ import java.util.Set;
 final class ChangeGroups {
   private final Iterator<? extends RowChange> changes;
   private final int most;
-  private RowChange ahead;
+  private @Nullable RowChange ahead;
 
   ChangeGroups(List<? extends RowChange> changes, int most) {
     this.changes = changes.iterator();
@@ -38,16 +39,17 @@ final class ChangeGroups {
   List<PendingRow> next(RowWriter writer, RowImages images) {
     List<PendingRow> rows = new ArrayList<>();
     Set<ByteBuffer> taken = new HashSet<>();
-    while (ahead != null && rows.size() < most && take(writer, images, taken)) {
+    while (ahead != null && rows.size() < most && take(ahead, writer, images, taken)) {
       rows.add(new PendingRow(ahead));
       step();
     }
     return rows;
   }
 
-  private boolean take(RowWriter writer, RowImages images, Set<ByteBuffer> taken) {
-    boolean free = taken.add(ByteBuffer.wrap(ahead.key(writer)));
-    RowAccess row = ahead.row(writer);
+  private boolean take(
+      RowChange change, RowWriter writer, RowImages images, Set<ByteBuffer> taken) {
+    boolean free = taken.add(ByteBuffer.wrap(change.key(writer)));
+    RowAccess row = change.row(writer);
     if (row != null) {
       for (byte[] claim : images.unique().claims(row)) {
         free &= taken.add(ByteBuffer.wrap(claim));

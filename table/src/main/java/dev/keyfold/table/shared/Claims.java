@@ -50,7 +50,7 @@ public final class Claims {
     byte[] record = store.get(owner);
     // Throws for a damaged record, which may have the value: given away, it could be there twice.
     boolean has = RowImages.contains(images.of(owner, record).claims(), claimKey);
-    if (has && !header.read(record, 0, record.length).isExpired(now)) {
+    if (has && record != null && !header.read(record, 0, record.length).isExpired(now)) {
       throw images.unique().taken(claimKey);
     }
     return repair.expel(owner, record);

@@ -41,7 +41,8 @@ public final class Decisions {
     }
     for (byte[] place : Decision.keys(decision)) {
       byte[] value = raw.get(place);
-      if (Provisional.is(place, value)
+      if (value != null
+          && Provisional.is(place, value)
           && Provisional.parse(value).isOf(Decision.transaction(key))) {
         store.settle(place, value, durability);
       }

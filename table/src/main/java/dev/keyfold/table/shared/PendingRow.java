@@ -9,48 +9,55 @@ import dev.keyfold.table.write.RowImages.Image;
 import dev.keyfold.table.write.RowWriter;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One record on its way through {@link RowProtocol}. Not thread-safe. */
 final class PendingRow {
   final RowChange change;
-  byte[] key;
+
+  /** Of the record; empty before the first attempt. */
+  byte[] key = {};
 
   // Of the attempt under way.
-  byte[] old;
+  byte @Nullable [] old;
   List<byte[]> added = List.of();
   List<byte[]> claims = List.of();
   List<byte[]> leaving = List.of();
   List<byte[]> leavingValues = List.of();
-  private RowChange.Target target;
+
+  /** What the record becomes; null if it is removed. */
+  private byte @Nullable [] update;
+
   private Image after = Image.NOTHING;
   private int leavingEntries;
 
   // Of all attempts.
-  byte[] fence;
+  byte @Nullable [] fence;
   final List<byte[]> tried = new ArrayList<>();
   final List<byte[]> claimed = new ArrayList<>();
   boolean done;
   boolean changed;
 
   /** Set if nothing tells whether the record was changed. */
-  StoreUnavailableException lost;
+  @Nullable StoreUnavailableException lost;
 
   PendingRow(RowChange change) {
     this.change = change;
   }
 
   /** Decides what the record becomes; false if it stays, and is done. */
-  boolean decide(RowWriter writer, RowImages images, byte[] stored) {
+  boolean decide(RowWriter writer, RowImages images, byte @Nullable [] stored) {
     RowHeader header = new RowHeader();
     boolean there = stored != null && !header.readIfPossible(stored).isFence();
     old = stored;
     writer.useKey(key);
-    target = change.decide(writer, there ? stored : null);
+    RowChange.Target target = change.decide(writer, there ? stored : null);
     if (target == null) {
       done = true;
       after = images.before(key, stored, writer.rescue());
       return false;
     }
+    update = target.value();
     Image before = images.before(key, stored, writer.rescue());
     after = target.row() == null ? Image.NOTHING : images.of(target.row());
     added = RowImages.without(after.entries(), before.entries());
@@ -72,7 +79,7 @@ final class PendingRow {
   }
 
   Swap swap() {
-    return new Swap(key, old, target.value());
+    return new Swap(key, old, update);
   }
 
   /** Adds the removal of all that only the old record had, as it was read before the swap. */

@@ -4,6 +4,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.StoreCorruptedException;
 import dev.keyfold.table.schema.KeySpace;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A write intent: the entry under the key of a record or a claim while a transaction changes it. It
@@ -26,17 +27,17 @@ public final class Provisional {
   private static final int HEADER = 21;
 
   private final long transaction;
-  private final byte[] before;
-  private final byte[] after;
+  private final byte @Nullable [] before;
+  private final byte @Nullable [] after;
 
-  public Provisional(long transaction, byte[] before, byte[] after) {
+  public Provisional(long transaction, byte @Nullable [] before, byte @Nullable [] after) {
     this.transaction = transaction;
     this.before = before;
     this.after = after;
   }
 
   /** Whether these are the bytes of one; only records and claims are asked. */
-  static boolean is(byte[] key, byte[] value) {
+  static boolean is(byte[] key, byte @Nullable [] value) {
     return value != null
         && value.length > 0
         && value[0] == KIND
@@ -91,11 +92,11 @@ public final class Provisional {
     return Decision.key(transaction);
   }
 
-  public byte[] before() {
+  public byte @Nullable [] before() {
     return before;
   }
 
-  public byte[] after() {
+  public byte @Nullable [] after() {
     return after;
   }
 }

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Resolves write intents ({@link Provisional}) in a store without atomic batches: a read returns
@@ -52,7 +53,7 @@ public final class ResolvedStore implements Store {
   }
 
   @Override
-  public byte[] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     return resolve(key, store.get(key));
   }
 
@@ -66,9 +67,9 @@ public final class ResolvedStore implements Store {
   }
 
   /** The value that counts. */
-  byte[] resolve(byte[] key, byte[] value) {
+  byte @Nullable [] resolve(byte[] key, byte @Nullable [] value) {
     byte[] raw = value;
-    while (Provisional.is(key, raw)) {
+    while (raw != null && Provisional.is(key, raw)) {
       Provisional provisional = Provisional.parse(raw);
       byte[] decision = store.get(provisional.decision());
       if (decision != null) {
@@ -103,10 +104,11 @@ public final class ResolvedStore implements Store {
   }
 
   @Override
-  public boolean compareAndSet(byte[] key, byte[] expected, byte[] update, Durability durability) {
+  public boolean compareAndSet(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability durability) {
     while (!store.compareAndSet(key, expected, update, durability)) {
       byte[] raw = store.get(key);
-      if (!Provisional.is(key, raw)) {
+      if (raw == null || !Provisional.is(key, raw)) {
         return false;
       }
       settle(key, raw, durability);
@@ -129,7 +131,7 @@ public final class ResolvedStore implements Store {
   /** Whether there is nothing under the key, and no transaction is about to put something there. */
   boolean isReallyAbsent(byte[] key) {
     byte[] raw = store.get(key);
-    if (Provisional.is(key, raw)) {
+    if (raw != null && Provisional.is(key, raw)) {
       settle(key, raw, store.durability());
     }
     return raw == null;

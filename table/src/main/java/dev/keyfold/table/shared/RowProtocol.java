@@ -209,7 +209,10 @@ public final class RowProtocol {
   private void putEntries(List<PendingRow> rows) {
     Batch batch = state.batch();
     for (PendingRow row : rows) {
-      byte[] value = row.added.isEmpty() ? null : RowHeader.stampOnly(Stamps.next());
+      if (row.added.isEmpty()) {
+        continue; // no stamp is taken for nothing
+      }
+      byte[] value = RowHeader.stampOnly(Stamps.next());
       for (byte[] entry : row.added) {
         batch.put(entry, value);
         row.tried.add(entry);

@@ -10,6 +10,7 @@ import dev.keyfold.table.write.Stamps;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Repairs index entries and claims to match their records, in a store without atomic batches, while
@@ -69,7 +70,7 @@ public final class RowRepair {
     return wanted ? !isStamped(entry) : entry != null;
   }
 
-  public boolean isStamped(byte[] entry) {
+  public boolean isStamped(byte @Nullable [] entry) {
     return entry != null && header.read(entry, 0, entry.length).stamp() != 0;
   }
 
@@ -135,7 +136,7 @@ public final class RowRepair {
   /**
    * Sees to it that nobody who has read the record so far can write it; false if it has changed.
    */
-  public boolean expel(byte[] recordKey, byte[] record) {
+  public boolean expel(byte[] recordKey, byte @Nullable [] record) {
     if (record == null) {
       return store.isReallyAbsent(recordKey);
     }
@@ -149,7 +150,7 @@ public final class RowRepair {
     return new Swap(recordKey, record, next);
   }
 
-  private boolean swap(byte[] key, byte[] expected, byte[] update) {
+  private boolean swap(byte[] key, byte @Nullable [] expected, byte @Nullable [] update) {
     return swap(new Swap(key, expected, update));
   }
 

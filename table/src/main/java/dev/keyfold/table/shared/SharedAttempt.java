@@ -5,6 +5,7 @@ import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.write.Attempt;
 import dev.keyfold.table.write.DamagedRows;
@@ -24,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A transaction over several records in a store without atomic batches: what it has read by key,
@@ -40,8 +42,8 @@ public final class SharedAttempt implements Attempt {
     final TableState state;
     final RowImages images;
     final byte[] key;
-    final byte[] read;
-    RowChange.Target target;
+    final byte @Nullable [] read;
+    RowChange.@Nullable Target target;
     Image after = Image.NOTHING;
 
     private Touched(TableState state, RowImages images, byte[] key) {
@@ -60,16 +62,21 @@ public final class SharedAttempt implements Attempt {
       return target != null;
     }
 
+    /** What the record becomes, or stays; null if there is none. */
+    byte @Nullable [] value() {
+      return target == null ? read : target.value();
+    }
+
     /** As the transaction sees it: null if there is none, also where a fence is. */
-    byte[] now() {
-      byte[] value = isWritten() ? target.value() : read;
+    byte @Nullable [] now() {
+      byte[] value = value();
       boolean there = value != null && !new RowHeader().readIfPossible(value).isFence();
       return there ? value : null;
     }
   }
 
   @Override
-  public <R> R get(TypedTable<R> table, Object... key) {
+  public <R> @Nullable R get(TypedTable<R> table, Object... key) {
     RowWriter writer = writer(table.state());
     writer.encodeKey(key);
     byte[] value = touch(table.state(), writer.copyOfKey()).now();
@@ -81,7 +88,10 @@ public final class SharedAttempt implements Attempt {
     TableState state = table.state();
     RowChange change = new SharedWrites<>(table).writing(row, mode, table.defaultExpiry());
     RowWriter writer = writer(state);
-    state.statistics().observe(writer.layout().def(), change.row(writer));
+    RowAccess written = change.row(writer);
+    if (written != null) {
+      state.statistics().observe(writer.layout().def(), written);
+    }
     boolean unused = apply(state, change);
   }
 
@@ -93,14 +103,14 @@ public final class SharedAttempt implements Attempt {
   }
 
   @Override
-  public <R> boolean compareAndSet(TypedTable<R> table, R expected, R update) {
+  public <R> boolean compareAndSet(TypedTable<R> table, @Nullable R expected, @Nullable R update) {
     table.checkSameKey(writer(table.state()), expected, update);
     return apply(table.state(), new SharedWrites<>(table).comparing(expected, update, false));
   }
 
   /** Refused after a write to the table: an answer would not have it. */
   @Override
-  public <R> Source source(TypedTable<R> table) {
+  public <R> @Nullable Source source(TypedTable<R> table) {
     if (touched.values().stream().anyMatch(one -> one.state == table.state() && one.isWritten())) {
       throw new UnsupportedStoreException(
           "a transaction that has written to table "
@@ -186,7 +196,8 @@ public final class SharedAttempt implements Attempt {
         state.definitionLock().readLock().lock();
       }
       for (TableState state : tables) {
-        if (state.layout() != writers.get(state).layout()) {
+        RowWriter writer = writers.get(state);
+        if (writer == null || state.layout() != writer.layout()) {
           throw new ConflictException(
               "the definition of table "
                   + state.layout().def().name()

@@ -7,6 +7,7 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.OutcomeUnknownException;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
+import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.Swap;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.shared.SharedAttempt.Touched;
@@ -108,19 +109,20 @@ final class SharedCommit {
         }
       }
     }
+    StoreUnavailableException lost = swaps.lost();
     throw new OutcomeUnknownException(
         "the answer to the commit of a transaction was lost, and all its rows have been written or"
             + " removed since, so it is unknown whether it was applied. Read the rows, and run"
             + " it again if its changes are missing. The store reported: "
-            + swaps.lost().getMessage(),
-        swaps.lost());
+            + (lost == null ? "nothing" : lost.getMessage()),
+        lost);
   }
 
   /** What changes, under which keys. */
   private void collect() {
     Map<byte[], Touched> released = new TreeMap<>(Bytes::compare);
     for (Touched record : records) {
-      byte[] after = record.isWritten() ? record.target.value() : record.read;
+      byte[] after = record.value();
       places.put(record.key, new byte[][] {record.read, after, null});
       if (record.isWritten()) {
         Image before = record.before();

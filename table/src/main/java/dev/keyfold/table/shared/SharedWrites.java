@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The writes of a table in a store without atomic batches, which other processes may write too:
@@ -49,7 +50,7 @@ public final class SharedWrites<R> implements TableWrites<R> {
     }
 
     @Override
-    public Target decide(RowWriter writer, byte[] old) {
+    public Target decide(RowWriter writer, byte @Nullable [] old) {
       long version = RowOperations.admit(writer, mode, old, state.now());
       writer.encodeValue(mapper(writer), row, expiry, version);
       return new Target(writer.copyOfValue(), row(writer));
@@ -175,7 +176,7 @@ public final class SharedWrites<R> implements TableWrites<R> {
       }
 
       @Override
-      public Target decide(RowWriter writer, byte[] old) {
+      public @Nullable Target decide(RowWriter writer, byte @Nullable [] old) {
         there[0] = old != null && !writer.oldHeader(old).isExpired(state.now());
         return old == null ? null : Target.REMOVED;
       }
@@ -183,7 +184,7 @@ public final class SharedWrites<R> implements TableWrites<R> {
   }
 
   @Override
-  public boolean compareAndSet(R expected, R update, boolean keepExpiry) {
+  public boolean compareAndSet(@Nullable R expected, @Nullable R update, boolean keepExpiry) {
     state.writing(
         writer -> {
           table.checkSameKey(writer, expected, update);
@@ -194,32 +195,33 @@ public final class SharedWrites<R> implements TableWrites<R> {
   }
 
   /** The change of a row that is as expected; the keys of both are the same. */
-  public RowChange comparing(R expected, R update, boolean keepExpiry) {
-    Write write = update == null ? null : new Write(update, Mode.PUT, table.defaultExpiry());
+  public RowChange comparing(@Nullable R expected, @Nullable R update, boolean keepExpiry) {
+    long expiry = table.defaultExpiry();
     return new RowChange() {
       @Override
       public byte[] key(RowWriter writer) {
-        writer.encodeKey(mapper(writer), expected == null ? update : expected);
+        table.encodeKey(writer, expected, update);
         return writer.copyOfKey();
       }
 
       @Override
-      public Target decide(RowWriter writer, byte[] old) {
+      public @Nullable Target decide(RowWriter writer, byte @Nullable [] old) {
         if (!RowOperations.isStored(writer, mapper(writer), expected, old, state.now())) {
           return null;
         }
-        if (write == null) {
+        if (update == null) {
           return Target.REMOVED;
         }
-        boolean keeps = keepExpiry && expected != null;
-        return keeps
-            ? new Write(update, Mode.PUT, writer.old(old).header().expiry()).decide(writer, old)
-            : write.decide(writer, old);
+        long until =
+            keepExpiry && expected != null && old != null
+                ? writer.old(old).header().expiry()
+                : expiry;
+        return new Write(update, Mode.PUT, until).decide(writer, old);
       }
 
       @Override
-      public RowAccess row(RowWriter writer) {
-        return write == null ? null : write.row(writer);
+      public @Nullable RowAccess row(RowWriter writer) {
+        return update == null ? null : mapper(writer).access(update);
       }
     };
   }
@@ -233,7 +235,7 @@ public final class SharedWrites<R> implements TableWrites<R> {
       }
 
       @Override
-      public Target decide(RowWriter writer, byte[] old) {
+      public @Nullable Target decide(RowWriter writer, byte @Nullable [] old) {
         boolean expired = old != null && writer.oldHeader(old).isExpired(state.now());
         return expired ? Target.REMOVED : null;
       }

@@ -9,6 +9,7 @@ import dev.keyfold.store.Swap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compare-and-sets in a store that may lose the answer, before or after it has done what was asked.
@@ -44,7 +45,7 @@ public final class Swaps {
   private final List<Swap> swaps;
   private final Durability durability;
   private final Outcome[] outcomes;
-  private StoreUnavailableException lost;
+  private @Nullable StoreUnavailableException lost;
 
   private Swaps(Store store, Reader reader, List<Swap> swaps, Durability durability) {
     this.store = store;
@@ -95,7 +96,11 @@ public final class Swaps {
 
   /** One of them. */
   public static boolean tryOne(
-      Store store, byte[] key, byte[] expected, byte[] update, Durability durability) {
+      Store store,
+      byte[] key,
+      byte @Nullable [] expected,
+      byte @Nullable [] update,
+      Durability durability) {
     return tryAll(store, List.of(new Swap(key, expected, update)), durability)[0];
   }
 
@@ -104,7 +109,7 @@ public final class Swaps {
   }
 
   /** What the engine said when an answer was lost; null if none was. */
-  StoreUnavailableException lost() {
+  @Nullable StoreUnavailableException lost() {
     return lost;
   }
 

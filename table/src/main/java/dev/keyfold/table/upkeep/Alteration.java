@@ -4,6 +4,7 @@ import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.schema.TableDef;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes to the fields of a table, made together by {@link #apply} or not at all. No record is
@@ -35,7 +36,7 @@ public interface Alteration {
    * Records written from now on are gone after this time unless they are written again; null: they
    * stay.
    */
-  Alteration timeToLive(Duration time);
+  Alteration timeToLive(@Nullable Duration time);
 
   /** Counts from now on how often each record was written, for {@link Table#version}. */
   Alteration versioned();

@@ -1,6 +1,7 @@
 package dev.keyfold.table.upkeep;
 
 import dev.keyfold.table.Tables;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A background task that periodically removes the expired records of all tables, on a daemon
@@ -16,7 +17,7 @@ public interface Reclaiming extends AutoCloseable {
   long rounds();
 
   /** Why the last round was not completed; null if it was. */
-  RuntimeException failure();
+  @Nullable RuntimeException failure();
 
   /** Stops, and waits for the rows under way. */
   @Override

@@ -3,6 +3,7 @@ package dev.keyfold.table.where;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a condition asks about, an order follows and an index holds: a field, {@code email}, or a
@@ -17,7 +18,7 @@ import java.util.StringJoiner;
  * @param arguments what stands behind the field: values as a text writes them, see {@link
  *     Literal#value}
  */
-public record Expression(String function, String field, List<Object> arguments) {
+public record Expression(@Nullable String function, String field, List<Object> arguments) {
   /** The function that stands for the elements of a list; only indexes know it. */
   private static final String EACH = "each";
 

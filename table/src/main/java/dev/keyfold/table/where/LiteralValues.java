@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.StringJoiner;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values inside literals: one object for what is the same, immutable copies of what a caller
@@ -81,7 +82,7 @@ final class LiteralValues {
   }
 
   /** A Java object, copied where it could change; refused if no key could hold it. */
-  static Object ofJava(String field, Object value) {
+  static Object ofJava(String field, @Nullable Object value) {
     if (value == null) {
       throw new KeyValueException(
           field, -1, "null", "a value: comparisons never match null; use isNull or isNotNull");

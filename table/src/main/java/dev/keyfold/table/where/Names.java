@@ -1,13 +1,14 @@
 package dev.keyfold.table.where;
 
 import dev.keyfold.codec.Limits;
+import org.jspecify.annotations.Nullable;
 
 /** What may be called how. */
 public final class Names {
   private Names() {}
 
   /** Whether a text is one word, as fields have them. */
-  static boolean isWord(String name) {
+  static boolean isWord(@Nullable String name) {
     if (name == null || name.isEmpty()) {
       return false;
     }

@@ -4,6 +4,7 @@ import dev.keyfold.table.where.Condition.Operator;
 import dev.keyfold.table.where.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Conditions, by recursive descent over the grammar that {@link Where#parse} gives. */
 final class WhereParser {
@@ -99,7 +100,7 @@ final class WhereParser {
   }
 
   /** The sign that is next, and passed over; null if there is none. */
-  private Operator sign() {
+  private @Nullable Operator sign() {
     if (in.acceptSign("<>")) {
       return Operator.NE;
     }

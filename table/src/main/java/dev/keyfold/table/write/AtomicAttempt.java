@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** An attempt of a transaction, by a transaction of the store. */
 public final class AtomicAttempt implements Attempt {
@@ -37,7 +38,7 @@ public final class AtomicAttempt implements Attempt {
   }
 
   @Override
-  public <R> R get(TypedTable<R> table, Object... key) {
+  public <R> @Nullable R get(TypedTable<R> table, Object... key) {
     RowWriter writer = writer(table);
     writer.encodeKey(key);
     return writer.fetch(transaction) ? table.row(writer, writer.fetched()) : null;
@@ -72,7 +73,7 @@ public final class AtomicAttempt implements Attempt {
   }
 
   @Override
-  public <R> boolean compareAndSet(TypedTable<R> table, R expected, R update) {
+  public <R> boolean compareAndSet(TypedTable<R> table, @Nullable R expected, @Nullable R update) {
     RowWriter writer = writer(table);
     table.checkSameKey(writer, expected, update);
     wrote(table, writer.copyOfKey());
@@ -121,7 +122,8 @@ public final class AtomicAttempt implements Attempt {
     TableState state = tables.get(from);
     state.definitionLock().readLock().lock();
     try {
-      if (state.layout() != writers.get(state).layout()) {
+      RowWriter writer = writers.get(state);
+      if (writer == null || state.layout() != writer.layout()) {
         throw new ConflictException(
             "the definition of table "
                 + state.layout().def().name()

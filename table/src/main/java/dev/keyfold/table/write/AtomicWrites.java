@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes rows to a store with atomic batches: a record and its index entries in one batch, under
@@ -67,7 +68,7 @@ public final class AtomicWrites<R> implements TableWrites<R> {
   }
 
   /** Runs the work while nobody else changes the row's record or takes its unique values. */
-  private void locked(RowWriter writer, R row, Runnable work) {
+  private void locked(RowWriter writer, @Nullable R row, Runnable work) {
     List<byte[]> also = new ArrayList<>();
     if (row != null) {
       writer
@@ -115,7 +116,7 @@ public final class AtomicWrites<R> implements TableWrites<R> {
   }
 
   @Override
-  public boolean compareAndSet(R expected, R update, boolean keepExpiry) {
+  public boolean compareAndSet(@Nullable R expected, @Nullable R update, boolean keepExpiry) {
     boolean[] done = {false};
     state.writing(
         writer -> {
@@ -225,7 +226,7 @@ public final class AtomicWrites<R> implements TableWrites<R> {
                     writer, mapper, row, Mode.PUT, expiry, state.now(), transaction, out);
               }
               also.accept(transaction);
-              return null;
+              return i;
             });
   }
 }

@@ -4,6 +4,7 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.Reader;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.write.RowOperations.Mode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt of a transaction over tables of a store: as a transaction of the store where it has
@@ -14,7 +15,7 @@ public interface Attempt {
   record Source(TableLayout layout, Reader reader) {}
 
   /** The row with this primary key as the transaction sees it; null if there is none. */
-  <R> R get(TypedTable<R> table, Object... key);
+  <R> @Nullable R get(TypedTable<R> table, Object... key);
 
   /** Writes a row, to be seen by this transaction alone until it is committed. */
   <R> void write(TypedTable<R> table, R row, Mode mode);
@@ -23,10 +24,10 @@ public interface Attempt {
   <R> boolean delete(TypedTable<R> table, Object... key);
 
   /** Replaces a row that still is as expected; whether it was. */
-  <R> boolean compareAndSet(TypedTable<R> table, R expected, R update);
+  <R> boolean compareAndSet(TypedTable<R> table, @Nullable R expected, @Nullable R update);
 
   /** What queries read; null if they read what others have committed, as they do outside. */
-  <R> Source source(TypedTable<R> table);
+  <R> @Nullable Source source(TypedTable<R> table);
 
   /** Whether a write of that key now, past this transaction, makes it fail if it reads the key. */
   boolean conflictsWith(byte[] key);

@@ -9,12 +9,13 @@ import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.RowHeader;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Encodes the entries of a row in one index. Reuses buffers: one instance per thread. */
 public final class IndexEntries {
   private final IndexLayout index;
   private final KeyWriter keyWriter;
-  private final KeyWriter includeWriter;
+  private final @Nullable KeyWriter includeWriter;
   private final RowHeader header = new RowHeader();
 
   public IndexEntries(IndexLayout index) {

@@ -15,10 +15,10 @@ public final class NextKeys {
   private final KeyReader reader;
   private final KeyWriter writer;
 
-  /** For a layout that has such a key. */
-  public NextKeys(TableLayout layout) {
+  /** For a layout with that next primary key. */
+  public NextKeys(TableLayout layout, KeyLayout next) {
     this.primary = layout.primary();
-    this.next = layout.next();
+    this.next = next;
     this.reader = primary.schema().newReader();
     this.writer = next.schema().newWriter();
   }

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt of a transaction over the tables of a store, bound to the thread that runs it. A
@@ -31,12 +32,12 @@ public final class OpenTransaction {
   private final Attempt attempt;
 
   /** The one around it, which is of another store; null if there is none. */
-  private final OpenTransaction around;
+  private final @Nullable OpenTransaction around;
 
   private Durability durability;
-  private Throwable failure;
+  private @Nullable Throwable failure;
   private final Map<byte[], TableState> past = new TreeMap<>(Bytes::compare);
-  private String redefined;
+  private @Nullable String redefined;
 
   private OpenTransaction(Store store, Attempt attempt, Durability durability) {
     this.store = store;
@@ -46,7 +47,7 @@ public final class OpenTransaction {
   }
 
   /** The one that this thread has open on the store; null if it has none. */
-  public static OpenTransaction on(Store store) {
+  public static @Nullable OpenTransaction on(Store store) {
     OpenTransaction open = INNERMOST.get();
     while (open != null && open.store != store) {
       open = open.around;
@@ -183,7 +184,7 @@ public final class OpenTransaction {
   private RuntimeException explained(ConflictException conflict) {
     byte[] key = conflict.key();
     TableState state = key == null ? null : past.get(key);
-    if (state != null) {
+    if (key != null && state != null) {
       return new TableException(
           "the transaction cannot be committed, and a retry would not help: the same thread"
               + " wrote "

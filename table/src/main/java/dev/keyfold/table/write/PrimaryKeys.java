@@ -5,6 +5,7 @@ import dev.keyfold.codec.KeyReader;
 import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.KeyLayout;
+import org.jspecify.annotations.Nullable;
 
 /** Derives the primary key from an index entry. Reuses buffers: one instance per thread. */
 public final class PrimaryKeys {
@@ -21,7 +22,7 @@ public final class PrimaryKeys {
   }
 
   /** The store key of the entry's record; null if the entry's key cannot be read. */
-  public byte[] of(byte[] entryKey) {
+  public byte @Nullable [] of(byte[] entryKey) {
     int prefix = index.key().prefixLength();
     try {
       reader.reset(entryKey, prefix, entryKey.length - prefix);

@@ -1,6 +1,7 @@
 package dev.keyfold.table.write;
 
 import dev.keyfold.table.expr.RowAccess;
+import org.jspecify.annotations.Nullable;
 
 /** A read-modify-write function for one record; retried after conflicts. */
 public interface RowChange {
@@ -14,10 +15,10 @@ public interface RowChange {
    * @param old what is stored, perhaps expired; null if nothing is
    * @return null to leave it as it is
    */
-  Target decide(RowWriter writer, byte[] old);
+  @Nullable Target decide(RowWriter writer, byte @Nullable [] old);
 
   /** The fields that the record will have if it is written at all, null if it is removed. */
-  default RowAccess row(RowWriter writer) {
+  default @Nullable RowAccess row(RowWriter writer) {
     return null;
   }
 
@@ -28,7 +29,7 @@ public interface RowChange {
    * @param row its fields; null to remove it
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Target(byte[] value, RowAccess row) {
+  record Target(byte @Nullable [] value, @Nullable RowAccess row) {
     public static final Target REMOVED = new Target(null, null);
   }
 }

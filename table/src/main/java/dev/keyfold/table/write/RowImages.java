@@ -11,6 +11,7 @@ import dev.keyfold.table.schema.TableLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The index entries and claims that a record should have, by the layout of its table. Reuses
@@ -67,11 +68,13 @@ public final class RowImages {
    * The image of what a write replaces. Of a damaged record it is nothing: what the record has is
    * left, to be found superfluous like what a writer has left that died.
    */
-  public Image before(byte[] key, byte[] value, DamagedRows rescue) {
+  public Image before(byte[] key, byte @Nullable [] value, DamagedRows rescue) {
     try {
       return of(key, value);
     } catch (StoreCorruptedException | TableException unreadable) {
-      rescue.check(value, unreadable);
+      if (value != null) {
+        rescue.check(value, unreadable);
+      }
       return Image.NOTHING;
     }
   }
@@ -80,7 +83,7 @@ public final class RowImages {
    * The image of what is stored under a record's key; nothing of nothing, and of a fence. Throws
    * {@link StoreCorruptedException} if it is damaged.
    */
-  public Image of(byte[] key, byte[] value) {
+  public Image of(byte[] key, byte @Nullable [] value) {
     if (value == null || header.readIfPossible(value).isFence()) {
       return Image.NOTHING;
     }

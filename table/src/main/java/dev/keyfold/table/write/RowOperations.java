@@ -11,6 +11,7 @@ import dev.keyfold.table.schema.KeyTexts;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of insert, put, update and delete for a record and its index entries, independent of
@@ -56,7 +57,7 @@ public final class RowOperations {
   }
 
   /** The version that the record gets; throws if what is stored is not as it must be. */
-  public static long admit(RowWriter writer, Mode mode, byte[] old, long now) {
+  public static long admit(RowWriter writer, Mode mode, byte @Nullable [] old, long now) {
     RowHeader before = old == null ? null : writer.oldHeader(old);
     boolean there = before != null && !before.isExpired(now);
     if (mode == Mode.INSERT && there) {
@@ -74,7 +75,9 @@ public final class RowOperations {
               + " has no record with this primary key to update; use put or insert to add it");
     }
     // What has expired counts as gone, reclaimed or not: versions begin again.
-    return writer.layout().def().has("versioned") ? (there ? before.version() : 0) + 1 : 0;
+    return writer.layout().def().has("versioned")
+        ? (before != null && there ? before.version() : 0) + 1
+        : 0;
   }
 
   /** Removes the record and its index entries; whether one was there to be seen. */
@@ -92,7 +95,11 @@ public final class RowOperations {
 
   /** Whether the stored record has exactly the fields of the expected row. */
   public static <R> boolean isStored(
-      RowWriter writer, RowMapper<R> mapper, R expected, byte[] stored, long now) {
+      RowWriter writer,
+      RowMapper<R> mapper,
+      @Nullable R expected,
+      byte @Nullable [] stored,
+      long now) {
     if (stored == null) {
       return expected == null;
     }
@@ -114,8 +121,8 @@ public final class RowOperations {
   public static <R> boolean compareAndSet(
       TypedTable<R> table,
       RowWriter writer,
-      R expected,
-      R update,
+      @Nullable R expected,
+      @Nullable R update,
       boolean keepExpiry,
       Reader reader,
       Writes out) {
@@ -128,8 +135,10 @@ public final class RowOperations {
     if (update == null) {
       boolean unused = delete(writer, now, reader, out);
     } else {
-      boolean keeps = keepExpiry && expected != null;
-      long expiry = keeps ? writer.old(stored).header().expiry() : table.defaultExpiry();
+      long expiry =
+          keepExpiry && expected != null && stored != null
+              ? writer.old(stored).header().expiry()
+              : table.defaultExpiry();
       write(writer, mapper, update, Mode.PUT, expiry, now, reader, out);
     }
     return true;

@@ -22,6 +22,7 @@ import dev.keyfold.table.schema.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes rows as store entries: the record, and its old and new index entries. Reuses buffers: one
@@ -35,11 +36,11 @@ public final class RowWriter {
   private final boolean stamped;
   private final DamagedRows rescue;
   private final KeyWriter keyWriter;
-  private final KeyWriter valueWriter;
+  private final @Nullable KeyWriter valueWriter;
   private final List<IndexEntries> indexes = new ArrayList<>();
   private final RowHeader header = new RowHeader();
   private final RowView oldRow;
-  private final NextKeys nextKeys;
+  private final @Nullable NextKeys nextKeys;
   private final UniqueIndexes unique;
   private byte[] key = new byte[128];
   private int keyLength;
@@ -66,7 +67,8 @@ public final class RowWriter {
     this.valueWriter = layout.value().newWriter(mostBytes);
     this.oldRow = new RowView(layout);
     this.unique = new UniqueIndexes(layout);
-    this.nextKeys = layout.next() == null ? null : new NextKeys(layout);
+    KeyLayout next = layout.next();
+    this.nextKeys = next == null ? null : new NextKeys(layout, next);
     layout.indexes().forEach(index -> indexes.add(new IndexEntries(index)));
   }
 
@@ -253,7 +255,8 @@ public final class RowWriter {
    * @param oldValue the stored record, null if there is none
    * @param row the record to be, null if it is deleted
    */
-  public void changeIndexes(Writes out, byte[] oldValue, RowAccess row, long expiry) {
+  public void changeIndexes(
+      Writes out, byte @Nullable [] oldValue, @Nullable RowAccess row, long expiry) {
     RowView before = null;
     try {
       before = oldValue == null ? null : old(oldValue);
@@ -269,7 +272,8 @@ public final class RowWriter {
     }
   }
 
-  private void changeEntries(Writes out, RowView before, RowAccess row, long expiry) {
+  private void changeEntries(
+      Writes out, @Nullable RowView before, @Nullable RowAccess row, long expiry) {
     long oldExpiry = before == null ? RowHeader.NEVER : before.header().expiry();
     for (IndexEntries index : indexes) {
       if (index.index().def().state().isWritten()) {
@@ -279,7 +283,7 @@ public final class RowWriter {
   }
 
   /** The same where the record does not tell its entries: they are looked for. */
-  private void replaceEntries(Writes out, RowAccess row, long expiry) {
+  private void replaceEntries(Writes out, @Nullable RowAccess row, long expiry) {
     byte[] record = copyOfKey();
     for (IndexLayout index : layout.indexes()) {
       if (index.def().state().isWritten()) {
@@ -292,7 +296,12 @@ public final class RowWriter {
   }
 
   private static void changeIndex(
-      Writes out, IndexEntries index, RowView before, long oldExpiry, RowAccess row, long expiry) {
+      Writes out,
+      IndexEntries index,
+      @Nullable RowView before,
+      long oldExpiry,
+      @Nullable RowAccess row,
+      long expiry) {
     List<byte[]> oldKeys = before == null ? List.of() : index.keys(before);
     List<byte[]> newKeys = row == null ? List.of() : index.keys(row);
     for (byte[] oldKey : oldKeys) {
@@ -300,7 +309,7 @@ public final class RowWriter {
         out.delete(oldKey);
       }
     }
-    if (newKeys.isEmpty()) {
+    if (row == null || newKeys.isEmpty()) {
       return;
     }
     byte[] newValue = index.value(row, expiry);

@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all handles of one table share: its layout now, and the locks. Writers hold the definition's
@@ -51,7 +52,7 @@ public final class TableState {
 
   private volatile TableLayout layout;
   private volatile long changed;
-  private volatile String gone;
+  private volatile @Nullable String gone;
   private final Set<Integer> building = ConcurrentHashMap.newKeySet();
   private final ThreadLocal<RowWriter> writers = new ThreadLocal<>();
   private final ThreadLocal<RowImages> images = new ThreadLocal<>();
@@ -65,7 +66,7 @@ public final class TableState {
   private volatile long read = System.nanoTime();
 
   /** The catalog's entry that the layout was read from, as far as is known. */
-  private volatile byte[] known;
+  private volatile byte @Nullable [] known;
 
   /**
    * @param base the store as its user knows it
@@ -200,7 +201,7 @@ public final class TableState {
     }
   }
 
-  private byte[] storedText() {
+  private byte @Nullable [] storedText() {
     return store.get(KeySpace.entry(KeySpace.TABLES, layout.def().name()));
   }
 

@@ -7,6 +7,7 @@ import dev.keyfold.table.TableOperations;
 import dev.keyfold.table.write.RowOperations.Mode;
 import java.util.Collection;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes single rows of a table with their index entries: in one batch if the store has atomic
@@ -20,7 +21,7 @@ public interface TableWrites<R> {
   boolean delete(Object... key);
 
   /** See {@link TableOperations#compareAndSet}; the expiry is the expected row's if it is kept. */
-  boolean compareAndSet(R expected, R update, boolean keepExpiry);
+  boolean compareAndSet(@Nullable R expected, @Nullable R update, boolean keepExpiry);
 
   /** Many rows, and what {@code also} puts in; see {@link Table#putAll}. */
   void putAll(Collection<? extends R> rows, Consumer<Writes> also);

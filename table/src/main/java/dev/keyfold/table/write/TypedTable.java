@@ -8,6 +8,7 @@ import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.schema.TimeToLive;
 import java.time.Duration;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table and the class of its rows: whatever reads or writes rows goes by the mapper that fits the
@@ -39,7 +40,7 @@ public final class TypedTable<R> {
   }
 
   /** The row that the view looks at, null if it has expired. */
-  public R row(RowWriter writer, RowView view) {
+  public @Nullable R row(RowWriter writer, RowView view) {
     try {
       return view.header().isExpired(state.now()) ? null : mapper(writer.layout()).read(view);
     } catch (KeyFormatException malformed) {
@@ -62,12 +63,9 @@ public final class TypedTable<R> {
   }
 
   /** For compare-and-set. Leaves the key of both encoded in the writer. */
-  public void checkSameKey(RowWriter writer, R expected, R update) {
-    if (expected == null && update == null) {
-      throw new RowException("compare-and-set needs an expected row, a new one, or both");
-    }
+  public void checkSameKey(RowWriter writer, @Nullable R expected, @Nullable R update) {
+    encodeKey(writer, expected, update);
     RowMapper<R> mapper = mapper(writer.layout());
-    writer.encodeKey(mapper, expected == null ? update : expected);
     if (expected != null && update != null) {
       byte[] key = writer.copyOfKey();
       writer.encodeKey(mapper, update);
@@ -77,5 +75,14 @@ public final class TypedTable<R> {
                 + " an insert, in one transaction");
       }
     }
+  }
+
+  /** Encodes the primary key of the two rows of a compare-and-set, of which one may be null. */
+  public void encodeKey(RowWriter writer, @Nullable R expected, @Nullable R update) {
+    R known = expected == null ? update : expected;
+    if (known == null) {
+      throw new RowException("compare-and-set needs an expected row, a new one, or both");
+    }
+    writer.encodeKey(mapper(writer.layout()), known);
   }
 }

@@ -22,6 +22,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Enforces unique indexes. Nulls are distinct, and expired records are ignored. Not thread-safe.
@@ -75,7 +76,7 @@ public final class UniqueIndexes {
     }
   }
 
-  private static KeyRange range(IndexLayout index, RowAccess row, Object element) {
+  private static @Nullable KeyRange range(IndexLayout index, RowAccess row, Object element) {
     // Of any length: what is too long for a key is refused where keys are made, and only there.
     KeySelection selection = index.key().select();
     for (int i = 0; i < index.declaredParts(); i++) {
