@@ -1,5 +1,6 @@
 /** The structures of one store for every Redis client. */
 module dev.keyfold.redis {
+  requires static org.jspecify; // only annotations: what may be null
   requires transitive dev.keyfold.port;
   requires transitive dev.keyfold.structures;
   requires transitive io.netty.buffer;

@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the structures of one store to Redis clients.
@@ -130,7 +131,7 @@ public final class RedisServer implements AutoCloseable {
     return server;
   }
 
-  private int listen(InetAddress address, int wanted, SslContext tls) throws IOException {
+  private int listen(InetAddress address, int wanted, @Nullable SslContext tls) throws IOException {
     return listener.listen(
         parts.connections,
         parts.sync::beforeReplies,

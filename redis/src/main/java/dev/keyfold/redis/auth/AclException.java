@@ -7,4 +7,10 @@ public final class AclException extends RuntimeException {
   AclException(String message) {
     super(message, null, false, false);
   }
+
+  /** Never null. */
+  @Override
+  public String getMessage() {
+    return String.valueOf(super.getMessage());
+  }
 }

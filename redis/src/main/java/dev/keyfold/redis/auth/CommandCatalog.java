@@ -1,6 +1,7 @@
 package dev.keyfold.redis.auth;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The commands that rights are about. */
 public interface CommandCatalog {
@@ -17,7 +18,7 @@ public interface CommandCatalog {
   List<Integer> subcommands(int id);
 
   /** The numbers in a category; null if there is no such category. */
-  List<Integer> category(String name);
+  @Nullable List<Integer> category(String name);
 
   /** All categories. */
   List<String> categories();

@@ -1,6 +1,7 @@
 package dev.keyfold.redis.auth;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a user's rights to commands and keys mean where there are no commands: whoever may read all
@@ -17,7 +18,7 @@ public enum OverallRights {
   WRITE;
 
   /** Those of a user; null has none. */
-  public static OverallRights of(User user, CommandCatalog catalog) {
+  public static OverallRights of(@Nullable User user, CommandCatalog catalog) {
     if (user == null || !user.isEnabled()) {
       return NOTHING;
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which commands, on which keys and channels. A user has one set of rights, and may have more
@@ -158,7 +159,8 @@ final class Rights {
     if (allChannels) {
       throw new AclException(
           "Adding a pattern after the * pattern (or the 'allchannels' flag) is not valid and does"
-              + " not have any effect. Try 'resetchannels' to start with an empty list of channels");
+              + " not have any effect. Try 'resetchannels' to start with an empty list of"
+              + " channels");
     }
     channels.add(pattern);
   }
@@ -231,7 +233,7 @@ final class Rights {
 
   // --- checks ---
 
-  Denial check(CommandAccess access) {
+  @Nullable Denial check(CommandAccess access) {
     if (!allowed.get(access.command())) {
       Set<String> words = firstArguments.get(access.command());
       if (words == null || !words.contains(access.first().toLowerCase(Locale.ROOT))) {

@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A user: passwords, kept as SHA-256 only, and rights. */
 public final class User {
@@ -93,7 +94,7 @@ public final class User {
   }
 
   /** Why it may not; null if it may. Of several reasons, the one that got furthest. */
-  public Denial check(CommandAccess access) {
+  public @Nullable Denial check(CommandAccess access) {
     Denial furthest = root.check(access);
     for (Rights rights : selectors) {
       if (furthest == null) {

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** All users. There is always one named {@code default}, which new connections are. */
 public final class Users {
@@ -52,7 +53,7 @@ public final class Users {
   }
 
   /** By name; null if there is none. */
-  public User find(String name) {
+  public @Nullable User find(String name) {
     return users.get(name);
   }
 
@@ -70,7 +71,7 @@ public final class Users {
   }
 
   /** The user if the password is right and it may log in; else null. */
-  public User authenticate(String name, String password) {
+  public @Nullable User authenticate(String name, String password) {
     User user = users.get(name);
     return user != null && user.isEnabled() && user.accepts(password) ? user : null;
   }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** One client of the server: what belongs to its connection and not to the data. */
 public final class Client implements PubSub.Subscriber {
@@ -32,20 +33,20 @@ public final class Client implements PubSub.Subscriber {
   private int database;
   private String name = "";
   private ClientLibrary library = ClientLibrary.UNKNOWN;
-  private QueuedTransaction transaction;
+  private @Nullable QueuedTransaction transaction;
   private long watchedMemory;
   private boolean watchBroken;
   private boolean blocked;
-  private byte[][] putOff;
+  private byte @Nullable [][] putOff;
   private boolean copying;
   private boolean told;
   private boolean monitor;
   private boolean noEvict;
   private boolean noTouch;
-  private TrackingMode tracking;
+  private @Nullable TrackingMode tracking;
   private boolean closing;
   private boolean running;
-  private String lastCommand;
+  private @Nullable String lastCommand;
   private long lastActiveMillis;
 
   Client(long id, ClientLifecycle lifecycle, Transport transport, User user, InstantSource clock) {
@@ -170,7 +171,7 @@ public final class Client implements PubSub.Subscriber {
   }
 
   /** The full name of what it ran last; null if nothing yet. */
-  String lastCommand() {
+  @Nullable String lastCommand() {
     return lastCommand;
   }
 
@@ -217,23 +218,23 @@ public final class Client implements PubSub.Subscriber {
   }
 
   /** How it hears of keys that it has cached; null if it does not. */
-  public TrackingMode tracking() {
+  public @Nullable TrackingMode tracking() {
     return tracking;
   }
 
-  void tracking(TrackingMode mode) {
+  void tracking(@Nullable TrackingMode mode) {
     tracking = mode;
   }
 
   // --- transactions ---
 
   /** What it queues since MULTI; null outside of one. */
-  public QueuedTransaction transaction() {
+  public @Nullable QueuedTransaction transaction() {
     return transaction;
   }
 
   /** Begins to queue, or ends with null. */
-  public void transaction(QueuedTransaction next) {
+  public void transaction(@Nullable QueuedTransaction next) {
     transaction = next;
   }
 
@@ -279,12 +280,12 @@ public final class Client implements PubSub.Subscriber {
   }
 
   /** The command put off by CLIENT PAUSE or for a copy under way; null for none. */
-  public byte[][] putOff() {
+  public byte @Nullable [][] putOff() {
     return putOff;
   }
 
   /** Puts a command off, or with null takes that back. */
-  public void putOff(byte[][] arguments) {
+  public void putOff(byte @Nullable [][] arguments) {
     putOff = arguments;
   }
 

@@ -8,6 +8,7 @@ import dev.keyfold.redis.state.Stats;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How clients come and go: connects them within {@code maxclients}, closes those that are idle, log
@@ -56,7 +57,7 @@ public final class ClientLifecycle {
   }
 
   /** A new client; null if there is one too many, which the caller has to tell. */
-  public Client connect(Transport transport) {
+  public @Nullable Client connect(Transport transport) {
     if (clients.size() >= config.integer("maxclients")) {
       stats.rejectedConnections++;
       return null;

@@ -8,7 +8,9 @@ public final class ClientLine {
 
   /** The line, without its end. */
   public static String of(Client client, long now) {
-    int queued = client.transaction() == null ? -1 : client.transaction().queue().size();
+    QueuedTransaction transaction = client.transaction();
+    TrackingMode tracking = client.tracking();
+    int queued = transaction == null ? -1 : transaction.queue().size();
     long input = client.transport().inputBytes();
     long output = client.transport().outputBytes();
     return String.format(
@@ -37,7 +39,7 @@ public final class ClientLine {
         input + output,
         client.lastCommand() == null ? "NULL" : client.lastCommand(),
         client.user().name(),
-        client.tracking() == null ? -1 : client.tracking().redirect(),
+        tracking == null ? -1 : tracking.redirect(),
         client.reply().protocol(),
         client.library().name(),
         client.library().version());

@@ -4,6 +4,7 @@ import dev.keyfold.redis.state.Config;
 import dev.keyfold.redis.state.Stats;
 import java.time.InstantSource;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The memory of all connections together, which limits of single ones do not bound: two budgets of
@@ -191,7 +192,7 @@ public final class ClientMemory {
   }
 
   /** Of equal ones the newest. */
-  private Client largest(ToLongFunction<Share> size, boolean noEvict) {
+  private @Nullable Client largest(ToLongFunction<Share> size, boolean noEvict) {
     Client largest = null;
     long bytes = 1;
     for (Client client : clients.all()) {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The clients there are, by number, and who of them sees what others do. {@link ClientLifecycle}
@@ -30,7 +31,7 @@ public final class Clients {
   }
 
   /** By id; null if there is none. */
-  public Client find(long id) {
+  public @Nullable Client find(long id) {
     return byId.get(id);
   }
 

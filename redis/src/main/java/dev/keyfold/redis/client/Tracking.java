@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells clients with caches of their own which keys have changed (CLIENT TRACKING). Who has read a
@@ -36,7 +37,7 @@ public final class Tracking {
   private final Map<ByteKey, Set<Client>> prefixes = new LinkedHashMap<>();
 
   /** Keys changed since the last broadcast, with by whom; null if they are too many to tell. */
-  private Map<ByteKey, Client> changed = new LinkedHashMap<>();
+  private @Nullable Map<ByteKey, Client> changed = new LinkedHashMap<>();
 
   /** About what {@link #changed} takes. */
   private long changedMemory;
@@ -48,7 +49,7 @@ public final class Tracking {
   private long memory;
 
   private boolean broadcastPending;
-  private Client running;
+  private @Nullable Client running;
 
   /** Tells nobody yet. */
   public Tracking(Clients all, ClientMemory clientMemory, Config config, Loop loop) {
@@ -59,14 +60,15 @@ public final class Tracking {
   }
 
   /** Whose command runs now, and so makes the changes; null if none does. */
-  public void running(Client client) {
+  public void running(@Nullable Client client) {
     running = client;
   }
 
   /** Begins to tell the client, or goes on in another way. */
   public void enable(Client client, TrackingMode mode, List<ByteKey> more) {
-    if (client.tracking() != null) {
-      mode.prefixes().addAll(client.tracking().prefixes());
+    TrackingMode former = client.tracking();
+    if (former != null) {
+      mode.prefixes().addAll(former.prefixes());
     }
     mode.prefixes().addAll(more);
     if (mode.isBroadcast() && mode.prefixes().isEmpty()) {
@@ -81,15 +83,17 @@ public final class Tracking {
 
   /** Tells the client nothing any more. */
   public void disable(Client client) {
-    if (!clients.remove(client)) {
+    TrackingMode mode = client.tracking();
+    if (!clients.remove(client) || mode == null) {
       return;
     }
-    for (ByteKey prefix : client.tracking().prefixes()) {
-      Set<Client> listening = prefixes.get(prefix);
-      listening.remove(client);
-      if (listening.isEmpty()) {
-        prefixes.remove(prefix);
-      }
+    for (ByteKey prefix : mode.prefixes()) {
+      prefixes.computeIfPresent(
+          prefix,
+          (same, listening) -> {
+            listening.remove(client);
+            return listening.isEmpty() ? null : listening;
+          });
     }
     client.tracking(null);
   }
@@ -132,7 +136,7 @@ public final class Tracking {
     changed(name, null);
   }
 
-  private void changed(byte[] name, Client by) {
+  private void changed(byte[] name, @Nullable Client by) {
     if (clients.isEmpty()) {
       return;
     }
@@ -145,7 +149,7 @@ public final class Tracking {
   }
 
   /** Once for all prefixes, and as many as there is room for. */
-  private void remember(ByteKey key, Client by) {
+  private void remember(ByteKey key, @Nullable Client by) {
     if (changed == null) {
       return;
     }
@@ -159,7 +163,7 @@ public final class Tracking {
     }
   }
 
-  private void tellReaders(ByteKey key, Client by) {
+  private void tellReaders(ByteKey key, @Nullable Client by) {
     Set<Long> who = readers.remove(key);
     if (who == null) {
       return;
@@ -168,15 +172,16 @@ public final class Tracking {
     memory -= NameSet.NAME_BYTES + key.array().length + (long) ITEM_BYTES * who.size();
     for (long id : who) {
       Client client = all.find(id);
-      boolean listens = client != null && client.tracking() != null;
-      if (listens && !client.tracking().isBroadcast() && !isOwn(client, by)) {
+      TrackingMode mode = client == null ? null : client.tracking();
+      if (client != null && mode != null && !mode.isBroadcast() && !isOwn(client, by)) {
         tell(client, List.of(key));
       }
     }
   }
 
-  private static boolean isOwn(Client client, Client by) {
-    return client == by && client.tracking() != null && client.tracking().isNoLoop();
+  private static boolean isOwn(Client client, @Nullable Client by) {
+    TrackingMode mode = client.tracking();
+    return client == by && mode != null && mode.isNoLoop();
   }
 
   /** All keys are gone. */
@@ -220,7 +225,8 @@ public final class Tracking {
     }
     for (Client client : all.isEmpty() ? List.<Client>of() : new ArrayList<>(who)) {
       List<ByteKey> keys = all;
-      if (client.tracking() != null && client.tracking().isNoLoop()) {
+      TrackingMode mode = client.tracking();
+      if (mode != null && mode.isNoLoop()) {
         keys = all.stream().filter(key -> !isOwn(client, told.get(key))).toList();
       }
       if (!keys.isEmpty()) {
@@ -230,15 +236,16 @@ public final class Tracking {
   }
 
   /** Sends the keys, null for all there were, to the client or to whom it has named. */
-  private void tell(Client client, List<ByteKey> keys) {
-    if (client.tracking() == null) {
+  private void tell(Client client, @Nullable List<ByteKey> keys) {
+    TrackingMode mode = client.tracking();
+    if (mode == null) {
       // Closed a moment ago, for not taking what it was told.
       return;
     }
-    long redirect = client.tracking().redirect();
+    long redirect = mode.redirect();
     Client to = redirect == 0 ? client : all.find(redirect);
     if (to == null) {
-      client.tracking().breakRedirect();
+      mode.breakRedirect();
       if (client.reply().protocol() > 2) {
         client.push(
             out -> {
@@ -272,7 +279,7 @@ public final class Tracking {
     }
   }
 
-  private static void write(ReplyWriter out, List<ByteKey> keys) {
+  private static void write(ReplyWriter out, @Nullable List<ByteKey> keys) {
     if (keys == null) {
       out.nullBulk();
       return;

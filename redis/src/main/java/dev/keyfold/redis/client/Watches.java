@@ -36,11 +36,12 @@ public final class Watches {
   /** Watches nothing more for a client, and forgets what has changed. */
   public void unwatch(Client client) {
     for (Key key : client.watched().keySet()) {
-      Set<Client> all = watchers.get(key);
-      all.remove(client);
-      if (all.isEmpty()) {
-        watchers.remove(key);
-      }
+      watchers.computeIfPresent(
+          key,
+          (same, all) -> {
+            all.remove(client);
+            return all.isEmpty() ? null : all;
+          });
     }
     client.watched().clear();
     client.watchedMemory(0);
@@ -61,9 +62,13 @@ public final class Watches {
     }
   }
 
+  private static boolean wasThere(Client client, Key key) {
+    return client.watched().getOrDefault(key, false);
+  }
+
   private void touch(Key key, boolean onlyIfThere) {
     for (Client client : watchers.getOrDefault(key, Set.of())) {
-      if (!onlyIfThere || client.watched().get(key)) {
+      if (!onlyIfThere || wasThere(client, key)) {
         client.breakWatch(true);
       }
     }
@@ -81,7 +86,7 @@ public final class Watches {
       if (key.database() == database) {
         boolean now = isThereNow.test(key);
         entry.getValue().stream()
-            .filter(client -> now || client.watched().get(key))
+            .filter(client -> now || wasThere(client, key))
             .forEach(client -> client.breakWatch(true));
       }
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The arguments of the commands, read from {@code arguments.txt}, which explains its notation.
@@ -146,7 +147,7 @@ final class ArgumentTable {
         "arguments.txt: expected " + expected + " at character " + at + " of: " + line);
   }
 
-  private static String textOf(String group) {
+  private static String textOf(@Nullable String group) {
     return group == null ? "" : group;
   }
 }

@@ -8,6 +8,7 @@ import dev.keyfold.structures.Space;
 import dev.keyfold.structures.Work;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One command under way: all that its handler sees. The arguments are the call's own: a handler may
@@ -43,7 +44,7 @@ public final class Call {
   private final boolean inTransaction;
   private byte[][] logged;
   private boolean unlogged;
-  private byte[] readyKey;
+  private byte @Nullable [] readyKey;
 
   /** A call; the arguments are its own from now on. */
   public Call(
@@ -81,6 +82,9 @@ public final class Call {
 
   /** For a blocked command that is tried again: the key whose change it is tried for. */
   public byte[] readyKey() {
+    if (readyKey == null) {
+      throw new IllegalStateException("this call was not tried again for a key");
+    }
     return readyKey;
   }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One command or subcommand: its name, how many arguments it takes, what it is like, where its keys
@@ -26,8 +27,8 @@ public final class Command {
   private final List<String> tips = new ArrayList<>();
   private final Map<String, Command> subcommands = new LinkedHashMap<>();
   private final CommandStats stats = new CommandStats();
-  private Handler handler;
-  private KeyFinder keyFinder;
+  private @Nullable Handler handler;
+  private @Nullable KeyFinder keyFinder;
   private String summary = "";
   private String since = "1.0.0";
   private String complexity = "O(1)";
@@ -236,7 +237,7 @@ public final class Command {
   }
 
   /** A subcommand by name of any case; null if there is none. */
-  public Command subcommand(String text) {
+  public @Nullable Command subcommand(String text) {
     return subcommands.get(text.toLowerCase(Locale.ROOT));
   }
 
@@ -251,7 +252,7 @@ public final class Command {
   }
 
   /** What it does; null for one that has only subcommands. */
-  public Handler handler() {
+  public @Nullable Handler handler() {
     return handler;
   }
 

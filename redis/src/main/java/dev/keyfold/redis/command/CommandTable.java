@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All commands of a server. Looked up by the bytes that a client sent, of any case, without making
@@ -73,7 +74,7 @@ public final class CommandTable {
   }
 
   /** By the name that a client sent; null if there is none. */
-  public Command find(byte[] name) {
+  public @Nullable Command find(byte[] name) {
     if (name.length > LONGEST_NAME) {
       return null;
     }
@@ -127,7 +128,7 @@ public final class CommandTable {
   }
 
   /** By name of any case, or {@code parent|sub}; null if there is none. */
-  public Command find(String name) {
+  public @Nullable Command find(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     int bar = lower.indexOf('|');
     if (bar < 0) {

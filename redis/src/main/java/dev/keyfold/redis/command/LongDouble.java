@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers as INCRBYFLOAT and HINCRBYFLOAT reckon with them: floating point with 64 bits of
@@ -66,11 +67,15 @@ public final class LongDouble {
 
   /** The value of a text of kind {@link Kind#FINITE}. */
   public static BigDecimal parse(byte[] text) {
-    return round(exact(text));
+    BigDecimal value = exact(text);
+    if (value == null) {
+      throw new IllegalArgumentException("a number far out of range is not of kind FINITE");
+    }
+    return round(value);
   }
 
   /** The value of a number that {@link Arguments#rough} reads; null if it is far out of range. */
-  private static BigDecimal exact(byte[] text) {
+  private static @Nullable BigDecimal exact(byte[] text) {
     String string = new String(text, StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT);
     boolean negative = string.startsWith("-");
     String unsigned = negative || string.startsWith("+") ? string.substring(1) : string;
@@ -102,7 +107,7 @@ public final class LongDouble {
   }
 
   /** The sum, rounded; null if it is too large. */
-  public static BigDecimal add(BigDecimal a, BigDecimal b) {
+  public static @Nullable BigDecimal add(BigDecimal a, BigDecimal b) {
     BigDecimal sum = round(a.add(b));
     return inRange(sum) ? sum : null;
   }

@@ -6,13 +6,14 @@ import dev.keyfold.redis.auth.User;
 import dev.keyfold.redis.state.ByteKey;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Asks a user's rights for what a command would do. */
 public final class Permissions {
   private Permissions() {}
 
   /** Why the user may not; null if the user may. */
-  public static Denial check(User user, Command command, byte[][] arguments) {
+  public static @Nullable Denial check(User user, Command command, byte[][] arguments) {
     return user.mayAll() ? null : user.check(access(command, arguments));
   }
 

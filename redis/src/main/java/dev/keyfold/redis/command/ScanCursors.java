@@ -3,6 +3,7 @@ package dev.keyfold.redis.command;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the cursors of SCAN and its kin stand for: a number stands for the name, field or member
@@ -46,7 +47,7 @@ final class ScanCursors {
   }
 
   /** What the number stands for; null if it is not known any more, or never was. */
-  byte[] find(long cursor) {
+  byte @Nullable [] find(long cursor) {
     return positions.get(cursor);
   }
 }

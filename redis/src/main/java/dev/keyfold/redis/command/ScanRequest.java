@@ -4,6 +4,7 @@ import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.Glob;
 import dev.keyfold.store.Slice;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What SCAN, HSCAN, SSCAN and ZSCAN are asked for, and where they stand. Read in two steps, as
@@ -29,16 +30,16 @@ public final class ScanRequest {
   private static final long DEFAULT_COUNT = 10;
 
   private final Call call;
-  private final byte[] after;
-  private byte[] pattern;
-  private byte[] type;
+  private final byte @Nullable [] after;
+  private byte @Nullable [] pattern;
+  private byte @Nullable [] type;
   private long count = DEFAULT_COUNT;
   private long seen;
   private long elements;
-  private byte[] position;
+  private byte @Nullable [] position;
   private int mark;
 
-  private ScanRequest(Call call, byte[] after) {
+  private ScanRequest(Call call, byte @Nullable [] after) {
     this.call = call;
     this.after = after;
   }
@@ -83,17 +84,17 @@ public final class ScanRequest {
   }
 
   /** Behind what the scan goes on; null: from the first. */
-  public byte[] after() {
+  public byte @Nullable [] after() {
     return after;
   }
 
   /** The type asked for, in any case; null: any. */
-  public byte[] type() {
+  public byte @Nullable [] type() {
     return type;
   }
 
   /** The pattern asked for; null: none. */
-  public byte[] pattern() {
+  public byte @Nullable [] pattern() {
     return pattern;
   }
 

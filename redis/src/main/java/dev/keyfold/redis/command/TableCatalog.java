@@ -4,6 +4,7 @@ import dev.keyfold.redis.auth.CommandCatalog;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The command table as rights see it. */
 public final class TableCatalog implements CommandCatalog {
@@ -36,7 +37,7 @@ public final class TableCatalog implements CommandCatalog {
   }
 
   @Override
-  public List<Integer> category(String name) {
+  public @Nullable List<Integer> category(String name) {
     for (Category category : Category.values()) {
       if (category.name().equals(name.toUpperCase(Locale.ROOT))) {
         return table.all().stream()

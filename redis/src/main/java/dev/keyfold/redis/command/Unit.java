@@ -7,6 +7,7 @@ import dev.keyfold.structures.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What happens at once: one command, or all of a transaction. Opens its work when one is first
@@ -35,12 +36,12 @@ public final class Unit {
    * @param told how much listeners had to hear
    * @param savepoint null if there was no work yet
    */
-  public record Mark(int told, Savepoint savepoint) {}
+  public record Mark(int told, @Nullable Savepoint savepoint) {}
 
   private final Structures structures;
   private final Consumer<Throwable> lost;
   private List<Told> told = List.of();
-  private Work work;
+  private @Nullable Work work;
   private boolean writes;
   private boolean isLost;
 
@@ -99,7 +100,7 @@ public final class Unit {
       told.subList(mark.told, told.size())
           .removeIf(each -> !(each instanceof Event event && event.isMiss()));
     }
-    if (mark.savepoint != null) {
+    if (work != null && mark.savepoint != null) {
       work.rollbackTo(mark.savepoint);
     } else if (work != null) {
       Work begun = work;

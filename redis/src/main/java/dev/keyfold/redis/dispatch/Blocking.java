@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Clients that wait for keys. A change only notes the key; after the command that made it is
@@ -91,7 +92,7 @@ public final class Blocking implements WaitingList, Call.Waits {
   }
 
   /** Ends a client's wait with another reply, as CLIENT UNBLOCK does; null: that of its timeout. */
-  public void giveUp(Client client, Consumer<ReplyWriter> otherReply) {
+  public void giveUp(Client client, @Nullable Consumer<ReplyWriter> otherReply) {
     Wait wait = byClient.get(client);
     if (wait == null) {
       return;

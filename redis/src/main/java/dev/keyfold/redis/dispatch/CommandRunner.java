@@ -4,9 +4,11 @@ import dev.keyfold.redis.client.Client;
 import dev.keyfold.redis.client.ClientMemory;
 import dev.keyfold.redis.client.Clients;
 import dev.keyfold.redis.client.Tracking;
+import dev.keyfold.redis.client.TrackingMode;
 import dev.keyfold.redis.command.Call;
 import dev.keyfold.redis.command.Command;
 import dev.keyfold.redis.command.Flag;
+import dev.keyfold.redis.command.Handler;
 import dev.keyfold.redis.command.KeyspaceEvents;
 import dev.keyfold.redis.command.Unit;
 import dev.keyfold.store.StoreException;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs handlers and commits what they did: a command on its own, one of a transaction, a blocked
@@ -63,7 +66,7 @@ public final class CommandRunner {
   }
 
   /** Whose command runs now; null if none does. */
-  void running(Client client) {
+  void running(@Nullable Client client) {
     tracking.running(client);
   }
 
@@ -213,7 +216,11 @@ public final class CommandRunner {
       client.reply().limit(memory.replyBytes());
     }
     try {
-      command.handler().run(call);
+      Handler handler = command.handler();
+      if (handler == null) {
+        throw new IllegalStateException("command " + command + " has only subcommands");
+      }
+      handler.run(call);
       done = true;
     } catch (RuntimeException | Error e) {
       if (call.inTransaction() && Containment.isLackOfMemory(e)) {
@@ -229,8 +236,9 @@ public final class CommandRunner {
         client.reply().limit(Long.MAX_VALUE);
       }
     }
-    if (client.tracking() != null) {
-      track(call, done);
+    TrackingMode mode = client.tracking();
+    if (mode != null) {
+      track(call, mode, done);
     }
     long nanos = System.nanoTime() - start;
     measures.ran(command, nanos, !done);
@@ -248,19 +256,19 @@ public final class CommandRunner {
    * After a command of a client that is told of changes: notes the keys that it has read. What
    * CLIENT CACHING said is over then; for a transaction after the whole of it.
    */
-  private void track(Call call, boolean done) {
+  private void track(Call call, TrackingMode mode, boolean done) {
     Client client = call.client();
     Command command = call.command();
     if (command.fullName().startsWith("client|")) {
       return;
     }
-    if (done && command.is(Flag.READONLY) && client.tracking().remembersReads()) {
+    if (done && command.is(Flag.READONLY) && mode.remembersReads()) {
       List<byte[]> names = new ArrayList<>();
       command.findKeys(call.args()).forEach(key -> names.add(call.arg(key.position())));
       tracking.read(client, names);
     }
     if (client.transaction() == null && !call.inTransaction()) {
-      client.tracking().caching(false);
+      mode.caching(false);
     }
   }
 

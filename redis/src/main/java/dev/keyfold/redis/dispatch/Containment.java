@@ -36,8 +36,8 @@ final class Containment {
 
   /** The text of the error reply, its code first. */
   static String text(Throwable e) {
-    if (e instanceof CommandException) {
-      return e.getMessage();
+    if (e instanceof CommandException refused) {
+      return refused.getMessage();
     }
     if (e instanceof WrongTypeException) {
       return WRONG_TYPE;

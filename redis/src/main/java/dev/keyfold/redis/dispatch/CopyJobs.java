@@ -3,6 +3,7 @@ package dev.keyfold.redis.dispatch;
 import dev.keyfold.port.SafeLog;
 import dev.keyfold.redis.client.Client;
 import dev.keyfold.redis.client.Loop;
+import dev.keyfold.redis.client.QueuedTransaction;
 import dev.keyfold.redis.command.Call;
 import dev.keyfold.redis.command.Command;
 import dev.keyfold.redis.command.CommandTable;
@@ -20,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Big results that are made beside the loop, one after the other, while it answers other clients.
@@ -67,8 +69,7 @@ public final class CopyJobs {
   }
 
   /** A command that waits for a job, or a blocked client's that would have been served. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Held(Client client, byte[][] arguments, CommandSink later, Runnable again) {}
+  private record Held(Client client, Runnable again) {}
 
   private final Structures structures;
   private final Loop loop;
@@ -154,7 +155,7 @@ public final class CopyJobs {
     }
   }
 
-  private void end(Job job, Throwable failure) {
+  private void end(Job job, @Nullable Throwable failure) {
     jobs.remove(job);
     Client client = job.call.client();
     int mark = client.reply().mark();
@@ -193,19 +194,17 @@ public final class CopyJobs {
     held = new ArrayList<>();
     contain(client, job.afterwards);
     for (Held each : waiting) {
-      contain(each.client, () -> goOn(each));
+      contain(each.client, each.again);
     }
     contain(client, () -> client.transport().resume());
   }
 
   /** Perhaps it is held again, by another job. */
-  private void goOn(Held each) {
-    if (each.again != null) {
-      each.again.run();
-    } else if (each.client.putOff() == each.arguments) {
-      each.client.putOff(null);
-      each.later.execute(each.client, each.arguments);
-      each.client.transport().resume();
+  private static void goOn(Client client, byte[][] arguments, CommandSink later) {
+    if (client.putOff() == arguments) {
+      client.putOff(null);
+      later.execute(client, arguments);
+      client.transport().resume();
     }
   }
 
@@ -233,16 +232,16 @@ public final class CopyJobs {
       return false;
     }
     boolean waits;
-    if (command.name().equals("exec") && client.transaction() != null) {
+    QueuedTransaction transaction = client.transaction();
+    if (command.name().equals("exec") && transaction != null) {
       waits =
-          client.transaction().queue().stream()
-              .anyMatch(queued -> names(commands.resolve(queued), queued));
+          transaction.queue().stream().anyMatch(queued -> names(commands.resolve(queued), queued));
     } else {
       waits = names(command, arguments) || (jobs.size() >= MOST && command.is(Flag.WRITE));
     }
     if (waits) {
       client.putOff(arguments);
-      held.add(new Held(client, arguments, later, null));
+      held.add(new Held(client, () -> goOn(client, arguments, later)));
     }
     return waits;
   }
@@ -251,7 +250,7 @@ public final class CopyJobs {
   boolean holds(Call blocked, Runnable again) {
     boolean waits = !jobs.isEmpty() && names(blocked.command(), blocked.args());
     if (waits) {
-      held.add(new Held(blocked.client(), null, null, again));
+      held.add(new Held(blocked.client(), again));
     }
     return waits;
   }

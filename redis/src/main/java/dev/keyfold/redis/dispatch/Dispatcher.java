@@ -79,8 +79,9 @@ public final class Dispatcher implements CommandSink {
       accept(client, arguments);
     } catch (CommandException refused) {
       runner.error(client, refused.getMessage());
-      if (client.transaction() != null) {
-        client.transaction().breakIt();
+      QueuedTransaction transaction = client.transaction();
+      if (transaction != null) {
+        transaction.breakIt();
       }
     } finally {
       clock.letGo();
@@ -114,7 +115,7 @@ public final class Dispatcher implements CommandSink {
     if (!queues && copyJobs.holds(client, command, arguments, this)) {
       return;
     }
-    if (queues) {
+    if (transaction != null && queues) {
       if (command.is(Flag.NO_MULTI)) {
         command.stats().reject();
         throw CommandException.err("Command not allowed inside a transaction");

@@ -1,6 +1,7 @@
 package dev.keyfold.redis.dispatch;
 
 import dev.keyfold.store.StoreException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes what the commands of one turn of the loop have changed as durable as their replies promise,
@@ -33,7 +34,7 @@ public final class TurnSync {
    * @return the error that commands which have changed something get instead of their reply, if the
    *     store did not take it; else null
    */
-  public String beforeReplies() {
+  public @Nullable String beforeReplies() {
     if (!changed) {
       return null;
     }

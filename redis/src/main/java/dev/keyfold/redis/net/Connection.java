@@ -4,6 +4,7 @@ import dev.keyfold.port.SafeLog;
 import dev.keyfold.redis.client.Client;
 import dev.keyfold.redis.client.ClientLifecycle;
 import dev.keyfold.redis.client.ClientMemory;
+import dev.keyfold.redis.client.QueuedTransaction;
 import dev.keyfold.redis.client.Transport;
 import dev.keyfold.redis.dispatch.Dispatcher;
 import dev.keyfold.redis.resp.ProtocolException;
@@ -19,6 +20,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One connection: bytes to commands, replies to bytes.
@@ -56,9 +58,12 @@ final class Connection extends ChannelInboundHandlerAdapter
   private final GroupCommit turn;
   private final RequestReader reader = new RequestReader(this);
   private ChannelHandlerContext context;
-  private Client client;
-  private ByteBuf input;
-  private ByteBuf output;
+
+  /** Null before the channel is active, and for one client too many. */
+  private @Nullable Client client;
+
+  private @Nullable ByteBuf input;
+  private @Nullable ByteBuf output;
   private int commandBytes;
   private long heldBytes;
   private long unflushedBytes;
@@ -81,8 +86,12 @@ final class Connection extends ChannelInboundHandlerAdapter
   // --- what the channel tells ---
 
   @Override
-  public void channelActive(ChannelHandlerContext ctx) {
+  public void handlerAdded(ChannelHandlerContext ctx) {
     context = ctx;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
     remote = text(ctx.channel().remoteAddress());
     local = text(ctx.channel().localAddress());
     client = lifecycle.connect(this);
@@ -112,7 +121,7 @@ final class Connection extends ChannelInboundHandlerAdapter
       // An array, which the reader wants; what was received is memory outside the heap.
       input = ctx.alloc().heapBuffer(received.readableBytes());
     } else {
-      makeRoom(received.readableBytes());
+      makeRoom(input, received.readableBytes());
     }
     input.writeBytes(received);
     received.release();
@@ -120,11 +129,11 @@ final class Connection extends ChannelInboundHandlerAdapter
   }
 
   /** Room doubles: no copying again and again, and no room for what is only announced. */
-  private void makeRoom(int more) {
-    input.discardReadBytes();
-    int wanted = reader.bytesWanted() - input.readableBytes();
-    int doubled = Math.max(FIRST_ROOM, input.readableBytes());
-    input.ensureWritable(Math.max(more, Math.min(wanted, doubled)));
+  private void makeRoom(ByteBuf buffer, int more) {
+    buffer.discardReadBytes();
+    int wanted = reader.bytesWanted() - buffer.readableBytes();
+    int doubled = Math.max(FIRST_ROOM, buffer.readableBytes());
+    buffer.ensureWritable(Math.max(more, Math.min(wanted, doubled)));
   }
 
   @Override
@@ -176,31 +185,34 @@ final class Connection extends ChannelInboundHandlerAdapter
   // --- commands ---
 
   private void process() {
-    if (processing || client == null) {
-      return;
+    if (!processing && client != null) {
+      process(client);
     }
+  }
+
+  private void process(Client from) {
     processing = true;
     try {
-      if (client.isReady()) {
+      if (from.isReady()) {
         heldBytes = 0;
       }
-      while (input != null && mayRun()) {
+      while (input != null && mayRun(from)) {
         // Reads before this one brought the first arguments.
-        int from = input.readerIndex() - (int) reader.pendingBytes();
+        int start = input.readerIndex() - (int) reader.pendingBytes();
         byte[][] arguments = reader.read(input);
         if (arguments == null) {
           break;
         }
-        commandBytes = input.readerIndex() - from;
-        dispatcher.execute(client, arguments);
+        commandBytes = input.readerIndex() - start;
+        dispatcher.execute(from, arguments);
         // One that waits keeps its arguments.
-        heldBytes = client.isReady() ? 0 : commandBytes + (long) ARGUMENT_BYTES * arguments.length;
+        heldBytes = from.isReady() ? 0 : commandBytes + (long) ARGUMENT_BYTES * arguments.length;
         commandBytes = 0;
       }
     } catch (ProtocolException e) {
       stats.error("ERR");
-      client.reply().error("ERR " + e.getMessage());
-      client.close();
+      from.reply().error("ERR " + e.getMessage());
+      from.close();
     } finally {
       processing = false;
       commandBytes = 0;
@@ -209,7 +221,7 @@ final class Connection extends ChannelInboundHandlerAdapter
       input.release();
       input = null;
     }
-    limitInput();
+    limitInput(from);
     count();
   }
 
@@ -217,20 +229,21 @@ final class Connection extends ChannelInboundHandlerAdapter
   private void count() {
     if (client != null) {
       long in = (input == null ? 0 : input.capacity()) + reader.pendingMemory() + heldBytes;
-      long queued = client.transaction() == null ? 0 : client.transaction().bytes();
+      QueuedTransaction transaction = client.transaction();
+      long queued = transaction == null ? 0 : transaction.bytes();
       queued += client.keptBytes();
       long out = output == null ? 0 : output.readableBytes();
       memory.count(client, in + queued, out + unflushedBytes);
     }
   }
 
-  private boolean mayRun() {
-    return client.isReady()
+  private boolean mayRun(Client from) {
+    return from.isReady()
         && context.channel().isWritable()
         && (output == null || output.readableBytes() < OUTPUT_MARK);
   }
 
-  private void limitInput() {
+  private void limitInput(Client from) {
     if (closing) {
       return;
     }
@@ -242,7 +255,7 @@ final class Connection extends ChannelInboundHandlerAdapter
       close();
       return;
     }
-    boolean behind = !mayRun() && waiting > BEHIND_MARK;
+    boolean behind = !mayRun(from) && waiting > BEHIND_MARK;
     boolean read = context.channel().isWritable() && !behind;
     if (context.channel().config().isAutoRead() != read) {
       context.channel().config().setAutoRead(read);
@@ -412,6 +425,6 @@ final class Connection extends ChannelInboundHandlerAdapter
 
   @Override
   public boolean unauthenticated() {
-    return !client.isAuthenticated();
+    return client == null || !client.isAuthenticated();
   }
 }

@@ -4,6 +4,7 @@ import dev.keyfold.port.SafeLog;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Group commit of one turn of the loop: all connections that had something to read have run their
@@ -36,7 +37,7 @@ final class GroupCommit {
      * @return the error for those who have changed something, if the store did not take it; else
      *     null
      */
-    String beforeReplies();
+    @Nullable String beforeReplies();
   }
 
   private final EventLoop loop;

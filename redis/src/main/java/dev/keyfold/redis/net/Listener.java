@@ -29,6 +29,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The loop thread, and the port that it listens on. */
 public final class Listener {
@@ -45,7 +46,9 @@ public final class Listener {
   private final List<Future<?>> repeated = new ArrayList<>();
   private Runnable closeClients = () -> {};
   private volatile boolean closing;
-  private volatile Thread thread;
+
+  /** Null before the loop has run for the first time. */
+  private volatile @Nullable Thread thread;
 
   /**
    * A loop that listens to nothing yet.
@@ -146,7 +149,7 @@ public final class Listener {
       Runnable closesClients,
       InetAddress address,
       int port,
-      SslContext tls)
+      @Nullable SslContext tls)
       throws IOException {
     closeClients = closesClients;
     turn.begin(sync::get);

@@ -2,6 +2,7 @@ package dev.keyfold.redis.resp;
 
 import java.io.ByteArrayOutputStream;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Splits a line into words as Redis does: blanks separate, {@code "..."} understands {@code \n \r
@@ -37,7 +38,7 @@ final class InlineWords {
     return at < line.length && line[at] != 0;
   }
 
-  private byte[] word() {
+  private byte @Nullable [] word() {
     ByteArrayOutputStream word = new ByteArrayOutputStream();
     while (at < line.length && line[at] != 0 && !isBlank(line[at])) {
       int c = line[at++];

@@ -2,6 +2,7 @@ package dev.keyfold.redis.resp;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes replies in the client's protocol version. What version 2 has no form for is written as
@@ -135,7 +136,7 @@ public final class ReplyWriter {
   }
 
   /** A string of any bytes; null for none. */
-  public void bulk(byte[] value) {
+  public void bulk(byte @Nullable [] value) {
     if (value == null) {
       nullBulk();
     } else {

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads commands from a connection's bytes, in either form:
@@ -48,7 +49,7 @@ public final class RequestReader {
    * array, is read up to what was understood. Never empty: empty lines and empty counts are
    * skipped.
    */
-  public byte[][] read(ByteBuf in) {
+  public byte @Nullable [][] read(ByteBuf in) {
     // The array itself: through the buffer every single byte would be checked twice.
     bytes = in.array();
     at = in.arrayOffset() + in.readerIndex();
@@ -61,7 +62,7 @@ public final class RequestReader {
     }
   }
 
-  private byte[][] read() {
+  private byte @Nullable [][] read() {
     while (expected > 0 || at < end) {
       if (expected == 0) {
         if (bytes[at] != '*') {
@@ -196,7 +197,7 @@ public final class RequestReader {
     return negative ? -value : value;
   }
 
-  private byte[][] readInline() {
+  private byte @Nullable [][] readInline() {
     int newline = at;
     while (newline < end && bytes[newline] != '\n') {
       newline++;

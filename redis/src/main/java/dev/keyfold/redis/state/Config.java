@@ -42,6 +42,12 @@ public final class Config {
     RefusedException(String message) {
       super(message, null, false, false);
     }
+
+    /** Never null. */
+    @Override
+    public String getMessage() {
+      return String.valueOf(super.getMessage());
+    }
   }
 
   /** With the values of a server that nobody has configured. */
@@ -81,7 +87,12 @@ public final class Config {
 
   /** A value; the parameter must exist. */
   public String get(String name) {
-    return values.get(byName.get(name).name());
+    Parameter parameter = byName.get(name);
+    String value = parameter == null ? null : values.get(parameter.name());
+    if (value == null) {
+      throw new IllegalArgumentException("no configuration parameter is called '" + name + "'");
+    }
+    return value;
   }
 
   /** A number's value. */
@@ -120,6 +131,7 @@ public final class Config {
   private void set(List<String> names, List<String> newValues, boolean starting) {
     Map<String, String> accepted = new LinkedHashMap<>();
     Set<String> seen = new HashSet<>();
+    List<Parameter> parameters = new ArrayList<>(names.size());
     for (String name : names) {
       Parameter parameter = byName.get(name.toLowerCase(Locale.ROOT));
       if (parameter == null) {
@@ -132,10 +144,11 @@ public final class Config {
       if (!seen.add(parameter.name())) {
         throw failed(name, "duplicate parameter");
       }
+      parameters.add(parameter);
     }
     RefusedException later = null;
     for (int i = 0; i < names.size(); i++) {
-      Parameter parameter = byName.get(names.get(i).toLowerCase(Locale.ROOT));
+      Parameter parameter = parameters.get(i);
       try {
         String value = parameter.accept(newValues.get(i));
         if (!starting && !value.equals(get(parameter.name()))) {
@@ -154,7 +167,7 @@ public final class Config {
           }
         }
         if (parameter.kind().equals("output")) {
-          value = OutputLimits.merge(values.get(parameter.name()), value);
+          value = OutputLimits.merge(get(parameter.name()), value);
         }
         accepted.put(parameter.name(), value);
       } catch (Parameter.Refused e) {

@@ -2,6 +2,7 @@ package dev.keyfold.redis.state;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A clock that one thread may hold: for it, time stands still until it lets go, as within one
@@ -15,7 +16,7 @@ public final class HeldClock implements InstantSource {
    * Written by whoever holds it. Others may see an old thread here, but never themselves, so none
    * of this needs to be volatile.
    */
-  private Thread holder;
+  private @Nullable Thread holder;
 
   private long held;
 

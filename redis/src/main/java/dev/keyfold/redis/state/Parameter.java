@@ -25,6 +25,12 @@ record Parameter(
     Refused(String reason) {
       super(reason, null, false, false);
     }
+
+    /** Never null. */
+    @Override
+    public String getMessage() {
+      return String.valueOf(super.getMessage());
+    }
   }
 
   /** From a line of parameters.txt. */

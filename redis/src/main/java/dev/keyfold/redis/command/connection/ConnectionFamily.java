@@ -20,6 +20,7 @@ import dev.keyfold.redis.dispatch.Logins;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.Config;
+import org.jspecify.annotations.Nullable;
 
 /** PING, ECHO, HELLO, AUTH, SELECT, RESET and QUIT. */
 public final class ConnectionFamily implements Family {
@@ -159,7 +160,7 @@ public final class ConnectionFamily implements Family {
     greet(client, proto, clientName);
   }
 
-  private static void greet(Client client, int version, String name) {
+  private static void greet(Client client, int version, @Nullable String name) {
     if (name != null) {
       ClientCommands.checkName(name);
       client.name(name);

@@ -11,6 +11,7 @@ import dev.keyfold.redis.state.ByteKey;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** CLIENT TRACKING, CACHING, TRACKINGINFO, GETREDIR: for clients that cache what they have read. */
 final class TrackingCommands {
@@ -73,7 +74,8 @@ final class TrackingCommands {
     return id;
   }
 
-  private static void check(TrackingMode before, TrackingMode mode, List<ByteKey> prefixes) {
+  private static void check(
+      @Nullable TrackingMode before, TrackingMode mode, List<ByteKey> prefixes) {
     if (!mode.isBroadcast() && !prefixes.isEmpty()) {
       throw CommandException.err("PREFIX option requires BCAST mode to be enabled");
     }
@@ -165,7 +167,7 @@ final class TrackingCommands {
     prefixes.forEach(prefix -> reply.bulk(prefix.array()));
   }
 
-  private static List<String> flags(TrackingMode mode) {
+  private static List<String> flags(@Nullable TrackingMode mode) {
     if (mode == null) {
       return List.of("off");
     }

@@ -5,6 +5,7 @@ import dev.keyfold.redis.state.Config;
 import dev.keyfold.store.Slice;
 import dev.keyfold.structures.Space;
 import dev.keyfold.structures.type.StructureType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The form in which Redis 7.0 would keep a value in memory. Nothing here is kept so; tools and
@@ -31,7 +32,10 @@ final class Encodings {
     };
   }
 
-  private static String ofString(byte[] value) {
+  private static String ofString(byte @Nullable [] value) {
+    if (value == null) {
+      return "embstr"; // an empty string has this one too
+    }
     if (Arguments.isInteger(value)) {
       return "int";
     }

@@ -8,6 +8,7 @@ import dev.keyfold.redis.state.Events;
 import dev.keyfold.structures.Keys;
 import dev.keyfold.structures.Space;
 import dev.keyfold.structures.type.StructureType;
+import org.jspecify.annotations.Nullable;
 
 /** Whether keys are there, and under which name. */
 final class KeyCommands {
@@ -59,7 +60,7 @@ final class KeyCommands {
     call.reply().simple(typeName(type));
   }
 
-  static String typeName(StructureType type) {
+  static String typeName(@Nullable StructureType type) {
     if (type == null) {
       return "none";
     }
@@ -151,18 +152,17 @@ final class KeyCommands {
       throw CommandException.err(SAME);
     }
     Space target = call.space(database);
-    boolean found = call.found(from, call.space().keys().exists(from));
-    boolean copies = found && (replace || !target.keys().exists(to));
-    if (copies) {
-      copy(call, from, database, to);
+    StructureType type = call.space().keys().type(from);
+    boolean found = call.found(from, type != null);
+    if (type != null && found && (replace || !target.keys().exists(to))) {
+      copy(call, from, type, database, to);
     } else {
       call.reply().integer(0);
     }
   }
 
-  private void copy(Call call, byte[] from, int database, byte[] to) {
+  private void copy(Call call, byte[] from, StructureType type, int database, byte[] to) {
     Space space = call.space();
-    StructureType type = space.keys().type(from);
     if (type == StructureType.STRING) {
       space.keys().copy(from, call.space(database), to);
       call.notify(Events.NEW, "new", database, to);

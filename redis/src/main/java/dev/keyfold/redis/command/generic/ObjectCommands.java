@@ -108,7 +108,8 @@ final class ObjectCommands {
     if (type == StructureType.STRING) {
       byte[] value = call.space().strings().get(key);
       shared =
-          Arguments.isInteger(value)
+          value != null
+              && Arguments.isInteger(value)
               && Arguments.integer(value) >= 0
               && Arguments.integer(value) < SHARED_BELOW;
     }

@@ -11,6 +11,7 @@ import dev.keyfold.structures.type.NameVisitor;
 import dev.keyfold.structures.type.StructureType;
 import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Walks over the names of a database, in their order. A pattern that begins with plain text walks
@@ -64,7 +65,7 @@ final class ScanCommands {
   }
 
   /** Names behind the one given (null: all) that begin with the prefix. */
-  private static void walk(Keys keys, byte[] after, byte[] prefix, NameVisitor visitor) {
+  private static void walk(Keys keys, byte @Nullable [] after, byte[] prefix, NameVisitor visitor) {
     byte[] start = after;
     if (prefix.length > 0 && (after == null || Arrays.compareUnsigned(after, prefix) < 0)) {
       // The scan goes on behind a name; the prefix itself may be one.

@@ -3,6 +3,7 @@ package dev.keyfold.redis.command.list;
 import dev.keyfold.redis.command.Call;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.structures.Lists;
+import org.jspecify.annotations.Nullable;
 
 /** An end of a list. */
 enum End {
@@ -30,7 +31,7 @@ enum End {
     throw CommandException.syntax();
   }
 
-  byte[] pop(Lists lists, byte[] key) {
+  byte @Nullable [] pop(Lists lists, byte[] key) {
     return this == LEFT ? lists.popFirst(key) : lists.popLast(key);
   }
 

@@ -80,6 +80,9 @@ final class ListMoves {
       call.space().keys().touch(source);
     } else {
       element = from.pop(lists, source);
+      if (element == null) {
+        return false;
+      }
       call.tellIfNew(target);
       to.push(lists, target, element);
     }

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** SUBSCRIBE, PUBLISH and what belongs to them. */
 public final class PubSubFamily implements Family {
@@ -173,7 +174,7 @@ public final class PubSubFamily implements Family {
     }
   }
 
-  private static void answer(Call call, String kind, ByteKey name, int count) {
+  private static void answer(Call call, String kind, @Nullable ByteKey name, int count) {
     Consumer<ReplyWriter> message =
         reply -> {
           reply.push(3);

@@ -1,6 +1,7 @@
 package dev.keyfold.redis.command.server;
 
 import dev.keyfold.structures.Space;
+import dev.keyfold.structures.type.StructureType;
 
 /** About how many bytes a structure takes, from its number of elements. */
 final class Sizes {
@@ -9,7 +10,11 @@ final class Sizes {
   private Sizes() {}
 
   static long estimate(Space space, byte[] name) {
-    return switch (space.keys().type(name)) {
+    StructureType type = space.keys().type(name);
+    if (type == null) {
+      return 0;
+    }
+    return switch (type) {
       case STRING -> space.strings().length(name);
       case HASH -> ELEMENT * space.hashes().size(name);
       case LIST -> ELEMENT * space.lists().size(name);

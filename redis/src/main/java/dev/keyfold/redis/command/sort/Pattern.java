@@ -4,6 +4,7 @@ import dev.keyfold.redis.command.Call;
 import dev.keyfold.structures.Space;
 import dev.keyfold.structures.type.StructureType;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pattern of BY or GET: {@code weight_*} is the string under that name with the element for the
@@ -14,7 +15,7 @@ final class Pattern {
   private final boolean star;
   private final byte[] prefix;
   private final byte[] suffix;
-  private final byte[] field;
+  private final byte @Nullable [] field;
 
   Pattern(byte[] text) {
     int at = indexOf(text, 0, '*', -1);
@@ -43,7 +44,7 @@ final class Pattern {
   }
 
   /** What it stands for with an element; null if there is nothing. */
-  byte[] lookUp(Call call, byte[] value) {
+  byte @Nullable [] lookUp(Call call, byte[] value) {
     if (element) {
       return value;
     }

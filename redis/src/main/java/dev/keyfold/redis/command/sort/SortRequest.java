@@ -13,13 +13,17 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One SORT: its options, the order, the reply. For one command. */
 final class SortRequest {
   /** An element and what it is sorted by. */
   private static final class Row {
     final byte[] element;
-    byte[] text;
+
+    /** Null if BY leads to nothing. */
+    byte @Nullable [] text;
+
     double number;
 
     Row(byte[] element) {
@@ -35,8 +39,8 @@ final class SortRequest {
   private boolean sorts = true;
   private long offset;
   private long limit = -1;
-  private Pattern by;
-  private byte[] target;
+  private @Nullable Pattern by;
+  private byte @Nullable [] target;
 
   private SortRequest(Call call) {
     this.call = call;
@@ -47,7 +51,7 @@ final class SortRequest {
     SortRequest request = new SortRequest(call);
     request.parse(mayStore);
     if (request.target != null) {
-      request.store();
+      request.store(request.target);
       return;
     }
     StructureType type = request.found(call.arg(1));
@@ -107,7 +111,7 @@ final class SortRequest {
   }
 
   /** The elements in order, from the offset on. */
-  private List<byte[]> slice(Space from, StructureType type) {
+  private List<byte[]> slice(Space from, @Nullable StructureType type) {
     List<byte[]> elements = elements(from, call.arg(1), type);
     if (type == StructureType.SET && !sorts && target != null) {
       // What is stored must not hang on the order in which a set is kept.
@@ -126,7 +130,7 @@ final class SortRequest {
     return elements.subList(first, (int) Math.max(first, end));
   }
 
-  private static List<byte[]> elements(Space space, byte[] key, StructureType type) {
+  private static List<byte[]> elements(Space space, byte[] key, @Nullable StructureType type) {
     List<byte[]> elements = new ArrayList<>();
     if (type == null) {
       return elements;
@@ -212,12 +216,12 @@ final class SortRequest {
   /**
    * Patterns read names through the call, which belongs to the loop: with them it is done at once.
    */
-  private void store() {
+  private void store(byte[] into) {
     byte[] key = call.arg(1);
     boolean reads = by != null || !gets.isEmpty();
     long elements = reads ? 0 : space.keys().elements(key);
     StructureType type = found(key);
-    new StoredResult(call, StructureType.LIST, target, Events.LIST, "sortstore")
+    new StoredResult(call, StructureType.LIST, into, Events.LIST, "sortstore")
         .store(
             elements,
             (from, load) -> {
@@ -228,7 +232,7 @@ final class SortRequest {
   }
 
   /** The type of the key, counted as read; one that cannot be sorted is refused. */
-  private StructureType found(byte[] key) {
+  private @Nullable StructureType found(byte[] key) {
     StructureType type = space.keys().type(key);
     call.found(key, type != null);
     if (type == StructureType.STRING || type == StructureType.HASH) {

@@ -6,6 +6,7 @@ import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.structures.type.StructureType;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The longest common subsequence of two values, by the lengths for all pairs of their beginnings.
@@ -26,7 +27,7 @@ final class Lcs {
   private final int length;
 
   /** For each cell whether the one above is larger than the one to its left; null if not kept. */
-  private final long[] above;
+  private final long @Nullable [] above;
 
   private Lcs(byte[] a, byte[] b, boolean onlyLength) {
     this.a = a;
@@ -56,7 +57,7 @@ final class Lcs {
 
   private boolean isAboveLarger(int i, int j) {
     int cell = i * width + j;
-    return (above[cell >>> 6] & 1L << cell) != 0;
+    return above != null && (above[cell >>> 6] & 1L << cell) != 0;
   }
 
   static void lcs(Call call) {
@@ -98,17 +99,18 @@ final class Lcs {
     }
   }
 
-  private static StructureType type(Call call, int i) {
+  private static @Nullable StructureType type(Call call, int i) {
     StructureType type = call.space().keys().type(call.arg(i));
     call.found(call.arg(i), type != null);
     return type;
   }
 
-  private static byte[] value(Call call, int i, StructureType type) {
+  private static byte[] value(Call call, int i, @Nullable StructureType type) {
     if (type != null && type != StructureType.STRING) {
       throw CommandException.err("The specified keys must contain string values");
     }
-    return type == null ? new byte[0] : call.space().strings().get(call.arg(i));
+    byte[] value = type == null ? null : call.space().strings().get(call.arg(i));
+    return value == null ? new byte[0] : value;
   }
 
   private byte[] subsequence() {

@@ -5,6 +5,7 @@ import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.structures.type.MemberRange;
 import dev.keyfold.structures.type.ScoreRange;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Bounds of ranges as clients write them: {@code (1.5}, {@code -inf}, {@code [abc}, {@code +}. */
 final class Bounds {
@@ -32,7 +33,7 @@ final class Bounds {
   }
 
   /** Members from one to another; null if there can be none between the bounds. */
-  static MemberRange members(byte[] min, byte[] max) {
+  static @Nullable MemberRange members(byte[] min, byte[] max) {
     check(min);
     check(max);
     if (min[0] == '+' || max[0] == '-') {

@@ -5,6 +5,7 @@ import dev.keyfold.structures.SortedSets;
 import dev.keyfold.structures.type.MemberRange;
 import dev.keyfold.structures.type.ScoreVisitor;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ranges in byte order of members that all have one score, which the store has in that order
@@ -20,7 +21,7 @@ final class ByteOrder {
   static void forEach(
       SortedSets sets,
       byte[] key,
-      MemberRange range,
+      @Nullable MemberRange range,
       boolean reversed,
       long skip,
       ScoreVisitor visitor) {
@@ -36,7 +37,7 @@ final class ByteOrder {
     }
   }
 
-  static long count(SortedSets sets, byte[] key, MemberRange range) {
+  static long count(SortedSets sets, byte[] key, @Nullable MemberRange range) {
     if (range == null || sets.size(key) == 0) {
       return 0;
     }

@@ -10,6 +10,7 @@ import dev.keyfold.structures.type.MemberRange;
 import dev.keyfold.structures.type.ScoreRange;
 import dev.keyfold.structures.type.ScoreVisitor;
 import dev.keyfold.structures.type.StructureType;
+import org.jspecify.annotations.Nullable;
 
 /** ZRANGE, its six older forms and ZRANGESTORE. For one command. */
 final class RangeRequest {
@@ -24,40 +25,51 @@ final class RangeRequest {
   private final int keyAt;
   private final boolean stores;
   private By by;
-  private Boolean reversed;
+  private boolean reversed;
+
+  /** Whether options may still say of which kind it is. */
+  private final boolean open;
+
   private boolean withScores;
   private long offset;
   private long limit = -1;
 
   private long from;
   private long to;
-  private ScoreRange scores;
-  private MemberRange members;
+  private ScoreRange scores = ScoreRange.ALL;
 
-  private RangeRequest(Call call, int keyAt, By by, Boolean reversed) {
+  /** Null if there can be none between the bounds. */
+  private @Nullable MemberRange members;
+
+  private RangeRequest(Call call, int keyAt) {
+    this(call, keyAt, By.RANK, false, true);
+  }
+
+  private RangeRequest(Call call, int keyAt, By by, boolean reversed, boolean open) {
     this.call = call;
     this.keyAt = keyAt;
     this.stores = keyAt == 2;
     this.by = by;
     this.reversed = reversed;
+    this.open = open;
   }
 
   /** ZRANGE: its options say what kind of range it is. */
   static void any(Call call) {
-    RangeRequest request = new RangeRequest(call, 1, null, null);
+    RangeRequest request = new RangeRequest(call, 1);
     request.parse();
     request.reply();
   }
 
   /** An older form, which is of one kind. */
   static void of(Call call, By by, boolean reversed) {
-    RangeRequest request = new RangeRequest(call, 1, by, reversed);
+    RangeRequest request = new RangeRequest(call, 1, by, reversed, false);
     request.parse();
     request.reply();
   }
 
   static void store(Call call) {
-    RangeRequest request = new RangeRequest(call, 2, null, null);
+    RangeRequest request = new RangeRequest(call, 2);
     request.parse();
     request.store();
   }
@@ -72,19 +84,17 @@ final class RangeRequest {
         offset = call.integer(at + 1);
         limit = call.integer(at + 2);
         at += 2;
-      } else if (reversed == null && call.is(at, "rev")) {
+      } else if (open && !reversed && call.is(at, "rev")) {
         reversed = true;
-      } else if (by == null && call.is(at, "bylex")) {
+      } else if (open && by == By.RANK && call.is(at, "bylex")) {
         by = By.MEMBER;
-      } else if (by == null && call.is(at, "byscore")) {
+      } else if (open && by == By.RANK && call.is(at, "byscore")) {
         by = By.SCORE;
       } else {
         throw CommandException.syntax();
       }
       at++;
     }
-    by = by == null ? By.RANK : by;
-    reversed = reversed != null && reversed;
     if (limit != -1 && by == By.RANK) {
       throw CommandException.err(
           "syntax error, LIMIT is only supported in combination with either BYSCORE or BYLEX");
