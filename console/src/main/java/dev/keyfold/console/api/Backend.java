@@ -59,7 +59,7 @@ final class Backend {
     try {
       return db.table(name);
     } catch (TableException e) {
-      throw new HttpException(404, e.getMessage());
+      throw new HttpException(404, HttpException.messageOf(e));
     }
   }
 

@@ -31,7 +31,10 @@ final class Effects {
     if (asked != null && asked > 0) {
       list.add(
           effect(
-              "bloom guard", metrics.get("guard.avoided"), asked, "reads of absent keys avoided"));
+              "bloom guard",
+              metrics.getOrDefault("guard.avoided", 0L),
+              asked,
+              "reads of absent keys avoided"));
     }
     return list;
   }

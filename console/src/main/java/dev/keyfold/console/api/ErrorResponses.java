@@ -11,31 +11,31 @@ import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.errors.TableException;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What the modules below throw, as answers; their sentences are made for people. */
 final class ErrorResponses {
   private ErrorResponses() {}
 
   /** The answer; null if the failure is the server's own. */
-  static HttpException answer(RuntimeException e) {
+  static @Nullable HttpException answer(RuntimeException e) {
+    String message = HttpException.messageOf(e);
     if (e instanceof ScanRefusedException refusal) {
-      boolean advised = refusal.advice() != null;
+      String advice = refusal.advice();
       return new HttpException(
-          422,
-          refusal.getMessage(),
-          Map.of("refused", true, "advice", advised ? refusal.advice() : ""));
+          422, message, Map.of("refused", true, "advice", advice == null ? "" : advice));
     }
     if (e instanceof DuplicateKeyException
         || e instanceof ConflictException
         || e instanceof WrongTypeException) {
-      return new HttpException(409, e.getMessage());
+      return new HttpException(409, message);
     }
     if (e instanceof TableException
         || e instanceof KeyException
         || e instanceof StructuresException
         || e instanceof StoreLimitException) {
-      return new HttpException(400, e.getMessage());
+      return new HttpException(400, message);
     }
-    return e instanceof StoreException ? new HttpException(503, e.getMessage()) : null;
+    return e instanceof StoreException ? new HttpException(503, message) : null;
   }
 }

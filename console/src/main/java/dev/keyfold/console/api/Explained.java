@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A key cut into parts, whatever it is of: a table, an index, a structure, the catalog, or a schema
@@ -24,18 +25,18 @@ import java.util.Map;
 final class Explained {
   private final byte[] key;
   private final String what;
-  private final KeySchema schema;
+  private final @Nullable KeySchema schema;
   private final List<KeyPart> parts;
   private final List<String> values;
-  private final String error;
+  private final @Nullable String error;
 
   private Explained(
       byte[] key,
       String what,
-      KeySchema schema,
+      @Nullable KeySchema schema,
       List<KeyPart> parts,
       List<String> values,
-      String error) {
+      @Nullable String error) {
     this.key = key;
     this.what = what;
     this.schema = schema;
@@ -68,7 +69,7 @@ final class Explained {
   }
 
   private static Explained ofLayout(byte[] key, Places.Place place) {
-    KeyLayout layout = place.layout();
+    KeyLayout layout = place.keys();
     int shift = layout.prefixLength();
     Explained inner = of(Arrays.copyOfRange(key, shift, key.length), layout.schema());
     List<KeyPart> parts = new ArrayList<>();
@@ -123,7 +124,7 @@ final class Explained {
     return new Explained(key, "structure: " + found.get(0).text(), null, parts, List.of(), error);
   }
 
-  private static Explained plain(byte[] key, String what, String first) {
+  private static Explained plain(byte[] key, String what, @Nullable String first) {
     List<KeyPart> parts = new ArrayList<>();
     int at = 0;
     if (first != null) {
@@ -171,7 +172,7 @@ final class Explained {
   }
 
   /** The part that has the byte; null behind the end. */
-  KeyPart partAt(int offset) {
+  @Nullable KeyPart partAt(int offset) {
     for (KeyPart part : parts) {
       if (offset >= part.offset() && offset < part.end()) {
         return part;
@@ -181,7 +182,7 @@ final class Explained {
   }
 
   /** The field of the schema with that number; null if there is no such field or no schema. */
-  KeyField field(int number) {
+  @Nullable KeyField field(int number) {
     return schema == null || number < 0 || number >= schema.size() ? null : schema.field(number);
   }
 
@@ -191,7 +192,12 @@ final class Explained {
         .filter(part -> part.field() == number)
         .map(KeyPart::name)
         .findFirst()
-        .orElseGet(() -> field(number) == null ? "field " + number : field(number).name());
+        .orElseGet(() -> schemaName(number));
+  }
+
+  private String schemaName(int number) {
+    KeyField field = field(number);
+    return field == null ? "field " + number : field.name();
   }
 
   /** The value of a field, in words; its bytes if it has none. */

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Where in the key space the load is, and how even shards are. */
 final class HeatApi {
@@ -61,7 +62,7 @@ final class HeatApi {
     List<Column> columns = recorder.columns(COLUMNS);
     List<Object> keys = new ArrayList<>();
     for (Places.Place place : backend.places().all()) {
-      int shards = place.layout().schema().shards();
+      int shards = place.keys().schema().shards();
       if (shards > 0 && shards <= SHARDS_SHOWN) {
         keys.add(balance(place, shards, columns));
       }
@@ -71,7 +72,7 @@ final class HeatApi {
 
   private Map<String, Object> balance(Places.Place place, int shards, List<Column> columns) {
     KeySegment segment = new KeySegment(place.title(), place, -1);
-    byte[] prefix = place.layout().prefix();
+    byte[] prefix = place.keys().prefix();
     long[] load = new long[shards];
     int samples = 0;
     for (Column column : columns) {
@@ -103,7 +104,7 @@ final class HeatApi {
   }
 
   /** How much the fullest is above the average; null if all are empty. */
-  static Double maxToMean(long[] values) {
+  static @Nullable Double maxToMean(long[] values) {
     long sum = Arrays.stream(values).sum();
     return sum == 0 ? null : Arrays.stream(values).max().orElse(0) * (double) values.length / sum;
   }
@@ -113,7 +114,7 @@ final class HeatApi {
    * the fullest shard is far above the average though nothing is wrong. By Bernstein's inequality,
    * over all shards. Null without samples.
    */
-  static Double chance(int samples, int shards) {
+  static @Nullable Double chance(int samples, int shards) {
     double mean = samples / (double) shards;
     double log = Math.log(Math.max(2, shards));
     return samples == 0 ? null : 1 + (Math.sqrt(2 * mean * log) + 2 * log / 3) / mean;

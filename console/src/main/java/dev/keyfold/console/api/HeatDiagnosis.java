@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Explains the distribution of the load: which name, or which field of which key, causes a hot
@@ -39,7 +40,7 @@ final class HeatDiagnosis {
             findings.add(finding(segment, samples, weight(samples) / all));
           }
         });
-    findings.sort(Comparator.comparing(f -> f.get("level").equals("hot") ? 0 : 1));
+    findings.sort(Comparator.comparing(f -> "hot".equals(f.get("level")) ? 0 : 1));
     return new ArrayList<>(findings);
   }
 
@@ -82,7 +83,7 @@ final class HeatDiagnosis {
     double behind = 0;
     double all = 0;
     int counted = 0;
-    byte[] prefix = segment.place().layout().prefix();
+    byte[] prefix = segment.place().keys().prefix();
     for (Column column : columns) {
       List<byte[]> keys =
           column.samples().stream()
@@ -124,7 +125,7 @@ final class HeatDiagnosis {
   }
 
   /** The longest key prefix with a large share of the accesses; null if none exists. */
-  private static Map<String, Object> concentrated(
+  private static @Nullable Map<String, Object> concentrated(
       KeySegment segment, List<Sample> samples, boolean write) {
     double all = weight(samples);
     List<String> known = new ArrayList<>();
@@ -223,7 +224,7 @@ final class HeatDiagnosis {
   }
 
   private static Map<String, Object> finding(
-      String level, KeySegment segment, String field, String text, String help) {
+      String level, KeySegment segment, @Nullable String field, String text, String help) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("level", level);
     json.put("segment", segment.title());

@@ -60,7 +60,7 @@ final class HeatGrid {
 
   private void addLines(KeySegment segment, int most) {
     TreeSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
-    bySegment.get(segment).forEach(sample -> keys.add(sample.key()));
+    bySegment.getOrDefault(segment, List.of()).forEach(sample -> keys.add(sample.key()));
     if (segment.shards() > 0) {
       addShards(segment, most);
       return;
@@ -92,7 +92,7 @@ final class HeatGrid {
     int shards = segment.shards();
     int step = Math.max(1, (shards + most - 1) / most);
     for (int shard = 0; shard < shards; shard += step) {
-      byte[] prefix = segment.place().layout().prefix();
+      byte[] prefix = segment.place().keys().prefix();
       byte[] first = Arrays.copyOf(prefix, prefix.length + 2);
       Bytes.putShort(first, prefix.length, shard);
       int last = Math.min(shards, shard + step) - 1;

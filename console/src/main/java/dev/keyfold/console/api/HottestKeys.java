@@ -20,8 +20,10 @@ final class HottestKeys {
   private static final int FEWEST_SAMPLES = 4;
 
   private final HeatKeys keys;
-  private final List<Map<String, Object>> items = new ArrayList<>();
+  private final List<Item> items = new ArrayList<>();
   private double all;
+
+  private record Item(double share, Map<String, Object> json) {}
 
   /** Accesses of one key, or of several. */
   private static final class Load {
@@ -45,12 +47,12 @@ final class HottestKeys {
       all += samples.stream().mapToDouble(Sample::weight).sum();
     }
     segments.forEach(this::add);
-    items.sort(Comparator.comparingDouble(item -> -(Double) item.get("share")));
+    items.sort(Comparator.comparingDouble(item -> -item.share));
   }
 
   /** At most ten, the hottest first. */
   List<Object> toJson() {
-    return new ArrayList<>(items.subList(0, Math.min(SHOWN, items.size())));
+    return items.stream().limit(SHOWN).<Object>map(Item::json).toList();
   }
 
   private void add(KeySegment segment, List<Sample> samples) {
@@ -58,7 +60,8 @@ final class HottestKeys {
     samples.forEach(sample -> byKey.computeIfAbsent(sample.key(), k -> new Load()).add(sample));
     Load rest = new Load();
     for (Sample sample : samples) {
-      if (byKey.get(sample.key()).samples < FEWEST_SAMPLES) {
+      Load load = byKey.get(sample.key());
+      if (load != null && load.samples < FEWEST_SAMPLES) {
         rest.add(sample);
       }
     }
@@ -74,9 +77,10 @@ final class HottestKeys {
     }
   }
 
-  private Map<String, Object> one(KeySegment segment, byte[] key, Load load) {
+  private Item one(KeySegment segment, byte[] key, Load load) {
     List<String> values = segment.values(key);
-    Map<String, Object> json = item(segment, label(segment, values), load);
+    Item item = item(segment, label(segment, values), load);
+    Map<String, Object> json = item.json;
     json.put("key", Bytes.toHex(key));
     boolean whole = key.length < HeatRecorder.KEY_BYTES && segment.isWhole(values);
     if (whole && segment.database() >= 0) {
@@ -85,7 +89,7 @@ final class HottestKeys {
     } else if (whole && segment.place().kind() == Places.Kind.RECORDS) {
       json.put("row", Bytes.toHex(key));
     }
-    return json;
+    return item;
   }
 
   private static String label(KeySegment segment, List<String> values) {
@@ -99,14 +103,15 @@ final class HottestKeys {
     return String.join(", ", fields);
   }
 
-  private Map<String, Object> item(KeySegment segment, String label, Load load) {
+  private Item item(KeySegment segment, String label, Load load) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("segment", segment.described());
     json.put("table", segment.place().table());
     json.put("label", label);
     json.put("reads", load.reads);
     json.put("writes", load.writes);
-    json.put("share", (load.reads + load.writes) / Math.max(1, all));
-    return json;
+    double share = (load.reads + load.writes) / Math.max(1, all);
+    json.put("share", share);
+    return new Item(share, json);
   }
 }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** What takes longer than a request: index builds, deletes of subtrees. Thread-safe. */
 final class Jobs implements AutoCloseable {
@@ -32,7 +33,7 @@ final class Jobs implements AutoCloseable {
     private volatile long total;
     private volatile double rate;
     private volatile String state = "waiting";
-    private volatile String error;
+    private volatile @Nullable String error;
     private volatile boolean cancelled;
     private volatile Runnable onCancel = () -> {};
 
@@ -113,7 +114,7 @@ final class Jobs implements AutoCloseable {
       task.run(job);
       job.state = job.cancelled ? "cancelled" : "done";
     } catch (RuntimeException e) {
-      job.error = e.getMessage() == null ? e.toString() : e.getMessage();
+      job.error = HttpException.messageOf(e);
       job.state = "failed";
     }
   }

@@ -46,7 +46,7 @@ record KeySegment(String title, Places.Place place, int database) {
   }
 
   private KeySchema schema() {
-    return place.layout().schema();
+    return place.keys().schema();
   }
 
   int shards() {
@@ -55,7 +55,7 @@ record KeySegment(String title, Places.Place place, int database) {
 
   /** The shard of a key; 0 without shards. */
   int shardOf(byte[] key) {
-    int at = isTable() ? place.layout().prefixLength() : 0;
+    int at = isTable() ? place.keys().prefixLength() : 0;
     return shards() == 0 || key.length < at + 2 ? 0 : Bytes.getShort(key, at) & 0xFFFF;
   }
 
@@ -76,7 +76,7 @@ record KeySegment(String title, Places.Place place, int database) {
       values.add(nameOrType(key));
       return values;
     }
-    int at = place.layout().prefixLength();
+    int at = place.keys().prefixLength();
     try {
       KeyReader reader = schema().newReader().reset(key, at, key.length - at);
       for (int i = 0; i < schema().size(); i++) {

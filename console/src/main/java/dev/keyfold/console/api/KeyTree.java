@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values of one field of a key below some values of the fields before it, found by leaps of one
@@ -82,7 +83,7 @@ final class KeyTree {
    * @param parent the bytes of the fields before
    * @param after the fields of the last child of the page before; null for the first page
    */
-  Page children(View view, List<byte[]> roots, byte[] parent, byte[] after, int limit) {
+  Page children(View view, List<byte[]> roots, byte[] parent, byte @Nullable [] after, int limit) {
     byte[] start = after == null ? parent : behind(after, parent);
     List<Child> children = new ArrayList<>();
     PriorityQueue<Head> heads =
@@ -104,7 +105,11 @@ final class KeyTree {
 
   /** Finds the first key of each root at or behind a place; null is behind everything. */
   private void leap(
-      Cursor cursor, List<byte[]> roots, byte[] parent, byte[] to, PriorityQueue<Head> heads) {
+      Cursor cursor,
+      List<byte[]> roots,
+      byte[] parent,
+      byte @Nullable [] to,
+      PriorityQueue<Head> heads) {
     if (to == null) {
       return;
     }
@@ -118,7 +123,7 @@ final class KeyTree {
   }
 
   /** The first place behind all keys of a child; null if there is none. */
-  private static byte[] behind(byte[] fields, byte[] parent) {
+  private static byte @Nullable [] behind(byte[] fields, byte[] parent) {
     // A null that an added field has in old keys takes no byte: its key is a beginning of others.
     return fields.length == parent.length
         ? Arrays.copyOf(fields, fields.length + 1)

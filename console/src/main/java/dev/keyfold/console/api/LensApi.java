@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Explains any key: what each byte is for, and why it sorts where it does. */
 final class LensApi {
@@ -67,7 +68,7 @@ final class LensApi {
       int shards = (int) asked.number("shards", 0, 0, MOST_SHARDS);
       return shards == 0 ? schema : schema.withShards(shards);
     } catch (KeyException e) {
-      throw new HttpException(400, e.getMessage());
+      throw new HttpException(400, HttpException.messageOf(e));
     }
   }
 
@@ -94,7 +95,10 @@ final class LensApi {
   }
 
   private static Map<String, Object> neighbours(
-      Explained key, byte[] before, byte[] after, Function<byte[], Explained> read) {
+      Explained key,
+      byte @Nullable [] before,
+      byte @Nullable [] after,
+      Function<byte[], Explained> read) {
     Map<String, Object> neighbours = new LinkedHashMap<>();
     if (before != null) {
       Explained other = read.apply(before);
@@ -112,7 +116,7 @@ final class LensApi {
     Places.Place place = Places.of(key, all);
     Explained explained = Explained.of(key, place);
     Map<String, Object> json = explained.toJson();
-    json.put("rules", place.layout() == null ? null : OrderReason.rules(place.layout().schema()));
+    json.put("rules", place.layout() == null ? null : OrderReason.rules(place.keys().schema()));
     byte[] value = backend.store().get(key);
     json.put("stored", value != null);
     json.put("valueLength", value == null ? null : value.length);
@@ -134,7 +138,7 @@ final class LensApi {
     return json;
   }
 
-  private byte[] neighbour(Scan scan) {
+  private byte @Nullable [] neighbour(Scan scan) {
     try (Cursor cursor = backend.store().scan(scan.limit(1).withoutValues())) {
       return cursor.next() ? cursor.key().toArray() : null;
     }

@@ -16,6 +16,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the server and the engine count: once as a page for Prometheus, and every second as events
@@ -36,8 +37,8 @@ final class MetricsApi implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
           });
-  private ScheduledFuture<?> ticking;
-  private Measures.Sample before;
+  private @Nullable ScheduledFuture<?> ticking;
+  private Measures.@Nullable Sample before;
   private long beforeNanos;
 
   /** Of that data. */

@@ -7,12 +7,14 @@ import dev.keyfold.console.http.Response;
 import dev.keyfold.console.http.Router;
 import dev.keyfold.structures.Keys;
 import dev.keyfold.structures.Space;
+import dev.keyfold.structures.type.StructureType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The names of structures as a tree: what stands before the next separator is a group. Each child
@@ -56,7 +58,7 @@ final class NamesApi {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Position(byte[] name, boolean shown) {
     /** Behind a sign, as the empty name is a name too. */
-    static Position parse(String token) {
+    static @Nullable Position parse(String token) {
       return token.isEmpty()
           ? null
           : new Position(TreeApi.hex(token.substring(1)), token.charAt(0) == '=');
@@ -66,7 +68,7 @@ final class NamesApi {
       return (shown ? "=" : ".") + Bytes.toHex(name);
     }
 
-    byte[] next(Keys keys, int parentLength) {
+    byte @Nullable [] next(Keys keys, int parentLength) {
       return shown
           ? NamesApi.next(keys, name, parentLength)
           : first(keys, Arrays.copyOf(name, name.length + 1));
@@ -75,7 +77,7 @@ final class NamesApi {
 
   /** Names without a right to them are left out; groups too, until a name in them has one. */
   private static Map<String, Object> children(
-      Space space, byte[] prefix, Position after, int limit, NameRights rights) {
+      Space space, byte[] prefix, @Nullable Position after, int limit, NameRights rights) {
     List<Object> children = new ArrayList<>();
     // A name that is the prefix itself is a child too, the first one.
     Keys keys = space.keys();
@@ -108,7 +110,7 @@ final class NamesApi {
   }
 
   /** The first name behind that there can be a right to; null if there is none. */
-  private static byte[] leap(Keys keys, byte[] name, NameRights rights) {
+  private static byte @Nullable [] leap(Keys keys, byte[] name, NameRights rights) {
     return rights.beginnings().stream()
         .filter(of -> Arrays.compareUnsigned(of, name) > 0)
         .findFirst()
@@ -126,7 +128,7 @@ final class NamesApi {
   }
 
   /** The first name at or behind a byte string; null if there is none. */
-  private static byte[] first(Keys keys, byte[] from) {
+  private static byte @Nullable [] first(Keys keys, byte[] from) {
     if (keys.exists(from)) {
       return from;
     }
@@ -144,7 +146,7 @@ final class NamesApi {
    * The first name behind a child: behind all that begin with a group, or behind one name. The name
    * that is the parent itself ends as a group does, and is none.
    */
-  private static byte[] next(Keys keys, byte[] child, int parentLength) {
+  private static byte @Nullable [] next(Keys keys, byte[] child, int parentLength) {
     boolean group = child.length > parentLength && child[child.length - 1] == SEPARATOR;
     if (!group) {
       return first(keys, Arrays.copyOf(child, child.length + 1));
@@ -159,8 +161,9 @@ final class NamesApi {
     json.put("name", Bytes.toHex(name));
     json.put("label", KeyInput.escaped(name, Math.min(parentLength, name.length), name.length));
     json.put("group", group);
-    if (!group) {
-      json.put("type", space.keys().type(name).name().toLowerCase(Locale.ROOT).replace('_', ' '));
+    StructureType type = group ? null : space.keys().type(name);
+    if (type != null) {
+      json.put("type", type.name().toLowerCase(Locale.ROOT).replace('_', ' '));
     }
     return json;
   }

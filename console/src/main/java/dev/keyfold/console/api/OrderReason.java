@@ -7,6 +7,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Why one key sorts before another: the first byte that differs, and what it belongs to. */
 final class OrderReason {
@@ -32,10 +33,12 @@ final class OrderReason {
   }
 
   private static String text(
-      Explained before, Explained after, int at, KeyPart left, KeyPart right) {
+      Explained before, Explained after, int at, @Nullable KeyPart left, @Nullable KeyPart right) {
     if (left == null) {
       int field = fieldAt(after, right);
-      return (field < 0 ? "the first one" : right.name() + " " + before.valueOf(field))
+      return (right == null || field < 0
+              ? "the first one"
+              : right.name() + " " + before.valueOf(field))
           + " ends here with its key, and a key sorts before longer keys that start with it: byte "
           + at
           + " is absent before "
@@ -86,7 +89,7 @@ final class OrderReason {
   }
 
   /** The field of a part; what separates belongs to the field before it. Negative for none. */
-  private static int fieldAt(Explained key, KeyPart part) {
+  private static int fieldAt(Explained key, @Nullable KeyPart part) {
     KeyPart found = part;
     while (found != null && found.field() < 0 && found.role() == KeyPart.Role.SEPARATOR) {
       found = found.offset() == 0 ? null : key.partAt(found.offset() - 1);
@@ -95,14 +98,14 @@ final class OrderReason {
   }
 
   /** Whether the value of the field is over before the part. */
-  private static boolean ends(Explained key, KeyPart part, int field) {
+  private static boolean ends(Explained key, @Nullable KeyPart part, int field) {
     return part == null
         || part.role() == KeyPart.Role.TERMINATOR
         || part.role() == KeyPart.Role.SEPARATOR
         || fieldAt(key, part) > field;
   }
 
-  private static boolean isMalformed(KeyPart part) {
+  private static boolean isMalformed(@Nullable KeyPart part) {
     return part != null && part.role() == KeyPart.Role.MALFORMED;
   }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** What lies where in the store: which table, index or structure a key belongs to. */
 final class Places {
@@ -31,16 +32,24 @@ final class Places {
    * @param table name of the table; null if it is of none
    * @param layout the schema of the keys; null if they have none
    */
-  public record Place(Kind kind, String table, KeyLayout layout) {
+  public record Place(Kind kind, @Nullable String table, @Nullable KeyLayout layout) {
     static final Place STRUCTURES = new Place(Kind.STRUCTURES, null, null);
     static final Place CATALOG = new Place(Kind.CATALOG, null, null);
     static final Place UNKNOWN = new Place(Kind.UNKNOWN, null, null);
+
+    /** The schema of the keys of a table or index. */
+    public KeyLayout keys() {
+      if (layout == null) {
+        throw new IllegalStateException("keys of kind " + kind + " have no schema");
+      }
+      return layout;
+    }
 
     /** In words. */
     public String describe() {
       return switch (kind) {
         case RECORDS -> "record of table " + table;
-        case INDEX -> "entry of index " + layout.name() + " of table " + table;
+        case INDEX -> "entry of index " + keys().name() + " of table " + table;
         case STRUCTURES -> "structure";
         case CATALOG -> "catalog of tables";
         case UNKNOWN -> "unknown key";
@@ -50,8 +59,8 @@ final class Places {
     /** A short title: {@code orders}, {@code orders.by_category}. */
     public String title() {
       return switch (kind) {
-        case RECORDS -> table;
-        case INDEX -> table + "." + layout.name();
+        case RECORDS -> String.valueOf(table);
+        case INDEX -> table + "." + keys().name();
         case STRUCTURES -> "structures";
         case CATALOG -> "catalog";
         case UNKNOWN -> "unknown";
@@ -61,7 +70,7 @@ final class Places {
     /** All its keys. */
     public KeyRange range() {
       return switch (kind) {
-        case RECORDS, INDEX -> layout.everything();
+        case RECORDS, INDEX -> keys().everything();
         case STRUCTURES -> KeyRange.of(new byte[] {(byte) 0xD0}, new byte[] {(byte) 0xF0});
         case CATALOG -> KeyRange.of(new byte[] {0}, new byte[] {0x10});
         case UNKNOWN -> KeyRange.of(new byte[] {(byte) 0xF0}, null);
@@ -94,7 +103,7 @@ final class Places {
     for (TableDef def : tables.list()) {
       all.addAll(of(layout(def)));
     }
-    all.sort((a, b) -> Bytes.compare(a.layout.prefix(), b.layout.prefix()));
+    all.sort((a, b) -> Bytes.compare(a.keys().prefix(), b.keys().prefix()));
     return all;
   }
 
@@ -129,7 +138,7 @@ final class Places {
       return Place.CATALOG;
     }
     for (Place place : all) {
-      if (Bytes.startsWith(key, place.layout.prefix())) {
+      if (Bytes.startsWith(key, place.keys().prefix())) {
         return place;
       }
     }

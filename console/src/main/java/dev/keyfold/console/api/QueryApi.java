@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Queries as text: a page of rows with the query plan, or why the query is rejected. */
 final class QueryApi {
@@ -121,7 +122,9 @@ final class QueryApi {
     for (int i = 0; i < columns.size(); i++) {
       Object written = RowApi.written(columns.field(i), row.get(columns.position(i)));
       values.add(
-          Capped.isLong(written) ? ((String) written).substring(0, Capped.PREVIEW) + "…" : written);
+          written instanceof String text && Capped.isLong(text)
+              ? text.substring(0, Capped.PREVIEW) + "…"
+              : written);
     }
     return values;
   }
@@ -141,7 +144,7 @@ final class QueryApi {
   }
 
   /** A plan with its bounds as bytes, each explained as far as it goes. */
-  private Map<String, Object> plan(Plan plan, ExecutionStats work) {
+  private Map<String, Object> plan(Plan plan, @Nullable ExecutionStats work) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("kind", plan.kind().words());
     json.put("lines", new Explanation(plan).lines());

@@ -52,7 +52,7 @@ final class RefusedQuery {
     if (scan > 0) {
       more.put("scan", scan);
     }
-    return new HttpException(422, refusal.getMessage(), more);
+    return new HttpException(422, HttpException.messageOf(refusal), more);
   }
 
   private boolean isAccepted(String query) {

@@ -24,6 +24,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One row with its raw key, its value and its entries in all indexes; changes with a preview. A
@@ -134,9 +135,9 @@ final class RowApi {
     json.put("type", field.type().toString());
     json.put("nullable", field.nullable());
     json.put("key", layout.primary().positionOf(i) >= 0);
-    if (Capped.isLong(written)) {
-      json.put("value", ((String) written).substring(0, Capped.PREVIEW));
-      json.put("capped", ((String) written).length());
+    if (written instanceof String text && Capped.isLong(text)) {
+      json.put("value", text.substring(0, Capped.PREVIEW));
+      json.put("capped", text.length());
     } else {
       json.put("value", written);
       json.put("capped", null);
@@ -144,7 +145,7 @@ final class RowApi {
     return json;
   }
 
-  static Object written(FieldDef field, Object value) {
+  static @Nullable Object written(FieldDef field, @Nullable Object value) {
     return ValueText.write(field.exactType(), value);
   }
 
@@ -255,7 +256,7 @@ final class RowApi {
     return Response.json(Map.of("deleted", true));
   }
 
-  private void replace(Found found, Row update) {
+  private void replace(Found found, @Nullable Row update) {
     if (!found.table.compareAndSetKeepingExpiry(found.row, update)) {
       throw new HttpException(
           409, "this row was changed after you loaded it; load it again", Map.of("stale", true));

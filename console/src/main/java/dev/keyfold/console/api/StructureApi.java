@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A structure and its elements, page by page, each value up to a limit. */
 final class StructureApi {
@@ -54,19 +55,19 @@ final class StructureApi {
         backend.read(
             work -> {
               Space space = work.space(database);
-              StructureCommands.checkRead(request.caller(), name, space.keys().type(name));
-              Map<String, Object> json = show(space, name, after, limit);
               StructureType type = space.keys().type(name);
+              StructureCommands.checkRead(request.caller(), name, type);
+              if (type == null) {
+                throw missing(name);
+              }
+              Map<String, Object> json = show(space, name, type, after, limit);
               json.put("may", StructureCommands.may(request.caller(), name, type));
               return json;
             }));
   }
 
-  private static Map<String, Object> show(Space space, byte[] name, String after, int limit) {
-    StructureType type = space.keys().type(name);
-    if (type == null) {
-      throw missing(name);
-    }
+  private static Map<String, Object> show(
+      Space space, byte[] name, StructureType type, String after, int limit) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("db", space.number());
     json.put("name", Bytes.toHex(name));
@@ -79,7 +80,7 @@ final class StructureApi {
     switch (type) {
       case STRING -> {
         json.put("size", space.strings().length(name));
-        json.put("value", Capped.bytes(space.strings().get(name)));
+        json.put("value", Capped.bytes(string(space, name)));
       }
       case HASH -> {
         json.put("size", space.hashes().size(name));
@@ -104,7 +105,15 @@ final class StructureApi {
     return json;
   }
 
-  private static byte[] bytesAfter(String after) {
+  private static byte[] string(Space space, byte[] name) {
+    byte[] value = space.strings().get(name);
+    if (value == null) {
+      throw missing(name);
+    }
+    return value;
+  }
+
+  private static byte @Nullable [] bytesAfter(String after) {
     return after.isEmpty() ? null : TreeApi.hex(after);
   }
 
@@ -120,7 +129,7 @@ final class StructureApi {
   private static final class Page {
     private final int limit;
     private final List<Object> elements = new ArrayList<>();
-    private String last;
+    private @Nullable String last;
     private boolean more;
     private long rank;
     private long bytes;
@@ -143,12 +152,13 @@ final class StructureApi {
       if (isFull()) {
         return false;
       }
-      last = Bytes.toHex(field.toArray());
+      String id = Bytes.toHex(field.toArray());
       elements.add(
           Map.of(
-              "id", last,
+              "id", id,
               "field", shown(field),
               "value", shown(value)));
+      last = id;
       return true;
     }
 
@@ -156,8 +166,9 @@ final class StructureApi {
       if (isFull()) {
         return false;
       }
-      last = Bytes.toHex(member.toArray());
-      elements.add(Map.of("id", last, "member", shown(member)));
+      String id = Bytes.toHex(member.toArray());
+      elements.add(Map.of("id", id, "member", shown(member)));
+      last = id;
       return true;
     }
 
@@ -165,8 +176,9 @@ final class StructureApi {
       if (isFull()) {
         return false;
       }
-      last = Long.toString(index);
-      elements.add(Map.of("id", last, "index", index, "value", shown(element)));
+      String id = Long.toString(index);
+      elements.add(Map.of("id", id, "index", index, "value", shown(element)));
+      last = id;
       return true;
     }
 
@@ -174,7 +186,7 @@ final class StructureApi {
       if (isFull()) {
         return false;
       }
-      last = Long.toString(rank);
+      String id = Long.toString(rank);
       elements.add(
           Map.of(
               "id",
@@ -185,6 +197,7 @@ final class StructureApi {
               shown(member),
               "score",
               Double.isFinite(score) ? (Object) score : Double.toString(score)));
+      last = id;
       return true;
     }
   }
@@ -207,7 +220,7 @@ final class StructureApi {
         .asDownload(KeyInput.escaped(name) + ".bin");
   }
 
-  private static byte[] value(Space space, byte[] name, String id) {
+  private static byte @Nullable [] value(Space space, byte[] name, String id) {
     StructureType type = space.keys().type(name);
     if (type == null) {
       return null;

@@ -4,6 +4,7 @@ import dev.keyfold.console.http.Request;
 import dev.keyfold.structures.type.StructureType;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The commands of the Redis port that do what the console does to a structure: whoever may not run
@@ -43,12 +44,12 @@ final class StructureCommands {
   }
 
   /** Refuses to show what the caller may not read; whether a name is there is part of that. */
-  static void checkRead(Request.Caller caller, byte[] name, StructureType type) {
+  static void checkRead(Request.Caller caller, byte[] name, @Nullable StructureType type) {
     check(caller, name, type == null ? "type" : read(type), "type", false);
   }
 
   /** Refuses to remove an element that the caller may not remove. */
-  static void checkRemove(Request.Caller caller, byte[] name, StructureType type) {
+  static void checkRemove(Request.Caller caller, byte[] name, @Nullable StructureType type) {
     check(caller, name, type == null ? "del" : remove(type), "del", true);
   }
 

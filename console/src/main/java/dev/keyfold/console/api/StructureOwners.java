@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the name of the structure that an element belongs to. The key of an element has an internal
@@ -68,13 +69,14 @@ final class StructureOwners {
     return named;
   }
 
-  private static byte[] nameOf(byte[] key, Map<String, byte[]> owners) {
+  private static byte @Nullable [] nameOf(byte[] key, Map<String, byte[]> owners) {
     byte[] prefix = StructureKeys.elementPrefix(key);
     byte[] name =
         prefix != null ? owners.get(Bytes.toHex(prefix)) : StructureKeys.nameOfExpiry(key);
     // As long as samples of the name itself are, so that both count as one.
-    boolean cut = name != null && name.length > HeatRecorder.KEY_BYTES;
-    return cut ? Arrays.copyOf(name, HeatRecorder.KEY_BYTES) : name;
+    return name != null && name.length > HeatRecorder.KEY_BYTES
+        ? Arrays.copyOf(name, HeatRecorder.KEY_BYTES)
+        : name;
   }
 
   private Map<String, byte[]> find(List<Column> columns, Reader reader) {
@@ -109,7 +111,7 @@ final class StructureOwners {
     return found;
   }
 
-  private static String prefixOf(byte[] name, byte[] entry) {
+  private static @Nullable String prefixOf(byte[] name, byte @Nullable [] entry) {
     byte[] prefix = entry == null ? null : StructureKeys.elementPrefix(name, entry);
     return prefix == null ? null : Bytes.toHex(prefix);
   }
@@ -126,7 +128,7 @@ final class StructureOwners {
   }
 
   private static void take(
-      byte[] name, byte[] entry, Set<String> wanted, Map<String, byte[]> found) {
+      byte[] name, byte @Nullable [] entry, Set<String> wanted, Map<String, byte[]> found) {
     String prefix = prefixOf(name, entry);
     if (prefix != null && wanted.remove(prefix)) {
       found.put(prefix, name);

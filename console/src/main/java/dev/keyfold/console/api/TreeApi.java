@@ -58,7 +58,7 @@ final class TreeApi {
     try {
       return Bytes.parseHex(text);
     } catch (IllegalArgumentException e) {
-      throw new HttpException(400, e.getMessage());
+      throw new HttpException(400, HttpException.messageOf(e));
     }
   }
 

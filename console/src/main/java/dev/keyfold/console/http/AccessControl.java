@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets requests in: knows who asks, keeps out what other sites make a browser send, and turns
@@ -61,7 +62,7 @@ public final class AccessControl {
    * Whether the body of a request is to be read at all: null if it is, else the answer. Nobody has
    * looked at the body before that, so that whoever may not ask cannot make us keep it.
    */
-  Response refusal(Request head) {
+  @Nullable Response refusal(Request head) {
     Response refusal = answer(head, this::admit);
     return refusal == ADMITTED ? null : refusal;
   }
@@ -147,7 +148,7 @@ public final class AccessControl {
     return request.method().equals("GET") || request.method().equals("HEAD");
   }
 
-  private Router.Route route(Request request) {
+  private Router.@Nullable Route route(Request request) {
     checkHost(request);
     if (!reads(request)) {
       checkOrigin(request);
@@ -205,10 +206,11 @@ public final class AccessControl {
   }
 
   /** Who asks, and as which account; the account is null for nobody. */
-  private record Who(String user, String session, UserDirectory.Account account) {
+  private record Who(
+      @Nullable String user, @Nullable String session, UserDirectory.@Nullable Account account) {
     Request.Caller caller() {
       return account == null
-          ? new Request.Caller(null, Request.Rights.NOTHING, NameRights.NONE, null)
+          ? Request.Caller.NOBODY
           : new Request.Caller(user, account.rights(), account.names(), session);
     }
   }
@@ -238,15 +240,19 @@ public final class AccessControl {
     if (who.session() != null && !sessions.isAlive(who.session())) {
       return false;
     }
-    UserDirectory.Account now = users.account(who.user());
-    if (now == null || now.login() != who.account().login()) {
+    UserDirectory.Account then = who.account();
+    if (who.user() == null || then == null) {
       return false;
     }
-    return now.version() == who.account().version()
+    UserDirectory.Account now = users.account(who.user());
+    if (now == null || now.login() != then.login()) {
+      return false;
+    }
+    return now.version() == then.version()
         || (needed != Request.Rights.NAMES && now.rights().compareTo(needed) >= 0);
   }
 
-  private static String cookie(String header) {
+  private static @Nullable String cookie(String header) {
     for (String each : header.split(";", -1)) {
       String cookie = each.trim();
       if (cookie.startsWith(Sessions.COOKIE + "=")) {
@@ -257,7 +263,7 @@ public final class AccessControl {
   }
 
   /** For tools: a name and a password with each request. */
-  private Who basic(Request request) {
+  private @Nullable Who basic(Request request) {
     String header = request.header("authorization");
     if (!header.startsWith("Basic ")) {
       return null;

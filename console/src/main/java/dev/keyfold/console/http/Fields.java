@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The fields of a JSON object that somebody sent, and complaints about them. */
 public final class Fields {
@@ -41,7 +42,7 @@ public final class Fields {
     throw new HttpException(400, "the request body is not a JSON object");
   }
 
-  private static Object value(JsonParser parser) throws IOException {
+  private static @Nullable Object value(JsonParser parser) throws IOException {
     JsonToken token = parser.currentToken();
     if (token == null) {
       return null;
@@ -119,7 +120,7 @@ public final class Fields {
     throw wrong(name, values.get(name), "an object");
   }
 
-  private static HttpException wrong(String name, Object found, String expected) {
+  private static HttpException wrong(String name, @Nullable Object found, String expected) {
     return new HttpException(
         400,
         "field '"

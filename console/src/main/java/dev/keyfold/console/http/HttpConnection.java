@@ -19,6 +19,8 @@ import java.util.Queue;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One connection: its requests are answered one after the other. Of the event loop's thread, but
@@ -63,7 +65,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private long progressAt;
   private long leftBefore = -1;
   private State state = State.WAITING;
-  private IncomingRequest asked;
+  private @Nullable IncomingRequest asked;
 
   /**
    * A connection that waits for its first request.
@@ -127,7 +129,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       long stuck = now - progressAt;
       return stuck >= TimeUnit.MILLISECONDS.toNanos(limits.stuckMillis()) ? stuck : -1;
     }
-    boolean open = state == State.RECEIVING && asked.isOpen();
+    boolean open = state == State.RECEIVING && asked != null && asked.isOpen();
     return state == State.WAITING || state == State.REFUSED || open ? now - waitingSince : -1;
   }
 
@@ -164,7 +166,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private boolean takesNow() {
-    return state != State.ANSWERING && !(state == State.ADMITTING && asked.isComplete());
+    return state != State.ANSWERING
+        && !(state == State.ADMITTING && asked != null && asked.isComplete());
   }
 
   private void take(HttpObject message) {
@@ -180,83 +183,90 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         close(); // bytes that are no HTTP
       } else {
         if (message instanceof HttpRequest head) {
-          begin(head);
+          asked =
+              IncomingRequest.of(
+                  head, context.channel().remoteAddress(), secure, budget, limits.bodyBytes());
         }
-        if (message instanceof HttpContent content && asked != null) {
-          receive(content);
+        if (asked != null) {
+          take(asked, message);
         }
       }
-    } catch (HttpException e) {
-      refuse(AccessControl.error(e));
     } finally {
       ReferenceCountUtil.release(message);
     }
   }
 
-  private void begin(HttpRequest head) {
-    asked =
-        IncomingRequest.of(
-            head, context.channel().remoteAddress(), secure, budget, limits.bodyBytes());
+  private void take(IncomingRequest asking, HttpObject message) {
+    try {
+      if (message instanceof HttpRequest head) {
+        begin(asking, head);
+      }
+      if (message instanceof HttpContent content) {
+        receive(asking, content);
+      }
+    } catch (HttpException e) {
+      refuse(asking, AccessControl.error(e));
+    }
+  }
+
+  private void begin(IncomingRequest asking, HttpRequest received) {
     state = State.RECEIVING;
-    if (HttpUtil.getContentLength(head, 0L) > limits.bodyBytes()) {
+    if (HttpUtil.getContentLength(received, 0L) > limits.bodyBytes()) {
       throw RequestBody.tooLong(limits.bodyBytes());
     }
-    if (asked.hasBody() && probe) {
+    if (!asking.hasBody()) {
+      return;
+    }
+    if (probe) {
       throw noRoom();
     }
-    if (asked.hasBody() && asked.head() == null) {
-      throw IncomingRequest.unreadable();
-    }
-    if (asked.hasBody()) {
-      state = State.ADMITTING;
-      read(false);
-      IncomingRequest asking = asked;
-      execute(Router.Lane.WORK, () -> admit(asking));
-    }
+    Request head = asking.readableHead();
+    state = State.ADMITTING;
+    read(false);
+    execute(asking, Router.Lane.WORK, () -> admit(asking, head));
   }
 
   /** On a worker. */
-  private void admit(IncomingRequest asking) {
-    Response refusal = gate.refusal(asking.head());
-    boolean open = gate.isOpen(asking.head());
-    context.executor().execute(() -> admitted(refusal, open));
+  private void admit(IncomingRequest asking, Request head) {
+    Response refusal = gate.refusal(head);
+    boolean open = gate.isOpen(head);
+    context.executor().execute(() -> admitted(asking, head, refusal, open));
   }
 
-  private void admitted(Response refusal, boolean open) {
+  private void admitted(
+      IncomingRequest asking, Request head, @Nullable Response refusal, boolean open) {
     if (!context.channel().isActive()) {
       return;
     }
     state = State.RECEIVING;
     if (refusal != null) {
-      refuse(refusal);
+      refuse(asking, refusal);
       return;
     }
     try {
-      asked.admitted(open, open ? limits.openBodyBytes() : limits.bodyBytes());
+      asking.admitted(open, open ? limits.openBodyBytes() : limits.bodyBytes());
     } catch (HttpException e) {
-      refuse(AccessControl.error(e));
+      refuse(asking, AccessControl.error(e));
       return;
     }
-    if (asked.isComplete()) {
-      answer();
+    if (asking.isComplete()) {
+      answer(asking, head);
       return;
     }
-    if (asked.expectsContinue()) {
+    if (asking.expectsContinue()) {
       context.writeAndFlush(
           new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
     }
     read(true);
   }
 
-  private void receive(HttpContent content) {
-    asked.body().add(content.content());
+  private void receive(IncomingRequest asking, HttpContent content) {
+    asking.body().add(content.content());
     if (content instanceof LastHttpContent) {
-      asked.complete();
-      if (asked.head() == null) {
-        throw IncomingRequest.unreadable();
-      }
+      asking.complete();
+      Request head = asking.readableHead();
       if (state == State.RECEIVING) {
-        answer();
+        answer(asking, head);
       }
     }
   }
@@ -265,20 +275,20 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
    * Answers before the body has arrived. Whatever still comes is thrown away for a moment: closing
    * at once would make the client's system throw away the answer.
    */
-  private void refuse(Response response) {
-    asked.body().release();
-    if (asked.isComplete()) {
+  private void refuse(IncomingRequest asking, Response response) {
+    asking.body().release();
+    if (asking.isComplete()) {
       patience.cancel(false);
       state = State.ANSWERING;
       progressAt = System.nanoTime();
-      send(asked, response);
+      send(asking, response);
       return;
     }
     state = State.REFUSED;
     patience.cancel(false);
     patience = closeAfter(REFUSED_MILLIS);
     writer
-        .whole(response, asked.isBodyless(), false)
+        .whole(response, asking.isBodyless(), false)
         .addListener(
             sent -> {
               if (context.channel() instanceof DuplexChannel channel) {
@@ -288,21 +298,20 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             });
   }
 
-  private void answer() {
-    Router.Lane lane = gate.lane(asked.head());
+  private void answer(IncomingRequest asking, Request head) {
+    Router.Lane lane = gate.lane(head);
     if (probe && lane == Router.Lane.WORK) {
-      refuse(AccessControl.error(noRoom()));
+      refuse(asking, AccessControl.error(noRoom()));
       return;
     }
     patience.cancel(false);
     state = State.ANSWERING;
     progressAt = System.nanoTime();
     read(false);
-    IncomingRequest asking = asked;
-    execute(lane, () -> answer(asking));
+    execute(asking, lane, () -> respond(asking, head));
   }
 
-  private void execute(Router.Lane lane, Runnable work) {
+  private void execute(IncomingRequest asking, Router.Lane lane, Runnable work) {
     try {
       lanes
           .of(lane)
@@ -316,7 +325,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
                 }
               });
     } catch (RejectedExecutionException e) {
-      refuse(busy());
+      refuse(asking, busy());
     }
   }
 
@@ -331,28 +340,30 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   /** On a worker. */
-  private void answer(IncomingRequest asking) {
+  private void respond(IncomingRequest asking, Request head) {
     Response response;
     try {
-      response = gate.answer(asking.request());
+      response = gate.answer(head.with(asking.body().toBytes()));
     } finally {
       asking.body().release();
     }
-    if (response.body() == null || asking.isBodyless()) {
+    Response.Body body = response.body();
+    if (body == null || asking.isBodyless()) {
       send(asking, response);
       return;
     }
     try {
-      lanes.streams().execute(() -> sent(asking, writer.stream(response)));
+      lanes.streams().execute(() -> sent(asking, writer.stream(response, body)));
     } catch (RejectedExecutionException e) {
       send(asking, busy());
     }
   }
 
   private void send(IncomingRequest asking, Response response) {
-    if (response.events() != null && !asking.isBodyless()) {
+    Consumer<EventSink> events = response.events();
+    if (events != null && !asking.isBodyless()) {
       context.executor().execute(this::listening);
-      writer.events(response);
+      writer.events(response, events);
     } else {
       sent(asking, writer.whole(response, asking.isBodyless(), keepsAlive(asking)));
     }
@@ -368,7 +379,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     return asking.keepsAlive() && !probe;
   }
 
-  private void sent(IncomingRequest asking, ChannelFuture sent) {
+  private void sent(IncomingRequest asking, @Nullable ChannelFuture sent) {
     if (sent == null) {
       return;
     }

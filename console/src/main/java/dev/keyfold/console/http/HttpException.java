@@ -21,6 +21,11 @@ public final class HttpException extends RuntimeException {
     this.more = Map.copyOf(more);
   }
 
+  /** What an exception says; its name if it says nothing. */
+  public static String messageOf(Throwable e) {
+    return e.getMessage() == null ? e.toString() : e.getMessage();
+  }
+
   int status() {
     return status;
   }

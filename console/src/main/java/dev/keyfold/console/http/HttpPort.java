@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The port for HTTP/1.1, with threads of its own: one moves bytes, a few answer ({@link Lanes}). So
@@ -36,7 +37,7 @@ public final class HttpPort implements AutoCloseable {
   private final AccessControl gate;
   private final HttpLimits limits;
   private final RequestBody.Budget bodies;
-  private Channel listening;
+  private @Nullable Channel listening;
 
   /** A port that does not listen yet. */
   public HttpPort(AccessControl gate) {
@@ -65,7 +66,7 @@ public final class HttpPort implements AutoCloseable {
    * @param tls null for plain connections
    * @return the port, which the system has chosen if 0 was asked for
    */
-  public int listen(InetAddress address, int port, SslContext tls) throws IOException {
+  public int listen(InetAddress address, int port, @Nullable SslContext tls) throws IOException {
     ServerBootstrap bootstrap =
         new ServerBootstrap()
             .group(group)
@@ -86,17 +87,18 @@ public final class HttpPort implements AutoCloseable {
           "cannot listen on " + address.getHostAddress() + " port " + port + " for HTTP",
           bound.cause());
     }
-    listening = bound.channel();
+    Channel channel = bound.channel();
+    listening = channel;
     long often = Math.max(1, limits.stuckMillis() / 3);
     var unused =
         group
             .next()
             .scheduleWithFixedDelay(this::noteProgress, often, often, TimeUnit.MILLISECONDS);
-    return ((InetSocketAddress) listening.localAddress()).getPort();
+    return ((InetSocketAddress) channel.localAddress()).getPort();
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // closed sooner or later
-  private void accept(Channel channel, SslContext tls) {
+  private void accept(Channel channel, @Nullable SslContext tls) {
     boolean probe = isFull(false);
     if (probe && isFull(true)) {
       channel.close();

@@ -10,12 +10,13 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A request on its way in: its head, and as much of its body as has arrived. */
 final class IncomingRequest {
   private static final int IPV6_NETWORK_BYTES = 8;
 
-  private final Request head;
+  private final @Nullable Request head;
   private final RequestBody body;
   private final boolean keepAlive;
   private final boolean bodyless;
@@ -24,7 +25,7 @@ final class IncomingRequest {
   private boolean open;
   private boolean complete;
 
-  private IncomingRequest(HttpRequest received, Request head, RequestBody body) {
+  private IncomingRequest(HttpRequest received, @Nullable Request head, RequestBody body) {
     this.head = head;
     this.body = body;
     this.keepAlive = HttpUtil.isKeepAlive(received);
@@ -44,7 +45,7 @@ final class IncomingRequest {
         received, head(received, from, secure), new RequestBody(budget, limit));
   }
 
-  private static Request head(HttpRequest received, SocketAddress from, boolean secure) {
+  private static @Nullable Request head(HttpRequest received, SocketAddress from, boolean secure) {
     QueryStringDecoder address = new QueryStringDecoder(received.uri());
     Map<String, String> query = new HashMap<>();
     String path;
@@ -61,7 +62,13 @@ final class IncomingRequest {
     String method = received.method().name();
     Request.Origin origin = new Request.Origin(network(from), secure);
     return new Request(
-        method.equals("HEAD") ? "GET" : method, path, query, headers, origin, new byte[0], null);
+        method.equals("HEAD") ? "GET" : method,
+        path,
+        query,
+        headers,
+        origin,
+        new byte[0],
+        Request.Caller.NOBODY);
   }
 
   /** Of IPv6 the first half: whoever has one address there has all that begin so. */
@@ -73,23 +80,17 @@ final class IncomingRequest {
     return HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, IPV6_NETWORK_BYTES));
   }
 
-  static HttpException unreadable() {
-    return new HttpException(
-        400, "the address has a % without two hexadecimal digits; a % itself is %25");
-  }
-
-  /** Without its body; null if its address cannot be read. */
-  Request head() {
+  /** Without its body; throws if its address cannot be read. */
+  Request readableHead() {
+    if (head == null) {
+      throw new HttpException(
+          400, "the address has a % without two hexadecimal digits; a % itself is %25");
+    }
     return head;
   }
 
   RequestBody body() {
     return body;
-  }
-
-  /** All of it. */
-  Request request() {
-    return head.with(body.toBytes());
   }
 
   /** Notes that the body may be read, and how long it may be; throws if it is longer already. */

@@ -1,10 +1,7 @@
 package dev.keyfold.console.http;
 
 import io.netty.util.concurrent.DefaultThreadFactory;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
@@ -24,17 +21,15 @@ final class Lanes implements AutoCloseable {
   private static final int STREAMS = 16;
   private static final long CLOSE_SECONDS = 10;
 
-  private final Map<Router.Lane, ThreadPoolExecutor> pools = new EnumMap<>(Router.Lane.class);
+  // A probe of a store that hangs must not stop the probe that asks for nothing but a life sign.
+  private final ThreadPoolExecutor alive =
+      pool("alive", 1, 1, new ArrayBlockingQueue<>(PROBES_WAITING));
+  private final ThreadPoolExecutor probe =
+      pool("probe", 2, 2, new ArrayBlockingQueue<>(PROBES_WAITING));
+  private final ThreadPoolExecutor work =
+      pool("worker", WORKERS, WORKERS, new ArrayBlockingQueue<>(WORK_WAITING));
   private final ThreadPoolExecutor streams =
       pool("stream", 0, STREAMS, new SynchronousQueue<>()); // one that cannot start is refused
-
-  Lanes() {
-    // A probe of a store that hangs must not stop the probe that asks for nothing but a life sign.
-    pools.put(Router.Lane.ALIVE, pool("alive", 1, 1, new ArrayBlockingQueue<>(PROBES_WAITING)));
-    pools.put(Router.Lane.PROBE, pool("probe", 2, 2, new ArrayBlockingQueue<>(PROBES_WAITING)));
-    pools.put(
-        Router.Lane.WORK, pool("worker", WORKERS, WORKERS, new ArrayBlockingQueue<>(WORK_WAITING)));
-  }
 
   private static ThreadPoolExecutor pool(
       String name, int core, int most, BlockingQueue<Runnable> queue) {
@@ -47,7 +42,11 @@ final class Lanes implements AutoCloseable {
 
   /** Who answers. */
   Executor of(Router.Lane lane) {
-    return pools.get(lane);
+    return switch (lane) {
+      case ALIVE -> alive;
+      case PROBE -> probe;
+      case WORK -> work;
+    };
   }
 
   /** Who writes bodies that wait for their readers. */
@@ -58,8 +57,7 @@ final class Lanes implements AutoCloseable {
   /** Takes nothing new, and waits for what runs: it must be done with the store. */
   @Override
   public void close() {
-    List<ThreadPoolExecutor> all = new ArrayList<>(pools.values());
-    all.add(streams);
+    List<ThreadPoolExecutor> all = List.of(alive, probe, work, streams);
     all.forEach(ThreadPoolExecutor::shutdown);
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_SECONDS);
     try {

@@ -1,6 +1,7 @@
 package dev.keyfold.console.http;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was asked.
@@ -11,7 +12,7 @@ import java.util.Map;
  * @param headers by lower-case name, as the client sent them
  * @param origin what the connection knows, whatever the client says
  * @param body all of it
- * @param caller who asks; null before {@link AccessControl} knows
+ * @param caller who asks; nobody before {@link AccessControl} knows
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Request(
@@ -34,12 +35,15 @@ public record Request(
   /**
    * Who asks.
    *
-   * @param user the name of a user
+   * @param user the name of a user; null for nobody
    * @param rights what that user may do here
    * @param names what that user may do to structures
    * @param session the session; null without one
    */
-  public record Caller(String user, Rights rights, NameRights names, String session) {
+  public record Caller(
+      @Nullable String user, Rights rights, NameRights names, @Nullable String session) {
+    static final Caller NOBODY = new Caller(null, Rights.NOTHING, NameRights.NONE, null);
+
     /** Refuses what the ACL does not let the user do to a name. */
     public void check(String command, byte[] name, String shown, boolean write) {
       if (!names.may(command, name, write)) {

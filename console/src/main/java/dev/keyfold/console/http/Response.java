@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** An answer: bytes at once, bytes as they come, or events for as long as somebody listens. */
 public final class Response {
@@ -25,8 +26,8 @@ public final class Response {
   private final int status;
   private final Map<String, String> headers = new LinkedHashMap<>();
   private byte[] bytes = NOTHING;
-  private Body body;
-  private Consumer<EventSink> events;
+  private @Nullable Body body;
+  private @Nullable Consumer<EventSink> events;
   private BooleanSupplier allowed = () -> true;
 
   private Response(int status) {
@@ -46,12 +47,12 @@ public final class Response {
   }
 
   /** A JSON value: maps, lists, texts, numbers, booleans, null. */
-  public static Response json(Object value) {
+  public static Response json(@Nullable Object value) {
     return json(200, value);
   }
 
   /** The same with a status. */
-  public static Response json(int status, Object value) {
+  public static Response json(int status, @Nullable Object value) {
     return of(status, "application/json", jsonBytes(value)).with("Cache-Control", "no-store");
   }
 
@@ -93,7 +94,7 @@ public final class Response {
     return this;
   }
 
-  static byte[] jsonBytes(Object value) {
+  static byte[] jsonBytes(@Nullable Object value) {
     try {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       new JsonWriter(out).line(value);
@@ -115,7 +116,8 @@ public final class Response {
     return bytes;
   }
 
-  Body body() {
+  /** Null if it has all its bytes. */
+  @Nullable Body body() {
     return body;
   }
 
@@ -123,7 +125,8 @@ public final class Response {
     return allowed;
   }
 
-  Consumer<EventSink> events() {
+  /** Null if it is no stream of events. */
+  @Nullable Consumer<EventSink> events() {
     return events;
   }
 }

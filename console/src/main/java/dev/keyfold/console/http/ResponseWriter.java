@@ -16,6 +16,8 @@ import io.netty.handler.codec.http.LastHttpContent;
 import java.io.IOException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes answers to one connection, and closes it if the client does not take them in time.
@@ -50,11 +52,11 @@ final class ResponseWriter {
   }
 
   /** Sends a body while it is made; null if it was cut off, and the connection with it. */
-  ChannelFuture stream(Response response) {
+  @Nullable ChannelFuture stream(Response response, Response.Body body) {
     context.write(head(response));
     try (ChunkedOutput out =
         new ChunkedOutput(context.channel(), limits.writeMillis(), response.allowed())) {
-      response.body().writeTo(out);
+      body.writeTo(out);
     } catch (IOException | RuntimeException e) {
       context.close(); // a body that ends early must not look like a whole one
       return null;
@@ -63,12 +65,10 @@ final class ResponseWriter {
   }
 
   /** Begins a stream of events, which is the last answer on the connection. */
-  void events(Response response) {
+  void events(Response response, Consumer<EventSink> events) {
     context.write(head(response));
     context.writeAndFlush(new DefaultHttpContent(Unpooled.EMPTY_BUFFER));
-    response
-        .events()
-        .accept(new ChannelEvents(context.channel(), limits.writeMillis(), response.allowed()));
+    events.accept(new ChannelEvents(context.channel(), limits.writeMillis(), response.allowed()));
   }
 
   /** Closes the connection if nothing of it is taken for a while, or if it is taken too slowly. */

@@ -2,6 +2,7 @@ package dev.keyfold.console.http;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the endpoint of a request. Whoever registers says what right it takes, so that none can be
@@ -90,7 +91,7 @@ public final class Router {
   }
 
   /** Null if there is none. */
-  Route find(Request request) {
+  @Nullable Route find(Request request) {
     return routes.get(request.method() + " " + request.path());
   }
 

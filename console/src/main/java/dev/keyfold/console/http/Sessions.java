@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who is logged in: a random token in a cookie, and the name of a user behind it. Gone after twelve
@@ -45,7 +46,7 @@ public final class Sessions {
   }
 
   /** The user of a session that is not over; else null. Counts as use. */
-  String user(String token) {
+  @Nullable String user(String token) {
     Session session =
         sessions.computeIfPresent(
             token,

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of the console, from the class path. Each has an ETag of its content and is asked for
@@ -64,7 +65,7 @@ final class StaticFiles {
   }
 
   /** The file, 304 if the browser has it; null if there is none. */
-  Response find(Request request) {
+  @Nullable Response find(Request request) {
     String path = request.path().equals("/") ? "/index.html" : request.path();
     File file = isName(path) ? file(path) : null;
     if (file == null) {
@@ -97,7 +98,7 @@ final class StaticFiles {
     return true;
   }
 
-  private File file(String path) {
+  private @Nullable File file(String path) {
     File known = files.get(path);
     if (known != null) {
       return known;
