@@ -1,5 +1,6 @@
 /** The {@code keyfold} program. It has no API. */
 module dev.keyfold.cli {
+  requires static org.jspecify; // only annotations: what may be null
   requires com.fasterxml.jackson.core;
   requires dev.keyfold.server;
   requires dev.keyfold.db;

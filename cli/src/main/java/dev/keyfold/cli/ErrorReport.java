@@ -52,7 +52,7 @@ final class ErrorReport {
     CommandSpec command = error.getCommandLine().getCommandSpec();
     if (error instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
       // The parser says which of both it is in its message only.
-      if (error.getMessage().startsWith("Missing required parameter for option")
+      if (String.valueOf(error.getMessage()).startsWith("Missing required parameter for option")
           && missing.getMissing().get(0) instanceof OptionSpec option) {
         return option.longestName() + ": found no value, expected " + option.paramLabel();
       }
@@ -77,7 +77,7 @@ final class ErrorReport {
           + "', expected "
           + (group ? "a command" : "no more arguments; quote arguments that contain blanks");
     }
-    return error.getMessage();
+    return String.valueOf(error.getMessage());
   }
 
   private static String label(ArgSpec missing) {
@@ -123,7 +123,7 @@ final class ErrorReport {
       return ExitCode.IO;
     }
     if (error instanceof UncheckedIOException unchecked) {
-      return cannotWrite(unchecked.getCause());
+      return cannotWrite(unchecked);
     }
     if (error instanceof IOException) {
       console.complain("cannot read standard input: " + error.getMessage());
@@ -147,7 +147,8 @@ final class ErrorReport {
   }
 
   /** A reader that has seen enough and closed the pipe ({@code | head -1}) is not a failure. */
-  private int cannotWrite(IOException cause) {
+  private int cannotWrite(UncheckedIOException error) {
+    Throwable cause = error.getCause() == null ? error : error.getCause();
     if (String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT).contains("broken pipe")) {
       return console.status();
     }

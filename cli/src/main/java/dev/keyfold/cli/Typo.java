@@ -3,6 +3,7 @@ package dev.keyfold.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -24,7 +25,7 @@ record Typo(CommandSpec command, String word) {
   }
 
   /** Null if every option is known. */
-  static Typo find(CommandSpec program, List<String> args) {
+  static @Nullable Typo find(CommandSpec program, List<String> args) {
     CommandSpec command = program;
     String found = null;
     for (int i = 0; i < args.size(); i++) {
@@ -54,7 +55,7 @@ record Typo(CommandSpec command, String word) {
   }
 
   /** What is wrong, if it is spelled right but stands before its command; null otherwise. */
-  String tooEarly() {
+  @Nullable String tooEarly() {
     if (!isKnown(command)) {
       return null;
     }

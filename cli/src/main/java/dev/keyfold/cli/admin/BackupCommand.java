@@ -123,7 +123,7 @@ public final class BackupCommand extends StoreCommand {
     if (args.hasMatchedOption(JSON)) {
       new JsonWriter(console.out()).line(done);
     } else {
-      long bytes = (Long) done.get("bytes");
+      long bytes = done.get("bytes") instanceof Long counted ? counted : 0;
       console.complain(
           done.get("form") + " of " + StatsCommand.bytes(bytes) + " written to " + target(args));
     }

@@ -15,6 +15,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A backup made of an engine's own files:
@@ -44,16 +45,15 @@ public final class BackupDirectory {
    * Why a backup may not go there, null if it may: it would fill a store, or replace what is no
    * backup.
    */
-  static String refusal(Path target) throws IOException {
+  static @Nullable String refusal(Path target) throws IOException {
     for (Path at = target; at != null; at = at.getParent()) {
       if (isStore(at)) {
         return "found the store at " + at + ", expected a path outside the store";
       }
     }
-    if (!Files.isDirectory(target.getParent())) {
-      return "found no directory "
-          + target.getParent()
-          + ", expected an existing directory for the backup";
+    Path parent = target.getParent();
+    if (parent == null || !Files.isDirectory(parent)) { // the root itself is refused before
+      return "found no directory " + parent + ", expected an existing directory for the backup";
     }
     if (!Files.exists(target)) {
       return null;

@@ -60,7 +60,7 @@ public final class CheckCommand extends StoreCommand {
     try {
       return check(args, tables, table);
     } catch (TableException e) {
-      console.complain(e.getMessage().lines().findFirst().orElse(""));
+      console.complain(String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
       return false;
     }
   }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts over the entries of one range of a store, the rows of a table or the entries of an index,
@@ -29,8 +30,8 @@ final class KeyStats {
   record Group(String text, long entries, long bytes) {}
 
   final String name;
-  private final KeyLayout layout;
-  private final KeySchema schema;
+  private final @Nullable KeyLayout layout;
+  private final @Nullable KeySchema schema;
   private final long[] shards;
   private final PriorityQueue<Group> biggest =
       new PriorityQueue<>(Comparator.comparingLong(Group::bytes));
@@ -44,7 +45,7 @@ final class KeyStats {
   /**
    * @param layout what the keys are; null if they have no fields
    */
-  KeyStats(String name, KeyLayout layout) {
+  KeyStats(String name, @Nullable KeyLayout layout) {
     this.name = name;
     this.layout = layout;
     this.schema = layout == null ? null : layout.schema();
@@ -55,11 +56,11 @@ final class KeyStats {
     entries++;
     keyBytes += key.length();
     valueBytes += value.length();
-    if (schema == null) {
+    if (layout == null || schema == null) {
       return;
     }
     if (group.length == 0 || !key.startsWith(group)) {
-      endGroup();
+      endGroup(layout);
       byte[] whole = key.toArray();
       int id = layout.prefixLength();
       byte[] own = Arrays.copyOfRange(whole, id, whole.length);
@@ -80,12 +81,12 @@ final class KeyStats {
     System.arraycopy(byShard, 0, shards, 0, shards.length);
   }
 
-  private void endGroup() {
+  private void endGroup(KeyLayout of) {
     if (groupEntries == 0) {
       return;
     }
     if (biggest.size() < BIGGEST || biggest.peek().bytes() < groupBytes) {
-      biggest.add(new Group(describe(), groupEntries, groupBytes));
+      biggest.add(new Group(describe(of), groupEntries, groupBytes));
       if (biggest.size() > BIGGEST) {
         biggest.poll();
       }
@@ -94,16 +95,19 @@ final class KeyStats {
     groupBytes = 0;
   }
 
-  private String describe() {
-    int id = layout.prefixLength();
-    KeyReader reader = schema.newReader().reset(group, id, group.length - id).field(0);
+  private String describe(KeyLayout of) {
+    KeySchema fields = of.schema();
+    int id = of.prefixLength();
+    KeyReader reader = fields.newReader().reset(group, id, group.length - id).field(0);
     Object value = reader.get();
-    return schema.field(0).name() + " = " + ValueText.print(schema.field(0).type(), value);
+    return fields.field(0).name() + " = " + ValueText.print(fields.field(0).type(), value);
   }
 
   /** The biggest groups, the biggest first; nothing more may be added. */
   List<Group> biggest() {
-    endGroup();
+    if (layout != null) {
+      endGroup(layout);
+    }
     List<Group> groups = new ArrayList<>(biggest);
     groups.sort(Comparator.comparingLong(Group::bytes).reversed().thenComparing(Group::text));
     return groups;
@@ -146,6 +150,9 @@ final class KeyStats {
 
   /** What the keys of a shard begin with. */
   byte[] shardPrefix(int shard) {
+    if (layout == null) {
+      throw new IllegalStateException("keys without fields have no shards");
+    }
     byte[] prefix = Arrays.copyOf(layout.prefix(), layout.prefixLength() + SHARD_BYTES);
     prefix[prefix.length - 2] = (byte) (shard >> 8);
     prefix[prefix.length - 1] = (byte) shard;

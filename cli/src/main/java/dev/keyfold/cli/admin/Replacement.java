@@ -11,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file or directory that is made beside its place and put there when it is whole. Beside a place
@@ -31,6 +32,7 @@ public final class Replacement {
   private final Path place;
   private final Path fresh;
   private final Path old;
+  private final Path parent;
   private boolean taken;
 
   /**
@@ -40,6 +42,8 @@ public final class Replacement {
     this.place = place;
     this.fresh = beside(place, fresh);
     this.old = beside(place, old);
+    Path above = place.getParent();
+    this.parent = above == null ? place : above; // whoever replaces has refused the root
   }
 
   private static Path beside(Path place, String what) {
@@ -95,13 +99,13 @@ public final class Replacement {
    *
    * @return what there is to say about it, null if nothing
    */
-  String recover() throws IOException {
+  @Nullable String recover() throws IOException {
     if (!isThere(old) || !isFree()) {
       return null;
     }
     Files.deleteIfExists(place);
     Files.move(old, place, StandardCopyOption.ATOMIC_MOVE);
-    force(place.getParent());
+    force(parent);
     return "found " + old + ", left by an interrupted run: moved it back to " + place;
   }
 
@@ -133,7 +137,7 @@ public final class Replacement {
    * @return what there is to say about it, null if nothing
    */
   @SuppressWarnings("try") // the signal is heard by being there
-  public String swap() throws IOException {
+  public @Nullable String swap() throws IOException {
     if (!taken && !isFree()) {
       throw new IOException(
           place + " was created by another process in the meantime; nothing was replaced");
@@ -155,7 +159,7 @@ public final class Replacement {
         }
         throw e;
       }
-      force(place.getParent());
+      force(parent);
     }
     try {
       delete(old);

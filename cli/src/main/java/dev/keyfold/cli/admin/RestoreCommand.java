@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold restore}. */
@@ -50,11 +51,16 @@ public final class RestoreCommand extends Command {
     String url = args.matchedOptionValue(STORE, "");
     Map<String, Object> done = new LinkedHashMap<>();
     done.put("store", url);
+    String what;
     try {
       if (!source.equals(STANDARD_INPUT) && Files.isDirectory(Path.of(source))) {
-        done.put("bytes", files(args, Path.of(source), url));
+        long bytes = files(args, Path.of(source), url);
+        done.put("bytes", bytes);
+        what = StatsCommand.bytes(bytes);
       } else {
-        done.put("entries", stream(args, source, url));
+        long entries = stream(args, source, url);
+        done.put("entries", entries);
+        what = Counted.of(entries, "entry");
       }
     } catch (StoreUrlException e) {
       throw usage(STORE + ": " + e.getMessage());
@@ -64,10 +70,6 @@ public final class RestoreCommand extends Command {
     if (args.hasMatchedOption(JSON)) {
       new JsonWriter(console.out()).line(done);
     } else {
-      String what =
-          done.containsKey("bytes")
-              ? StatsCommand.bytes((Long) done.get("bytes"))
-              : Counted.of((Long) done.get("entries"), "entry");
       console.complain(what + " restored to " + url);
     }
     return console.status();
@@ -155,7 +157,7 @@ public final class RestoreCommand extends Command {
    * @param checked whether it is known to be whole
    */
   private long stream(
-      ParseResult args, InputStream in, StorePlace place, boolean checked, String url)
+      ParseResult args, InputStream in, @Nullable StorePlace place, boolean checked, String url)
       throws IOException {
     return place != null && place.hasUrlBeside() && place.obstacle() == null
         ? beside(args, in, place, url)

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The directory of a store, which another one is made beside and then replaces. */
 final class StorePlace {
@@ -33,7 +34,7 @@ final class StorePlace {
   }
 
   /** The place of a store that has one, null if it is not a directory, or the root of all. */
-  static StorePlace of(String url) throws IOException {
+  static @Nullable StorePlace of(String url) throws IOException {
     Optional<Path> directory = Stores.directory(url);
     if (directory.isEmpty()) {
       return null;
@@ -60,9 +61,9 @@ final class StorePlace {
    * mounted there, its parent must not be changed, or it has somebody's files in it that would go
    * too.
    */
-  String obstacle() throws IOException {
+  @Nullable String obstacle() throws IOException {
     Path parent = path.getParent();
-    if (!Files.exists(path) || !Files.exists(parent)) {
+    if (parent == null || !Files.exists(path) || !Files.exists(parent)) {
       return null;
     }
     if (Path.of("").toAbsolutePath().startsWith(path)) {
@@ -82,7 +83,7 @@ final class StorePlace {
         : path + " has " + other + " in it, which does not belong to the store; move it elsewhere";
   }
 
-  private String stranger() throws IOException {
+  private @Nullable String stranger() throws IOException {
     try (Stream<Path> files = Files.list(path)) {
       return files
           .map(file -> file.getFileName().toString())
@@ -122,7 +123,7 @@ final class StorePlace {
    *
    * @return null if it is a store, and damaged: that is a reason to replace it
    */
-  Keyfold hold() {
+  @Nullable Keyfold hold() {
     try {
       return Keyfold.open(url);
     } catch (StoreLockedException | StoreReadOnlyException | StoreUrlException e) {

@@ -2,6 +2,7 @@ package dev.keyfold.cli.command;
 
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** When to colour what goes to standard output. */
 enum Colour {
@@ -26,7 +27,7 @@ enum Colour {
   }
 
   /** The choice of that name, null if there is none. */
-  static Colour named(String name) {
+  static @Nullable Colour named(String name) {
     for (Colour colour : values()) {
       if (colour.name().toLowerCase(Locale.ROOT).equals(name)) {
         return colour;

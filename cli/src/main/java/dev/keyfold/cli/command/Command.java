@@ -2,6 +2,7 @@ package dev.keyfold.cli.command;
 
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -194,7 +195,7 @@ public abstract class Command {
   }
 
   /** A mistake on the command line. */
-  public final ParameterException usage(String message) {
+  public final ParameterException usage(@Nullable String message) {
     return new ParameterException(spec.commandLine(), message);
   }
 }

@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The world as commands see it: standard streams, environment, and whether to colour. One per run,
@@ -28,7 +29,7 @@ public final class Console {
   private boolean badInput;
   private boolean statusShown;
   private boolean answers;
-  private Tables session;
+  private @Nullable Tables session;
 
   /**
    * @param terminal whether {@code out} is one; {@code err} is taken for none
@@ -124,7 +125,7 @@ public final class Console {
   }
 
   /** The tables that commands work on without opening a store; null outside of a shell. */
-  public Tables session() {
+  public @Nullable Tables session() {
     return session;
   }
 
@@ -175,9 +176,11 @@ public final class Console {
   }
 
   /** One message, one line, on {@link #err}. */
-  public void complain(String message) {
+  public void complain(@Nullable String message) {
     clearStatus();
-    err.text("keyfold: ").text(printable(message)).endLine();
+    err.text("keyfold: ")
+        .text(printable(message == null ? "an error without a message" : message))
+        .endLine();
   }
 
   /** Something to know while a command waits, perhaps for long. */

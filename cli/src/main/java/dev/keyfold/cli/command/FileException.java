@@ -31,6 +31,6 @@ public final class FileException extends RuntimeException {
     if (cause instanceof FileSystemException file && file.getReason() != null) {
       return file.getReason();
     }
-    return cause.getMessage();
+    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
   }
 }

@@ -12,6 +12,7 @@ import dev.keyfold.table.Tables;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.InvalidPathException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
 /** A command about the tables of one store, open while it runs. */
@@ -21,7 +22,8 @@ public abstract class StoreCommand extends Command {
   private static final String STORE = "--store";
   private static final String NAME = "NAME";
 
-  private Interruption interruption;
+  /** Null before the store is opened, and in a shell. */
+  private @Nullable Interruption interruption;
 
   public StoreCommand(String name, Console console) {
     super(name, console);
@@ -46,8 +48,9 @@ public abstract class StoreCommand extends Command {
   @Override
   public final int run(ParseResult args) throws IOException {
     check(args);
-    if (console.session() != null && !args.hasMatchedOption(STORE)) {
-      return run(args, console.session());
+    Tables session = console.session();
+    if (session != null && !args.hasMatchedOption(STORE)) {
+      return run(args, session);
     }
     try (Interruption signal = new Interruption(patience(args));
         Keyfold db = open(args.matchedOptionValue(STORE, ""))) {
@@ -100,7 +103,8 @@ public abstract class StoreCommand extends Command {
       }
       throw usage(STORE + ": " + e.getMessage());
     } catch (UncheckedIOException e) {
-      throw new FileException(e.getMessage(), e.getCause());
+      IOException cause = e.getCause() == null ? new IOException(e) : e.getCause();
+      throw new FileException(String.valueOf(e.getMessage()), cause);
     } catch (StoreMissingException e) {
       throw new StoreException(e.getMessage() + "; create one with 'keyfold table create'");
     }
@@ -135,9 +139,10 @@ public abstract class StoreCommand extends Command {
    *
    * @param url null for the store of the shell
    */
-  private boolean canSplit(String url) {
+  private boolean canSplit(@Nullable String url) {
     if (url == null) {
-      return console.session().store().has(Capability.SPLIT);
+      Tables session = console.session();
+      return session != null && session.store().has(Capability.SPLIT);
     }
     try {
       return Stores.capabilities(url).contains(Capability.SPLIT);

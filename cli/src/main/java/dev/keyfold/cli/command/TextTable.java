@@ -2,6 +2,7 @@ package dev.keyfold.cli.command;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows for people, in columns as wide as their values. The first rows are held back to measure
@@ -17,7 +18,7 @@ public final class TextTable {
   private final String indent;
   private final boolean[] right;
   private final int[] widths;
-  private List<String[]> waiting = new ArrayList<>();
+  private @Nullable List<String[]> waiting = new ArrayList<>();
 
   public TextTable(Console console, List<String> titles) {
     this(console, titles, "");

@@ -13,12 +13,14 @@ import dev.keyfold.table.load.JsonWriter;
 import dev.keyfold.table.plan.Explanation;
 import dev.keyfold.table.plan.Plan;
 import dev.keyfold.table.run.ExecutionStats;
+import dev.keyfold.table.schema.IndexLayout;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold explain}. */
@@ -65,7 +67,7 @@ public final class ExplainQueryCommand extends StoreCommand {
     }
   }
 
-  private void show(Map<String, Object> map, String text) throws IOException {
+  private void show(@Nullable Map<String, Object> map, String text) throws IOException {
     if (map != null) {
       new JsonWriter(console.out()).line(map);
     } else {
@@ -74,11 +76,12 @@ public final class ExplainQueryCommand extends StoreCommand {
   }
 
   /** The lines of the explanation by name, and what a program would have to read out of them. */
-  public static Map<String, Object> toMap(Plan plan, ExecutionStats work) {
+  public static Map<String, Object> toMap(Plan plan, @Nullable ExecutionStats work) {
     long nanos = work == null ? 0 : work.nanos(); // before the words are made
     Map<String, Object> map = new LinkedHashMap<>(new Explanation(plan).lines());
     map.put("plan", plan.kind().words());
-    map.put("index", plan.index() == null ? null : plan.index().name());
+    IndexLayout index = plan.index();
+    map.put("index", index == null ? null : index.name());
     List<Object> ranges = new ArrayList<>();
     for (KeyRange range : plan.ranges()) {
       ranges.add(Arrays.asList(hex(range.start()), hex(range.end())));
@@ -102,7 +105,7 @@ public final class ExplainQueryCommand extends StoreCommand {
     return map;
   }
 
-  private static String hex(byte[] bound) {
+  private static @Nullable String hex(byte @Nullable [] bound) {
     return bound == null ? null : Bytes.toHex(bound);
   }
 }

@@ -30,6 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold import}. */
@@ -195,8 +196,8 @@ public final class ImportCommand extends StoreCommand {
   }
 
   /** Null if not even its beginning is right. */
-  private RowReader reader(TableDef table, InputStream in, Runnable beforeRead, boolean csv)
-      throws IOException {
+  private @Nullable RowReader reader(
+      TableDef table, InputStream in, Runnable beforeRead, boolean csv) throws IOException {
     try {
       return csv
           ? new CsvReader(table, in, beforeRead)
@@ -210,8 +211,8 @@ public final class ImportCommand extends StoreCommand {
   private void load(
       Tables tables,
       Table<Row> table,
-      RowReader reader,
-      ImportMemory memory,
+      @Nullable RowReader reader,
+      @Nullable ImportMemory memory,
       LoadProgress from,
       long size)
       throws IOException {

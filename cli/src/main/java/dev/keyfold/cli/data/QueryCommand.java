@@ -9,6 +9,7 @@ import dev.keyfold.table.Rows;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.JsonLinesWriter;
+import dev.keyfold.table.schema.IndexLayout;
 import java.io.IOException;
 import picocli.CommandLine.ParseResult;
 
@@ -51,10 +52,11 @@ public final class QueryCommand extends StoreCommand {
       if (token != null) {
         console.err().text("token: " + token).endLine();
       }
-      if (rows.work().disagreedCount() > 0) {
+      IndexLayout index = rows.plan().index();
+      if (index != null && rows.work().disagreedCount() > 0) {
         console.complain(
             "index "
-                + rows.plan().index().name()
+                + index.name()
                 + " is damaged: "
                 + Counted.of(rows.work().disagreedCount(), "entry")
                 + " skipped that did not match their rows; run 'keyfold check --repair'");

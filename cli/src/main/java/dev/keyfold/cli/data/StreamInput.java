@@ -10,6 +10,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stream that may not say anything for long, standard input or a pipe, for a reader that must
@@ -22,7 +23,7 @@ final class StreamInput extends InputStream {
   private static final long LOOK_MILLIS = 50;
 
   /** Bytes, or why there are no more: null for the end of the stream. */
-  private record Chunk(ByteBuffer bytes, Exception failure) {}
+  private record Chunk(@Nullable ByteBuffer bytes, @Nullable Exception failure) {}
 
   private final Callable<InputStream> source;
   private final BooleanSupplier stop;

@@ -8,6 +8,7 @@ import dev.keyfold.codec.ValueText;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.load.RowSink;
 import dev.keyfold.table.schema.Columns;
+import org.jspecify.annotations.Nullable;
 
 /** Rows of a table for people: a line each, text without quotes, long values shortened. */
 public final class TableRows implements RowSink {
@@ -44,7 +45,7 @@ public final class TableRows implements RowSink {
     text.add(cells);
   }
 
-  private static String cell(KeyType type, Object value) {
+  private static String cell(KeyType type, @Nullable Object value) {
     if (type.kind() == Kind.ENUM && value != null) {
       return value.toString();
     }

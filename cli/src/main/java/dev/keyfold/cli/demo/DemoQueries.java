@@ -62,7 +62,8 @@ final class DemoQueries {
     TextTable table = new TextTable(console, titles, "    ");
     table.alignRight(2);
     for (Row row : answer.subList(0, Math.min(answer.size(), ROWS_SHOWN))) {
-      table.add(titles.stream().map(title -> row.get(title).toString()).toArray(String[]::new));
+      table.add(
+          titles.stream().map(title -> String.valueOf(row.get(title))).toArray(String[]::new));
     }
     page.table(table);
     page.fact("query", Map.of("name", name, "query", text, "rows", answer.size(), "plan", plan));

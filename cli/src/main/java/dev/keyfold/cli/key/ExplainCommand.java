@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold key explain}. */
@@ -23,8 +24,7 @@ public final class ExplainCommand extends KeyCommand {
   private static final int BYTES_PER_LINE = 8; // a line fits 80 columns, but for a uuid
 
   private final HexText hex = new HexText();
-  private KeyExplainer explainer;
-  private JsonWriter json;
+  private @Nullable JsonWriter json;
   private boolean first = true;
 
   public ExplainCommand(Console console) {
@@ -35,20 +35,21 @@ public final class ExplainCommand extends KeyCommand {
 
   @Override
   public int run(ParseResult args) throws IOException {
-    explainer = new KeyExplainer(schema(args));
+    KeyExplainer explainer = new KeyExplainer(schema(args));
     json = args.hasMatchedOption(JSON) ? new JsonWriter(console.out()) : null;
     List<String> keys = args.matchedPositionalValue(0, List.of("-"));
     for (int i = 0; i < keys.size(); i++) {
       if (keys.get(i).equals("-")) {
-        explainLines();
+        explainLines(explainer);
       } else {
-        explainArgument(keys.get(i), keys.size() == 1 ? "" : "key " + (i + 1) + ": ");
+        explainArgument(explainer, keys.get(i), keys.size() == 1 ? "" : "key " + (i + 1) + ": ");
       }
     }
     return console.status();
   }
 
-  private void explainArgument(String key, String label) throws IOException {
+  private void explainArgument(KeyExplainer explainer, String key, String label)
+      throws IOException {
     byte[] text = key.getBytes(StandardCharsets.UTF_8);
     try {
       hex.read(text, 0, text.length);
@@ -56,24 +57,24 @@ public final class ExplainCommand extends KeyCommand {
       console.badInput(label + e.getMessage());
       return;
     }
-    if (explain() != null) {
+    if (explain(explainer) != null) {
       console.badInput(label + "not a valid key of the schema, see above");
     }
   }
 
-  private void explainLines() throws IOException {
+  private void explainLines(KeyExplainer explainer) throws IOException {
     console.eachLine(
         line -> {
           hex.read(line.buffer(), line.start(), line.end());
-          KeyFormatException error = explain();
+          KeyFormatException error = explain(explainer);
           if (error != null) {
             throw error;
           }
         });
   }
 
-  /** Shows the key that was read last, and gives what is wrong with it. */
-  private KeyFormatException explain() throws IOException {
+  /** Shows the key that was read last, and gives what is wrong with it; null if nothing is. */
+  private @Nullable KeyFormatException explain(KeyExplainer explainer) throws IOException {
     byte[] key = Arrays.copyOf(hex.buffer(), hex.length());
     KeyExplanation explanation = explainer.explain(key);
     if (json != null) {

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold key range}. */
@@ -43,7 +44,7 @@ public final class RangeCommand extends KeyCommand {
   }
 
   /** Null for an open side. */
-  private static String hex(byte[] bound) {
+  private static @Nullable String hex(byte @Nullable [] bound) {
     return bound == null ? null : Bytes.toHex(bound);
   }
 

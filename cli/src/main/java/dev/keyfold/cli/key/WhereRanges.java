@@ -13,6 +13,7 @@ import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.where.Where;
 import dev.keyfold.table.where.WhereException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A where text applied to keys: the byte ranges that hold exactly the keys it asks for. */
 final class WhereRanges {
@@ -40,7 +41,7 @@ final class WhereRanges {
     }
   }
 
-  private static int offsetOf(Where where, String field) {
+  private static int offsetOf(Where where, @Nullable String field) {
     for (Condition condition : where.conditions()) {
       if (condition.field().equals(field)) {
         return condition.at();
@@ -152,7 +153,7 @@ final class WhereRanges {
   }
 
   /** How many values an equality names; 0 for what is no equality. */
-  private static int choices(Condition condition) {
+  private static int choices(@Nullable Condition condition) {
     if (condition == null) {
       return 0;
     }

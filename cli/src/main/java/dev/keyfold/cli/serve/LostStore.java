@@ -6,6 +6,7 @@ import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreLockedException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a server whose store another process has taken over, as can happen to a table with an owner:
@@ -17,7 +18,7 @@ public final class LostStore {
   /** Of nothing: so it costs nothing but the question whose store it is. */
   private static final KeyRange NOTHING = KeyRange.of(new byte[] {0}, new byte[] {0});
 
-  private volatile StoreLockedException lost;
+  private volatile @Nullable StoreLockedException lost;
 
   private LostStore() {}
 

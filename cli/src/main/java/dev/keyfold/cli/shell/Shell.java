@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Understands lines of a shell and does what they say: questions to tables, page by page; words of
@@ -66,7 +67,7 @@ public final class Shell {
   private ShellFormat format;
   private long pageSize = 20;
   private long allowScan;
-  private ShellQuery current;
+  private @Nullable ShellQuery current;
   private volatile boolean interrupted;
 
   /**
@@ -105,14 +106,14 @@ public final class Shell {
     String[] parts = line.strip().split("\\s+", 2);
     String rest = parts.length > 1 ? parts[1].strip() : "";
     if (parts[0].isEmpty()) {
-      return hasNext() ? guarded(line, "", this::page) : ExitCode.DONE;
+      return hasNext() ? guarded(line, "", this::nextPage) : ExitCode.DONE;
     }
     return switch (parts[0]) {
       case "exit", "quit" -> -1;
       case "help", "?" -> guarded(line, "", this::help);
       case "next" ->
           hasNext()
-              ? guarded(line, "", this::page)
+              ? guarded(line, "", this::nextPage)
               : wrong("no next page: run a query first, or the last page was shown");
       case "tables" -> command(List.of("table", "list"));
       case "describe" -> command(concat(List.of("table", "describe"), CommandWords.of(rest)));
@@ -201,7 +202,7 @@ public final class Shell {
           ShellQuery query = new ShellQuery(tables, parts[0], text);
           if (how.equals("query")) {
             current = query;
-            page();
+            page(query);
           } else {
             console
                 .out()
@@ -223,11 +224,17 @@ public final class Shell {
         : "a table, one of " + names.size() + "; type tables for the list";
   }
 
-  private void page() throws IOException {
-    current.page(console, format, pageSize, allowScan, () -> interrupted);
+  private void nextPage() throws IOException {
+    if (current != null) {
+      page(current);
+    }
+  }
+
+  private void page(ShellQuery query) throws IOException {
+    query.page(console, format, pageSize, allowScan, () -> interrupted);
     console.flush();
     if (hasNext()) {
-      console.err().text("token: " + current.token()).endLine();
+      console.err().text("token: " + query.token()).endLine();
       if (console.showsStatus()) {
         console.err().text("-- more: Enter or next").endLine();
       }

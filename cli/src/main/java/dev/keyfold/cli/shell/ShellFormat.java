@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** How a shell shows rows. */
 enum ShellFormat {
@@ -34,7 +35,7 @@ enum ShellFormat {
   }
 
   /** Null if there is none of that name. */
-  static ShellFormat named(String word) {
+  static @Nullable ShellFormat named(String word) {
     return Arrays.stream(values()).filter(one -> one.word().equals(word)).findAny().orElse(null);
   }
 

@@ -10,6 +10,7 @@ import dev.keyfold.table.load.RowSink;
 import dev.keyfold.table.where.QueryText;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A query of a shell, shown page by page. Between two pages nothing is held open: each goes on by
@@ -20,7 +21,7 @@ final class ShellQuery {
   private final String table;
   private final String text;
   private long left;
-  private String token;
+  private @Nullable String token;
   private boolean begun;
 
   ShellQuery(Tables tables, String table, String text) {
@@ -31,7 +32,7 @@ final class ShellQuery {
   }
 
   /** Where the next page begins; null if there is none. */
-  String token() {
+  @Nullable String token() {
     return token;
   }
 

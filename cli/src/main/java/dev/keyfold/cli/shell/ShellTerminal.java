@@ -16,6 +16,7 @@ import org.jline.reader.UserInterruptException;
 import org.jline.reader.impl.DefaultParser;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /** A person at a terminal: lines are edited, completed and remembered by JLine. */
@@ -53,7 +54,7 @@ public final class ShellTerminal {
   }
 
   /** Where lines are remembered; null: nowhere. */
-  private Path history() {
+  private @Nullable Path history() {
     String chosen = console.environment().get("KEYFOLD_HISTORY");
     if (chosen != null) {
       return chosen.isEmpty() ? null : Path.of(chosen);

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The type of a field, guessed from its values in a sample: the narrowest that holds all of them.
@@ -47,7 +48,7 @@ final class FieldGuess {
   private final Map<Look, Integer> looks = new EnumMap<>(Look.class);
 
   private final Set<String> values = new HashSet<>();
-  private FieldGuess elements;
+  private @Nullable FieldGuess elements;
   private boolean elementNull;
   private boolean repeats;
   private boolean nulls;
@@ -138,7 +139,7 @@ final class FieldGuess {
     if (looks.isEmpty()) {
       return "string"; // never anything but null
     }
-    if (looks.containsKey(Look.LIST)) {
+    if (elements != null) { // there were lists
       if (looks.size() > 1) {
         throw new BadInputException(
             "field "

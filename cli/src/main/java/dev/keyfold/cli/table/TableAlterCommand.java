@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold table alter}. */
@@ -108,7 +109,7 @@ public final class TableAlterCommand extends StoreCommand {
   }
 
   /** Null if records are to stay. */
-  private Duration timeToLive(ParseResult args) {
+  private @Nullable Duration timeToLive(ParseResult args) {
     String text = args.matchedOptionValue(TTL, "none").strip();
     if (text.equals("none")) {
       return null;
@@ -164,7 +165,10 @@ public final class TableAlterCommand extends StoreCommand {
   private static Tables copy(TableDef table, Store from, Keyfold to) {
     byte[] nextId = {KeySpace.NEXT_ID}; // indexes get ids, and those there are have some
     byte[] definition = KeySpace.entry(KeySpace.TABLES, table.name());
-    to.store().put(nextId, from.get(nextId));
+    byte[] next = from.get(nextId);
+    if (next != null) {
+      to.store().put(nextId, next);
+    }
     to.store().put(definition, table.toString().getBytes(StandardCharsets.UTF_8));
     return to.tables();
   }
