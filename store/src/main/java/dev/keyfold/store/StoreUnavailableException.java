@@ -1,5 +1,7 @@
 package dev.keyfold.store;
 
+import org.jspecify.annotations.Nullable;
+
 /** The engine cannot be reached now; trying again later may help. */
 public class StoreUnavailableException extends StoreException {
   private static final long serialVersionUID = 1;
@@ -8,7 +10,7 @@ public class StoreUnavailableException extends StoreException {
     super(message);
   }
 
-  public StoreUnavailableException(String message, Throwable cause) {
+  public StoreUnavailableException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }
