@@ -4,6 +4,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
+import dev.keyfold.testkit.FerricLogWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -29,7 +30,7 @@ class BitcaskFuzzTest {
   }
 
   static void check(Path data, byte[] log) throws IOException {
-    Path file = new LogWriter(data).log(0, 0);
+    Path file = new FerricLogWriter(data).log(0, 0);
     Files.createDirectories(file.getParent());
     Files.write(file, log);
     Set<String> written = records(log);
@@ -89,8 +90,9 @@ class BitcaskFuzzTest {
       int kind = input[at + 2];
       byte[] record =
           (kind & 3) == 0
-              ? LogWriter.tombstone(at, key)
-              : LogWriter.record(at, (kind & 4) == 0 ? 0 : 999_990 + (kind & 0x78), key, value);
+              ? FerricLogWriter.tombstone(at, key)
+              : FerricLogWriter.record(
+                  at, (kind & 4) == 0 ? 0 : 999_990 + (kind & 0x78), key, value);
       if (kind < 0) {
         record[(kind & 0x7F) % record.length] ^= (byte) kind; // damage
       }

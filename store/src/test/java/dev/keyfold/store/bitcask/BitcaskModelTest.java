@@ -1,6 +1,6 @@
 package dev.keyfold.store.bitcask;
 
-import static dev.keyfold.store.bitcask.LogWriter.bytes;
+import static dev.keyfold.testkit.FerricLogWriter.bytes;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Snapshot;
+import dev.keyfold.testkit.FerricLogWriter;
 import dev.keyfold.testkit.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,7 +61,7 @@ class BitcaskModelTest {
   }
 
   private static void one(Random random, Path data) throws IOException {
-    LogWriter logs = new LogWriter(data);
+    FerricLogWriter logs = new FerricLogWriter(data);
     List<Written> written = write(random, logs);
     List<Hit> hits = damage(random, logs, written);
     NavigableMap<String, String> expected = oracle(written, hits);
@@ -80,7 +81,7 @@ class BitcaskModelTest {
     return "k".repeat(random.nextInt(3)) + (char) random.nextInt(256) + random.nextInt(30);
   }
 
-  private static List<Written> write(Random random, LogWriter logs) throws IOException {
+  private static List<Written> write(Random random, FerricLogWriter logs) throws IOException {
     List<Written> written = new ArrayList<>();
     int shards = 1 + random.nextInt(3);
     int count = 1 + random.nextInt(300);
@@ -93,8 +94,8 @@ class BitcaskModelTest {
           value == null || random.nextInt(3) > 0 ? 0 : NOW + random.nextInt(2_000) - 1_000;
       byte[] record =
           value == null
-              ? LogWriter.tombstone(i, bytes(key))
-              : LogWriter.record(i, expiresAt, bytes(key), bytes(value));
+              ? FerricLogWriter.tombstone(i, bytes(key))
+              : FerricLogWriter.record(i, expiresAt, bytes(key), bytes(value));
       long offset = logs.append(shard, i / perFile, record);
       written.add(new Written(shard, i / perFile, offset, record.length, key, value, expiresAt));
     }
@@ -108,7 +109,7 @@ class BitcaskModelTest {
   }
 
   /** Changes a byte in some of the logs. */
-  private static List<Hit> damage(Random random, LogWriter logs, List<Written> written)
+  private static List<Hit> damage(Random random, FerricLogWriter logs, List<Written> written)
       throws IOException {
     List<Hit> hits = new ArrayList<>();
     for (int i = random.nextInt(4); i > 0; i--) {

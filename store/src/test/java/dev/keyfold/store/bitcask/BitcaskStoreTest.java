@@ -1,6 +1,6 @@
 package dev.keyfold.store.bitcask;
 
-import static dev.keyfold.store.bitcask.LogWriter.bytes;
+import static dev.keyfold.testkit.FerricLogWriter.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,6 +21,7 @@ import dev.keyfold.store.StoreReadOnlyException;
 import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
 import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.testkit.FerricLogWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,8 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 class BitcaskStoreTest {
   @TempDir Path data;
 
-  private LogWriter logs() {
-    return new LogWriter(data);
+  private FerricLogWriter logs() {
+    return new FerricLogWriter(data);
   }
 
   @Test
@@ -53,7 +54,7 @@ class BitcaskStoreTest {
                 + "02000000"
                 + "6b"
                 + "7631");
-    assertThat(Bytes.toHex(LogWriter.record(1, 0, bytes("k"), bytes("v1"))))
+    assertThat(Bytes.toHex(FerricLogWriter.record(1, 0, bytes("k"), bytes("v1"))))
         .isEqualTo(Bytes.toHex(record));
     logs().append(0, 0, record);
     try (BitcaskStore store = Contents.open(data)) {
@@ -64,7 +65,7 @@ class BitcaskStoreTest {
 
   @Test
   void laterFilesAndLaterOffsetsWin() throws IOException {
-    LogWriter logs = logs();
+    FerricLogWriter logs = logs();
     logs.put(0, 10, "a", "in the file with the greatest number");
     logs.put(0, 9, "a", "9");
     logs.put(0, 9, "b", "older");
@@ -102,7 +103,7 @@ class BitcaskStoreTest {
 
   @Test
   void expiredKeysAreNotThere() throws IOException {
-    LogWriter logs = logs();
+    FerricLogWriter logs = logs();
     logs.put(0, 0, "expired", "older, without an expiry");
     logs.put(0, 0, "expired", "x", 999_999);
     logs.put(0, 0, "expires now", "x", 1_000_000);
@@ -126,13 +127,13 @@ class BitcaskStoreTest {
 
   @Test
   void aKeyInTwoShardsHasTheLaterValue() throws IOException {
-    LogWriter logs = logs();
-    logs.append(0, 0, LogWriter.record(7, 0, bytes("a"), bytes("later")));
-    logs.append(1, 0, LogWriter.record(6, 0, bytes("a"), bytes("earlier")));
-    logs.append(0, 0, LogWriter.record(6, 0, bytes("b"), bytes("earlier")));
-    logs.append(1, 0, LogWriter.record(7, 0, bytes("b"), bytes("later")));
-    logs.append(0, 0, LogWriter.record(6, 0, bytes("moved"), bytes("value")));
-    logs.append(1, 0, LogWriter.tombstone(8, bytes("moved")));
+    FerricLogWriter logs = logs();
+    logs.append(0, 0, FerricLogWriter.record(7, 0, bytes("a"), bytes("later")));
+    logs.append(1, 0, FerricLogWriter.record(6, 0, bytes("a"), bytes("earlier")));
+    logs.append(0, 0, FerricLogWriter.record(6, 0, bytes("b"), bytes("earlier")));
+    logs.append(1, 0, FerricLogWriter.record(7, 0, bytes("b"), bytes("later")));
+    logs.append(0, 0, FerricLogWriter.record(6, 0, bytes("moved"), bytes("value")));
+    logs.append(1, 0, FerricLogWriter.tombstone(8, bytes("moved")));
     try (BitcaskStore store = Contents.open(data)) {
       assertThat(Contents.of(store))
           .isEqualTo(Map.of("a", "later", "b", "later", "moved", "value"));
@@ -145,15 +146,15 @@ class BitcaskStoreTest {
 
   @Test
   void whatIsNotShownIsCountedAndNamed() throws IOException {
-    LogWriter logs = logs();
+    FerricLogWriter logs = logs();
     byte[] reference = new byte[64];
     System.arraycopy(bytes("\0FSBLOB\2"), 0, reference, 0, 8);
-    logs.append(0, 0, LogWriter.record(1, 0, bytes("large"), reference));
-    logs.append(0, 0, LogWriter.record(1, 0, bytes("was large"), reference));
+    logs.append(0, 0, FerricLogWriter.record(1, 0, bytes("large"), reference));
+    logs.append(0, 0, FerricLogWriter.record(1, 0, bytes("was large"), reference));
     logs.put(0, 0, "was large", "small");
     byte[] like = reference.clone();
     like[3] = 'b';
-    logs.append(0, 0, LogWriter.record(1, 0, bytes("64 bytes"), like));
+    logs.append(0, 0, FerricLogWriter.record(1, 0, bytes("64 bytes"), like));
     for (String key :
         List.of("X:s\0001-1", "X:s\0001-2", "XM:s", "XG:s\0g", "XP:s", "XC:s", "V:1", "PM:big")) {
       logs.put(0, 0, key, "?");
@@ -279,14 +280,16 @@ class BitcaskStoreTest {
 
   @Test
   void aRecordThatHasChangedSinceIsNotShown() throws IOException {
-    LogWriter logs = logs();
+    FerricLogWriter logs = logs();
     logs.put(0, 0, "a", "1");
     logs.put(0, 1, "b", "2");
     try (BitcaskStore store = Contents.open(data)) {
       logs.put(0, 0, "c", "appended later");
       assertThat(store.get(bytes("c"))).isNull();
       Files.write(
-          logs.log(0, 0), LogWriter.record(1, 0, bytes("x"), bytes("y")), StandardOpenOption.WRITE);
+          logs.log(0, 0),
+          FerricLogWriter.record(1, 0, bytes("x"), bytes("y")),
+          StandardOpenOption.WRITE);
       assertThatThrownBy(() -> store.get(bytes("a")))
           .isInstanceOf(StoreCorruptedException.class)
           .hasMessageContaining("offset 0 of data/shard_0/00000.log")
@@ -298,7 +301,7 @@ class BitcaskStoreTest {
 
   @Test
   void survivesDeletedFilesAndInterrupts() throws IOException {
-    LogWriter logs = logs();
+    FerricLogWriter logs = logs();
     logs.put(0, 0, "a", "1");
     logs.put(0, 1, "b", "2");
     try (BitcaskStore store = Contents.open(data)) {

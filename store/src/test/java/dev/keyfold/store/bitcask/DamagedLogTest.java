@@ -1,8 +1,9 @@
 package dev.keyfold.store.bitcask;
 
-import static dev.keyfold.store.bitcask.LogWriter.bytes;
+import static dev.keyfold.testkit.FerricLogWriter.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.testkit.FerricLogWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,15 +28,17 @@ class DamagedLogTest {
     // Of the same size, so that a damaged size can lead to the beginning of another record.
     for (String key : List.of("aa", "bb", "aa", "cc", "bb", "dd")) {
       String value = "value " + records.size() + " of " + key;
-      records.add(new Written(key, value, LogWriter.record(5, 0, bytes(key), bytes(value))));
+      records.add(new Written(key, value, FerricLogWriter.record(5, 0, bytes(key), bytes(value))));
       if (records.size() == 4) {
-        records.add(new Written("aa", null, LogWriter.tombstone(5, bytes("aa"))));
+        records.add(new Written("aa", null, FerricLogWriter.tombstone(5, bytes("aa"))));
       }
     }
     records.add(
         new Written(
-            "ee", "x".repeat(70), LogWriter.record(5, 0, bytes("ee"), bytes("x".repeat(70)))));
-    records.add(new Written("e", "", LogWriter.record(5, 1L << 40, bytes("e"), bytes(""))));
+            "ee",
+            "x".repeat(70),
+            FerricLogWriter.record(5, 0, bytes("ee"), bytes("x".repeat(70)))));
+    records.add(new Written("e", "", FerricLogWriter.record(5, 1L << 40, bytes("e"), bytes(""))));
     return records;
   }
 
@@ -76,7 +79,7 @@ class DamagedLogTest {
 
   private void check(byte[] log, Map<String, String> expected, String what, boolean damaged)
       throws IOException {
-    Path file = new LogWriter(data).log(0, 0);
+    Path file = new FerricLogWriter(data).log(0, 0);
     Files.createDirectories(file.getParent());
     Files.write(file, log);
     try (BitcaskStore store = Contents.open(data)) {
@@ -155,18 +158,18 @@ class DamagedLogTest {
   /** A copy of a log in a value does not come to life when the record around it is damaged. */
   @Test
   void aRecordWithinAValueStaysAValue() throws IOException {
-    byte[] inner = LogWriter.record(5, 0, bytes("phantom"), bytes("boo"));
+    byte[] inner = FerricLogWriter.record(5, 0, bytes("phantom"), bytes("boo"));
     ByteArrayOutputStream value = new ByteArrayOutputStream();
     value.writeBytes(bytes("before"));
     value.writeBytes(inner);
     value.writeBytes(inner);
     value.writeBytes(bytes("after"));
-    byte[] outer = LogWriter.record(5, 0, bytes("outer"), value.toByteArray());
+    byte[] outer = FerricLogWriter.record(5, 0, bytes("outer"), value.toByteArray());
     List<Written> records =
         List.of(
-            new Written("first", "1", LogWriter.record(5, 0, bytes("first"), bytes("1"))),
+            new Written("first", "1", FerricLogWriter.record(5, 0, bytes("first"), bytes("1"))),
             new Written("outer", null, outer),
-            new Written("last", "2", LogWriter.record(5, 0, bytes("last"), bytes("2"))));
+            new Written("last", "2", FerricLogWriter.record(5, 0, bytes("last"), bytes("2"))));
     byte[] log = join(records);
     int start = records.get(0).bytes().length;
     for (int at = start; at < start + outer.length; at++) {
@@ -185,9 +188,9 @@ class DamagedLogTest {
     String large = "0123456789".repeat(300_000);
     List<Written> records = new ArrayList<>();
     for (String key : List.of("a", "b", "c")) {
-      records.add(new Written(key, large, LogWriter.record(5, 0, bytes(key), bytes(large))));
+      records.add(new Written(key, large, FerricLogWriter.record(5, 0, bytes(key), bytes(large))));
       records.add(
-          new Written(key + "2", "s", LogWriter.record(5, 0, bytes(key + "2"), bytes("s"))));
+          new Written(key + "2", "s", FerricLogWriter.record(5, 0, bytes(key + "2"), bytes("s"))));
     }
     byte[] log = join(records);
     check(log, without(records, 0, 0), "intact", false);
