@@ -154,6 +154,16 @@ class CompoundImportTest {
   }
 
   @Test
+  void anEmptyNameIsAName() {
+    put("T:", "hash");
+    put("H:\0f", "v");
+    CompoundImport.Result result =
+        run(space -> assertThat(space.hashes().get(bytes(""), bytes("f"))).isEqualTo(bytes("v")));
+    assertThat(result.structures()).isEqualTo(1);
+    assertThat(result.skipped()).isZero();
+  }
+
+  @Test
   void aStringDoesNotReplaceAStructure() {
     put("T:x", "hash");
     put("H:x\0f", "v");
