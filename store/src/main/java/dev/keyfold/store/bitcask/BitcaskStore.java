@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * those that had expired then. Writes throw {@link StoreReadOnlyException}. Thread-safe.
  *
  * <p>The keys are in memory, each with 16 bytes for the place of its value (24 if it expires) and
- * 12 of the index; values are read from the files. Every log stays open, so that its owner may
- * delete it.
+ * 12 of the index, in pages that are about 3/4 full; values are read from the files. Every log
+ * stays open, so that its owner may delete it.
  */
 public final class BitcaskStore implements Store {
   static final Set<Capability> CAPABILITIES =
