@@ -1,5 +1,6 @@
 package dev.keyfold.store.bitcask;
 
+import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
@@ -75,7 +76,7 @@ final class LogIndex implements LogReader.Sink {
     byte[] from = {};
     do {
       removed.clear();
-      try (Cursor cursor = keys.scan(Scan.between(from, null))) {
+      try (Cursor cursor = keys.scan(Scan.over(KeyRange.of(from, null)))) {
         while (removed.count() < AT_ONCE && cursor.next()) {
           settle(cursor.key(), Location.of(cursor.value()), now, removed);
           if (removed.count() == AT_ONCE) {

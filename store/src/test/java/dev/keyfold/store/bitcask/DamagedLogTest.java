@@ -21,6 +21,7 @@ class DamagedLogTest {
   @TempDir Path data;
 
   /** One write, and its bytes. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Written(String key, String value, byte[] bytes) {}
 
   private static List<Written> small() {
