@@ -90,6 +90,7 @@ public final class ImportCommand extends StoreCommand {
 
   @Override
   public void check(ParseResult args) throws IOException {
+    structures = null;
     if (args.hasMatchedOption(FROM_STORE)) {
       checkFromStore(args);
       return;
