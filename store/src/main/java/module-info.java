@@ -9,11 +9,13 @@ module dev.keyfold.store {
 
   exports dev.keyfold.store;
   exports dev.keyfold.store.backup;
+  exports dev.keyfold.store.bitcask;
   exports dev.keyfold.store.layer;
   exports dev.keyfold.store.transaction; // for authors of engines
 
   uses dev.keyfold.store.StoreProvider;
 
   provides dev.keyfold.store.StoreProvider with
+      dev.keyfold.store.bitcask.BitcaskProvider,
       dev.keyfold.store.memory.MemoryProvider;
 }

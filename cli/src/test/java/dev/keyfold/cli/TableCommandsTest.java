@@ -250,7 +250,7 @@ class TableCommandsTest {
       textBlock =
           """
           nonsense         | --store: found 'nonsense', expected a store URL such as rocksdb:./data or memory:
-          mongo:x          | --store: no engine for 'mongo:' on the class path; available: hbase:, memory:, rocksdb:
+          mongo:x          | --store: no engine for 'mongo:' on the class path; available: bitcask:, hbase:, memory:, rocksdb:
           rocksdb:         | --store: found 'rocksdb:', expected a directory after the colon: rocksdb:./data
           memory:?size=1   | --store: memory: has no option 'size'; it has
           """)

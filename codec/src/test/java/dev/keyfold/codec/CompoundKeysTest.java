@@ -108,6 +108,8 @@ class CompoundKeysTest {
     "X:x,true,false",
     "XM:x,true,false",
     "XG:x,true,false",
+    "XP:x,true,false",
+    "XC:x,true,false",
     "FC:x,true,false",
     "my_plain_key,false,false",
     "H,false,false",

@@ -80,7 +80,7 @@ public final class StoreUrl {
     return this;
   }
 
-  /** Told in a sentence why opening the store takes long. */
+  /** Told in a sentence why opening the store takes long, or what of it cannot be shown. */
   public Consumer<String> notices() {
     return notices;
   }

@@ -18,8 +18,9 @@ public final class Stores {
 
   /**
    * Opens a store by URL: {@code memory:}, {@code rocksdb:PATH}, {@code hbase://HOST:PORT/TABLE},
-   * with options after a question mark: {@code rocksdb:./data?durability=group&profile=read-heavy}.
-   * Engines are the {@link StoreProvider}s on the class path.
+   * {@code bitcask:PATH}, with options after a question mark: {@code
+   * rocksdb:./data?durability=group&profile=read-heavy}. Engines are the {@link StoreProvider}s on
+   * the class path.
    */
   public static Store open(String url) {
     return open(url, notice -> {});
@@ -28,7 +29,8 @@ public final class Stores {
   /**
    * The same.
    *
-   * @param notices told in a sentence why opening takes long, such as for whom a standby waits
+   * @param notices told in a sentence why opening takes long, such as for whom a standby waits, and
+   *     what a store of another program contains that cannot be shown
    */
   public static Store open(String url, Consumer<String> notices) {
     StoreUrl parsed = StoreUrl.parse(url).withNotices(notices);

@@ -5,6 +5,7 @@ import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.ProgressBar;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.codec.bytes.Counted;
+import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
@@ -26,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -35,6 +37,9 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold import}. */
 public final class ImportCommand extends StoreCommand {
+  private static final String FROM_STORE = "--from-store";
+  private static final String FORMAT = "--format";
+  private static final String DATABASE = "--database";
   private static final String CSV = "--csv";
   private static final String RESUME = "--resume";
   private static final String RESTART = "--restart";
@@ -48,10 +53,16 @@ public final class ImportCommand extends StoreCommand {
   private boolean json;
   private BooleanSupplier stops = this::isInterrupted;
 
+  /** Null if rows are imported. */
+  private StructureImport structures;
+
   public ImportCommand(Console console) {
     super("import", console);
-    namesTable();
-    argument(1, "FILE");
+    mayNameTable();
+    optionalArgument(1, "FILE");
+    option(FROM_STORE, "URL", false);
+    option(FORMAT, "FORMAT", false);
+    option(DATABASE, "N", false);
     flag(CSV);
     flag(RESUME);
     flag(RESTART);
@@ -61,7 +72,13 @@ public final class ImportCommand extends StoreCommand {
 
   @Override
   public int patience(ParseResult args) {
-    return STOP_SECONDS;
+    return structures == null ? STOP_SECONDS : 0;
+  }
+
+  /** Tables must have been defined; structures need nothing. */
+  @Override
+  public boolean createsStore() {
+    return structures != null;
   }
 
   private static String file(ParseResult args) {
@@ -74,6 +91,25 @@ public final class ImportCommand extends StoreCommand {
 
   @Override
   public void check(ParseResult args) throws IOException {
+    structures = null;
+    if (args.hasMatchedOption(FROM_STORE)) {
+      checkFromStore(args);
+      return;
+    }
+    for (String option : List.of(FORMAT, DATABASE)) {
+      if (args.hasMatchedOption(option)) {
+        throw usage(option + " needs " + FROM_STORE + " URL, the store to import from");
+      }
+    }
+    if (!args.hasMatchedPositional(1)) {
+      throw usage(
+          (args.hasMatchedPositional(0) ? "FILE is" : "NAME and FILE are")
+              + " missing; give "
+              + (args.hasMatchedPositional(0) ? "it" : "them")
+              + ", or "
+              + FROM_STORE
+              + " URL to import the store of another program");
+    }
     if (args.hasMatchedOption(RESUME) && args.hasMatchedOption(RESTART)) {
       throw usage(RESUME + " and " + RESTART + " cannot be combined");
     }
@@ -96,6 +132,38 @@ public final class ImportCommand extends StoreCommand {
               + (isStandardInput(args) ? "standard input" : "a pipe")
               + " cannot be read again");
     }
+  }
+
+  private void checkFromStore(ParseResult args) {
+    for (String option : List.of(CSV, RESUME, RESTART, MAX_BAD)) {
+      if (args.hasMatchedOption(option)) {
+        throw usage(option + " is for files and cannot be combined with " + FROM_STORE);
+      }
+    }
+    if (args.hasMatchedPositional(0)) {
+      throw usage(
+          "found '"
+              + tableName(args)
+              + "', expected no table: compound keys are imported as structures");
+    }
+    String format = args.matchedOptionValue(FORMAT, "");
+    if (!StructureImport.FORMATS.contains(format)) {
+      throw usage(
+          FORMAT
+              + ": found '"
+              + format
+              + "', expected "
+              + String.join(", ", StructureImport.FORMATS));
+    }
+    String database = args.matchedOptionValue(DATABASE, "0");
+    structures =
+        new StructureImport(
+            console,
+            args.matchedOptionValue(FROM_STORE, ""),
+            format,
+            database.equals("0")
+                ? 0
+                : (int) number(DATABASE, database, StructureImport.LAST_DATABASE, " or 0"));
   }
 
   /** What is in a pipe is there only once: it is not touched before it is for the table. */
@@ -123,6 +191,13 @@ public final class ImportCommand extends StoreCommand {
 
   @Override
   public int run(ParseResult args, Tables tables) throws IOException {
+    if (structures != null) {
+      try {
+        return structures.run(tables.store(), args.hasMatchedOption(JSON));
+      } catch (StoreUrlException e) {
+        throw usage(FROM_STORE + ": " + e.getMessage());
+      }
+    }
     Table<Row> table = tables.table(tableName(args));
     boolean csv =
         args.hasMatchedOption(CSV) || file(args).toLowerCase(Locale.ROOT).endsWith(".csv");

@@ -16,6 +16,8 @@ enum Prefix {
   VM(false, true, false),
   X(false, true, true),
   XG(false, true, true),
+  XP(false, true, true),
+  XC(false, true, true),
   XM(false, false, true),
   FC(false, false, true);
 

@@ -1,53 +1,35 @@
 package dev.keyfold.structures.compound;
 
-import dev.keyfold.codec.KeyException;
-import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.codec.compound.CompoundKeys;
-import dev.keyfold.codec.compound.DataType;
+import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
-import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
-import dev.keyfold.structures.Space;
 import dev.keyfold.structures.Structures;
-import dev.keyfold.structures.Work;
-import dev.keyfold.structures.errors.StructuresException;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongConsumer;
-import org.jspecify.annotations.Nullable;
+import java.util.function.ToLongFunction;
 
 /**
- * Takes over data in the layout of compound keys into structures: one pass over one moment of the
- * store, in the order of its keys, where each structure lies together.
+ * Takes over data in the layout of compound keys into structures: one pass over a snapshot of the
+ * store, in the order of its keys, where the elements of a structure are adjacent.
  *
- * <p>A name that is there already is replaced. Small structures appear whole; of one with more than
- * a thousand entries, parts are seen on the way. What does not belong anywhere (elements without a
- * type entry or beside one of another type, scores that are no numbers, keys cut short) is left
- * out, counted and told. To be run again after an interruption: it begins anew and ends the same.
+ * <p>A name that exists already is replaced. Small structures appear at once; of one with more than
+ * a thousand elements, parts are visible earlier. Everything that is not taken over is counted by
+ * its reason, and the first of each reason are named: elements without a type entry or next to one
+ * of another type, types without elements, streams, promoted collections, versions, scores that are
+ * not numbers, malformed keys. If the type entry is damaged, the keys of the elements decide. After
+ * an interruption, run it again: it starts over and ends the same. Not thread-safe.
  */
 public final class CompoundImport {
-  /** Entries written at once. */
-  private static final int CHUNK = 1_000;
-
-  private static final int TOLD = 20;
-
   private final CompoundData from;
   private final Structures to;
   private final int database;
   private LongConsumer progress = entries -> {};
-
-  /** The structure whose elements come at the moment; null before the first. */
-  private byte @Nullable [] name;
-
-  private @Nullable DataType type;
-  private boolean leftOut;
-  private long structures;
-  private long strings;
-  private long entries;
-  private long skipped;
-  private final List<String> problems = new ArrayList<>();
+  private ToLongFunction<byte[]> expiries = key -> 0;
 
   /**
    * What an import did.
@@ -55,11 +37,55 @@ public final class CompoundImport {
    * @param structures hashes, lists, sets and sorted sets
    * @param strings strings
    * @param entries elements of structures
-   * @param skipped entries left out
-   * @param problems why, for the first of them
+   * @param expiring how many of the structures and strings expire
+   * @param guessed structures whose type entry is unreadable, taken over by the keys of their
+   *     elements
+   * @param lostExpiries elements that were to expire on their own; they are taken over and stay
+   * @param skipped entries left out, the sum of {@code leftOut}
+   * @param leftOut how many entries were left out, by reason
+   * @param problems the first of each reason, by name
    */
   public record Result(
-      long structures, long strings, long entries, long skipped, List<String> problems) {}
+      long structures,
+      long strings,
+      long entries,
+      long expiring,
+      long guessed,
+      long lostExpiries,
+      long skipped,
+      Map<String, Long> leftOut,
+      List<String> problems) {
+    /** Copies. */
+    public Result {
+      leftOut = Collections.unmodifiableMap(new LinkedHashMap<>(leftOut));
+      problems = List.copyOf(problems);
+    }
+
+    /** The report as text: a summary, then what was left out and why, then names. */
+    public List<String> lines() {
+      List<String> lines = new ArrayList<>();
+      lines.add(
+          Counted.of(structures, "structure")
+              + " with "
+              + Counted.of(entries, "element")
+              + " and "
+              + Counted.of(strings, "string")
+              + " taken over, "
+              + expiring
+              + " of them with an expiry; "
+              + Counted.of(skipped, "entry")
+              + " left out");
+      leftOut.forEach((reason, count) -> lines.add(Counted.of(count, "entry") + ": " + reason));
+      if (guessed > 0) {
+        lines.add(Counted.of(guessed, "structure") + " with an unreadable type taken over");
+      }
+      if (lostExpiries > 0) {
+        lines.add(Counted.of(lostExpiries, "element") + " taken over without their own expiry");
+      }
+      lines.addAll(problems);
+      return lines;
+    }
+  }
 
   /** From that data into one database of the structures. */
   public CompoundImport(CompoundData from, Structures to, int database) {
@@ -74,120 +100,29 @@ public final class CompoundImport {
     return this;
   }
 
+  /**
+   * Takes over expiries.
+   *
+   * @param when when a stored key expires, in milliseconds since 1970; 0 for never
+   */
+  public CompoundImport withExpiries(ToLongFunction<byte[]> when) {
+    expiries = when;
+    return this;
+  }
+
   /** Copies everything. */
   public Result run() {
     try (Snapshot moment = from.store().snapshot();
-        Cursor cursor = moment.scan(Scan.everything());
-        Target target = new Target()) {
+        Cursor cursor = moment.scan(Scan.everything().inBulk());
+        ImportRun run = new ImportRun(from.keys(), moment, expiries, to, database)) {
       long read = 0;
       while (cursor.next()) {
-        take(target, cursor.key().toArray(), cursor.value());
-        if (++read % CHUNK == 0) {
+        run.take(cursor.key().toArray(), cursor);
+        if (++read % ImportRun.CHUNK == 0) {
           progress.accept(read);
         }
       }
-      target.work.commit();
-    }
-    return new Result(structures, strings, entries, skipped, List.copyOf(problems));
-  }
-
-  /** Where entries go: a work for each {@link #CHUNK} of them. */
-  private final class Target implements AutoCloseable {
-    private Work work = to.begin();
-    private Space space = work.space(database);
-    private int inChunk;
-
-    /** Has room for one more entry. */
-    Space room() {
-      if (++inChunk > CHUNK) {
-        work.commit();
-        work.close();
-        work = to.begin();
-        space = work.space(database);
-        inChunk = 1;
-      }
-      return space;
-    }
-
-    @Override
-    public void close() {
-      work.close();
-    }
-  }
-
-  private void take(Target target, byte[] key, Slice value) {
-    CompoundKeys keys = from.keys();
-    try {
-      if (!keys.isInternal(key)) {
-        target.room().strings().set(key, value.toArray());
-        strings++;
-        return;
-      }
-      DataType of = elementOf(key);
-      if (of != null) {
-        takeElement(target, of, keys.extractKey(key), keys.extractSubKey(key), value);
-      }
-    } catch (KeyException | StructuresException e) {
-      skip(key, e.getMessage());
-    }
-  }
-
-  /** The type of structure that the key is an element of; null for types and other notes. */
-  private static @Nullable DataType elementOf(byte[] key) {
-    if (key[1] != ':') {
-      return null; // LM: and PM: are longer
-    }
-    return switch (key[0]) {
-      case 'H' -> DataType.HASH;
-      case 'S' -> DataType.SET;
-      case 'Z' -> DataType.ZSET;
-      case 'L' -> DataType.LIST;
-      default -> null;
-    };
-  }
-
-  private void takeElement(Target target, DataType of, byte[] belongsTo, byte[] sub, Slice value) {
-    if (of != type || !Arrays.equals(belongsTo, name)) {
-      enter(target, of, belongsTo);
-    }
-    if (leftOut) {
-      DataType noted = from.type(belongsTo);
-      throw new StructuresException(
-          "an element of a "
-              + of
-              + (noted == null ? " without a type entry" : " whose type entry says " + noted));
-    }
-    Space space = target.room();
-    switch (of) {
-      case HASH -> space.hashes().put(belongsTo, sub, value.toArray());
-      case SET -> space.sets().add(belongsTo, sub);
-      case LIST -> space.lists().pushLast(belongsTo, value.toArray());
-      case ZSET -> {
-        double score = CompoundData.Scores.parse(value.array(), value.offset(), value.length());
-        if (Double.isNaN(score)) {
-          throw new StructuresException("found a score that is no number");
-        }
-        space.sortedSets().put(belongsTo, sub, score);
-      }
-    }
-    entries++;
-  }
-
-  /** The first element of another structure. */
-  private void enter(Target target, DataType of, byte[] belongsTo) {
-    type = of;
-    name = belongsTo;
-    leftOut = from.type(belongsTo) != of;
-    if (!leftOut) {
-      target.room().keys().delete(belongsTo);
-      structures++;
-    }
-  }
-
-  private void skip(byte[] key, @Nullable String why) {
-    skipped++;
-    if (problems.size() < TOLD) {
-      problems.add(Bytes.toHex(key) + ": " + why);
+      return run.finish();
     }
   }
 }

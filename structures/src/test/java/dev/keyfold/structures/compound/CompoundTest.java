@@ -239,7 +239,7 @@ class CompoundTest {
       assertThat(result.skipped()).isEqualTo(3);
       assertThat(String.join("\n", result.problems()))
           .contains("an element of a LIST without a type entry")
-          .contains("an element of a SET whose type entry says HASH")
+          .contains("an element of a SET whose type entry says something else: hash")
           .contains("found the score 'high', expected a number");
       try (Work work = structures.read()) {
         assertThat(work.space(0).keys().size()).isEqualTo(2);

@@ -1,0 +1,159 @@
+package dev.keyfold.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.keyfold.store.Store;
+import dev.keyfold.store.Stores;
+import dev.keyfold.structures.Keys;
+import dev.keyfold.structures.Space;
+import dev.keyfold.structures.Structures;
+import dev.keyfold.structures.StructuresOptions;
+import dev.keyfold.structures.Work;
+import dev.keyfold.testkit.FerricLogWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code keyfold import --from-store}: from the files of FerricStore to structures. */
+class ImportFromStoreTest {
+  private static final long SOON = 4_000_000_000_000L;
+
+  @TempDir private Path directory;
+  private FerricLogWriter logs;
+
+  @BeforeEach
+  void open() throws IOException {
+    logs = new FerricLogWriter(directory.resolve("ferric"));
+    logs.put(0, 0, "T:user:1", "hash");
+    logs.put(0, 0, "H:user:1\0name", "Ann");
+    logs.put(1, 0, "H:user:1\0city", "Oslo");
+    logs.put(1, 0, "T:tags", "set");
+    logs.put(1, 1, "S:tags\0new", "1");
+    logs.put(1, 1, "S:tags\0gone", "1");
+    logs.delete(1, 2, "S:tags\0gone");
+    logs.put(1, 2, "token", "abc", SOON);
+    logs.put(1, 2, "expired", "abc", 5);
+  }
+
+  private Cli run(String... more) {
+    List<String> args = new ArrayList<>(List.of("import", "--store", target()));
+    args.addAll(List.of("--from-store", "bitcask:" + directory.resolve("ferric")));
+    args.addAll(List.of(more));
+    return Cli.run("", args.toArray(new String[0]));
+  }
+
+  private String target() {
+    return "rocksdb:" + directory.resolve("data");
+  }
+
+  private void check(int database, Consumer<Space> check) {
+    try (Store store = Stores.open(target());
+        Structures structures =
+            Structures.over(store, StructuresOptions.defaults().withBackground(false));
+        Work work = structures.read()) {
+      check.accept(work.space(database));
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void everythingIsImported() {
+    Cli run = run("--format", "compound");
+    run.gives(
+        "2 structures with 3 elements and 1 string taken over, 1 of them with an expiry; 0 entries"
+            + " left out\n");
+    check(
+        0,
+        space -> {
+          assertThat(space.hashes().get(bytes("user:1"), bytes("city")))
+              .asString()
+              .isEqualTo("Oslo");
+          assertThat(space.sets().size(bytes("tags"))).isEqualTo(1);
+          assertThat(space.keys().expiresAt(bytes("token"))).isEqualTo(SOON);
+          assertThat(space.keys().expiresAt(bytes("expired"))).isEqualTo(Keys.MISSING);
+        });
+    run("--format", "compound").gives(run.out()); // again: nothing is doubled
+    check(0, space -> assertThat(space.keys().size()).isEqualTo(3));
+  }
+
+  @Test
+  void whatIsLeftOutIsReported() throws IOException {
+    logs.put(0, 0, "T:s", "stream");
+    logs.put(0, 0, "X:s\0001-1", "?");
+    logs.append(0, 0, new byte[9]);
+    Cli run = run("--format", "compound:escaped", "--database", "3");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out())
+        .startsWith("2 structures with 3 elements and 1 string taken over")
+        .contains("1 entry: T:, of the type stream\n")
+        .contains("1 entry: X:, part of a stream\n");
+    assertThat(run.err())
+        .contains("keyfold: 0 damaged places and 1 torn tail with 9 bytes were skipped")
+        .contains("keyfold: 1 key under X: (streams)");
+    check(3, space -> assertThat(space.keys().size()).isEqualTo(3));
+    Cli json = run("--format", "compound", "--json");
+    assertThat(json.status()).isEqualTo(1);
+    assertThat(json.out())
+        .startsWith(
+            "{\"complete\":false,\"format\":\"compound:escaped\",\"structures\":2,\"elements\":3,"
+                + "\"strings\":1,\"expiring\":1,\"unreadableTypes\":0,\"lostExpiries\":0,\"leftOut\":{")
+        .contains("\"tombstones\":1,\"expired\":1,\"damaged\":0,\"torn-tails\":1,\"lost-bytes\":9")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void namesOfBothRevisionsAreAskedFor() throws IOException {
+    logs.put(0, 0, "T:a%25", "hash");
+    logs.put(0, 0, "H:a%25\0f", "v");
+    logs.put(0, 0, "T:b%", "hash");
+    logs.put(0, 0, "H:b%\0f", "v");
+    Cli run = run("--format", "compound");
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(run.err())
+        .contains("they may be of either revision; say which with --format compound:escaped");
+    assertThat(run("--format", "compound:unescaped").status()).isZero();
+    check(0, space -> assertThat(space.keys().exists(bytes("a%25"))).isTrue());
+  }
+
+  @Test
+  void mistakesAreNamed() {
+    run()
+        .fails(
+            2,
+            """
+            keyfold: --format: found '', expected compound, compound:escaped, compound:unescaped
+            keyfold: Try 'keyfold import --help'.
+            """);
+    assertThat(run("--format", "compound", "orders").err())
+        .contains("found 'orders', expected no table: compound keys are imported as structures");
+    assertThat(run("--format", "compound", "--csv").err())
+        .contains("--csv is for files and cannot be combined with --from-store");
+    assertThat(run("--format", "compound", "--database", "16").err())
+        .contains("--database: found '16', expected a number from 1 to 15 or 0");
+    Cli other = Cli.run("", "import", "--store", target(), "orders", "-", "--format", "compound");
+    assertThat(other.err()).contains("--format needs --from-store URL");
+    Cli none = Cli.run("", "import", "--store", target());
+    assertThat(none.err()).contains("NAME and FILE are missing; give them, or --from-store URL");
+    Cli nowhere =
+        Cli.run(
+            "",
+            "import",
+            "--store",
+            target(),
+            "--from-store",
+            "bitcask:" + directory.resolve("nowhere"),
+            "--format",
+            "compound");
+    assertThat(nowhere.status()).isEqualTo(4);
+    assertThat(nowhere.err()).contains("found no logs in");
+  }
+}
