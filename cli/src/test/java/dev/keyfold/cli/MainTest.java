@@ -93,10 +93,10 @@ class MainTest {
 
   @Test
   void suggestsOnlyWhatIsNearOrMeansTheSame() {
-    assertThat(Cli.run("", "delete").err()).contains("Did you mean table drop?");
+    assertThat(Cli.run("", "remove").err()).contains("Did you mean table drop?");
     assertThat(Cli.run("", "select").err()).contains("Did you mean query?");
     assertThat(Cli.run("", "ls").err()).contains("Did you mean table list?");
-    assertThat(Cli.run("", "put").err()).contains("Did you mean import?");
+    assertThat(Cli.run("", "insert").err()).contains("Did you mean import?");
     assertThat(Cli.run("", "quary").err()).contains("Did you mean query?");
     assertThat(Cli.run("", "sevre").err()).contains("Did you mean serve?");
     assertThat(Cli.run("", "nonsense").err())

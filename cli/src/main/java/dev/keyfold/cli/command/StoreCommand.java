@@ -3,6 +3,7 @@ package dev.keyfold.cli.command;
 import dev.keyfold.codec.Limits;
 import dev.keyfold.db.Keyfold;
 import dev.keyfold.store.Capability;
+import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreMissingException;
 import dev.keyfold.store.StoreUrlException;
@@ -12,6 +13,7 @@ import dev.keyfold.table.Tables;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.InvalidPathException;
+import java.util.function.Supplier;
 import picocli.CommandLine.ParseResult;
 
 /** A command about the tables of one store, open while it runs. */
@@ -46,14 +48,25 @@ public abstract class StoreCommand extends Command {
   @Override
   public final int run(ParseResult args) throws IOException {
     check(args);
-    if (console.session() != null && !args.hasMatchedOption(STORE)) {
-      return run(args, console.session());
+    Tables session = console.session();
+    if (session != null && !args.hasMatchedOption(STORE)) {
+      return run(args, session.store(), () -> session);
     }
     try (Interruption signal = new Interruption(patience(args));
         Keyfold db = open(args.matchedOptionValue(STORE, ""))) {
       interruption = signal;
-      return run(args, db.tables()); // closing keeps what was asked, also in vain, for advise
+      // Closing keeps what was asked, also in vain, for advise.
+      return run(args, db.store(), db::tables);
     }
+  }
+
+  /**
+   * Does what the command is for, on the store; most commands need its tables.
+   *
+   * @param tables opens them, which a store of another program does not have
+   */
+  public int run(ParseResult args, Store store, Supplier<Tables> tables) throws IOException {
+    return run(args, tables.get());
   }
 
   /** Says what is wrong with the arguments before the store is touched. */
@@ -102,8 +115,15 @@ public abstract class StoreCommand extends Command {
     } catch (UncheckedIOException e) {
       throw new FileException(e.getMessage(), e.getCause());
     } catch (StoreMissingException e) {
-      throw new StoreException(e.getMessage() + "; create one with 'keyfold table create'");
+      throw new StoreException(
+          canWrite(url)
+              ? e.getMessage() + "; create one with 'keyfold table create'"
+              : e.getMessage());
     }
+  }
+
+  private static boolean canWrite(String url) {
+    return Stores.capabilities(url).contains(Capability.COMPARE_AND_SET);
   }
 
   /** How a store that is divided by key is told where to begin its parts. */

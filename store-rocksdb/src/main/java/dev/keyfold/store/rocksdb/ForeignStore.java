@@ -42,13 +42,14 @@ final class ForeignStore implements Store {
   private final CloseGuard gate;
   private final IteratorPool pool;
   private final RocksReads reads;
-  private final ReadOptions latest = new ReadOptions();
+  private final ReadOptions latest;
 
   private ForeignStore(Path path, String family) {
     this.path = path;
     this.family = family;
     errors = RocksErrors.foreign(path);
     engine = new ForeignFiles(path).open(family);
+    latest = new ReadOptions(); // not earlier: the engine loads the native library
     gate = new CloseGuard("the store at " + path);
     pool = new IteratorPool(gate);
     // 0: the owner's prefix filter, if it has one, is left alone; all scans are in total order.
