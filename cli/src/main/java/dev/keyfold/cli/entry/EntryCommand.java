@@ -4,12 +4,10 @@ import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.cli.key.SchemaOptions;
 import dev.keyfold.codec.KeyException;
-import dev.keyfold.codec.KeyRange;
-import dev.keyfold.store.Cursor;
-import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.schema.KeySpace;
 import java.io.IOException;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.OptionSpec;
@@ -22,11 +20,10 @@ abstract class EntryCommand extends StoreCommand {
   private static final String HEX = "--hex";
   private static final String VALUES = "--values";
 
-  /** The catalog of tables, and what is kept beside it. */
-  private static final KeyRange CATALOG = KeyRange.of(new byte[0], new byte[] {0x10});
+  /** What tables and structures write before anything else: the versions of their formats. */
+  private static final byte[] TABLES = {KeySpace.FORMAT};
 
-  private static final KeyRange STRUCTURES =
-      KeyRange.of(new byte[] {(byte) 0xD0}, new byte[] {(byte) 0xF0});
+  private static final byte[] STRUCTURES = {(byte) 0xD7, 0};
 
   private final SchemaOptions schemas;
   private KeyNotation notation;
@@ -103,7 +100,7 @@ abstract class EntryCommand extends StoreCommand {
 
   /** Makes sure that somebody who goes behind the back of tables and structures means it. */
   final void confirmWrite(ParseResult args, Store store) throws IOException {
-    if (hasEntries(store, CATALOG) || hasEntries(store, STRUCTURES)) {
+    if (has(store, TABLES, Integer.BYTES) || has(store, STRUCTURES, Long.BYTES)) {
       confirm(
           args,
           "this store has tables or structures, and writing an entry directly bypasses their"
@@ -111,10 +108,9 @@ abstract class EntryCommand extends StoreCommand {
     }
   }
 
-  private static boolean hasEntries(Store store, KeyRange range) {
-    try (Cursor cursor = store.scan(Scan.over(range).limit(1).withoutValues())) {
-      return cursor.next();
-    }
+  private static boolean has(Store store, byte[] version, int bytes) {
+    byte[] value = store.get(version);
+    return value != null && value.length == bytes;
   }
 
   @Override
