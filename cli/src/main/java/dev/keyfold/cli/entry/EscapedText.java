@@ -1,5 +1,6 @@
 package dev.keyfold.cli.entry;
 
+import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Utf8;
 import dev.keyfold.table.load.BadInputException;
 import java.io.ByteArrayOutputStream;
@@ -29,7 +30,7 @@ final class EscapedText {
           length == 0 ? -1 : new String(bytes, at, length, StandardCharsets.UTF_8).codePointAt(0);
       if (symbol < 0 || Character.isISOControl(symbol)) {
         for (int i = 0; i < Math.max(1, length); i++) {
-          text.append(String.format("\\x%02x", bytes[at + i] & 0xFF));
+          text.append("\\x").append(Bytes.toHex(bytes[at + i]));
         }
       } else if (symbol == '\\') {
         text.append("\\\\");
