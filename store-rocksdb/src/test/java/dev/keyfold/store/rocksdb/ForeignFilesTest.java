@@ -93,6 +93,31 @@ class ForeignFilesTest {
         .hasMessageContaining("found the comparator shop.PriceOrder in family 'default'");
   }
 
+  /** The engine opens it with every other one. */
+  @Test
+  void anotherOrderOfTheDefaultFamilyMatters() throws Exception {
+    Path builtIn = directory.resolve("built-in");
+    ColumnFamilyOptions reversed =
+        new ColumnFamilyOptions().setComparator(BuiltinComparator.REVERSE_BYTEWISE_COMPARATOR);
+    Map<String, ColumnFamilyOptions> families =
+        Map.of("default", reversed, "users", new ColumnFamilyOptions());
+    try (Database database = Database.open(builtIn, new DBOptions(), families)) {
+      database.put("a", "1");
+      database.put("users", "a", "1");
+      database.put("users", "b", "2");
+    }
+    try (ForeignStore store = ForeignStore.open(builtIn, "users")) {
+      assertThat(count(store)).isEqualTo(2);
+    }
+    Path own = directory.resolve("own");
+    ColumnFamilyOptions priced = new ColumnFamilyOptions().setComparator(new PriceOrder());
+    families = Map.of("default", priced, "users", new ColumnFamilyOptions());
+    Database.open(own, new DBOptions(), families).close();
+    assertThatThrownBy(() -> ForeignStore.open(own, "users"))
+        .isInstanceOf(UnsupportedStoreException.class)
+        .hasMessageContaining("found the comparator shop.PriceOrder in family 'default'");
+  }
+
   /** An order of a program's own. */
   private static final class PriceOrder extends AbstractComparator {
     PriceOrder() {
