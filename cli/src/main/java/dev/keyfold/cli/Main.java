@@ -17,6 +17,10 @@ import dev.keyfold.cli.data.ExportCommand;
 import dev.keyfold.cli.data.ImportCommand;
 import dev.keyfold.cli.data.QueryCommand;
 import dev.keyfold.cli.demo.DemoCommand;
+import dev.keyfold.cli.entry.DeleteCommand;
+import dev.keyfold.cli.entry.GetCommand;
+import dev.keyfold.cli.entry.PutCommand;
+import dev.keyfold.cli.entry.ScanCommand;
 import dev.keyfold.cli.key.ConvertCommand;
 import dev.keyfold.cli.key.DecodeCommand;
 import dev.keyfold.cli.key.EncodeCommand;
@@ -186,6 +190,10 @@ public final class Main {
                 new TableDescribeCommand(console),
                 new TableAlterCommand(console),
                 new TableDropCommand(console)),
+            new ScanCommand(console),
+            new GetCommand(console),
+            new PutCommand(console),
+            new DeleteCommand(console),
             new ImportCommand(console),
             new ExportCommand(console),
             new QueryCommand(console),

@@ -16,15 +16,11 @@ final class Suggestions {
   private static final Map<String, String> ELSEWHERE =
       Map.ofEntries(
           Map.entry("select", "query"),
-          Map.entry("get", "query"),
           Map.entry("find", "query"),
-          Map.entry("scan", "query"),
           Map.entry("insert", "import"),
-          Map.entry("put", "import"),
           Map.entry("load", "import"),
           Map.entry("upsert", "import"),
           Map.entry("dump", "export"),
-          Map.entry("delete", "table drop"),
           Map.entry("remove", "table drop"),
           Map.entry("rm", "table drop"),
           Map.entry("drop", "table drop"),

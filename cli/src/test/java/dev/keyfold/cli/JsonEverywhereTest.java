@@ -46,6 +46,10 @@ class JsonEverywhereTest {
     RUNS.put("keyfold check --json --store rocksdb:./data", 1);
     RUNS.put("keyfold advise --json " + ORDERS, 1); // drop by_n, which nobody has used
     RUNS.put("keyfold stats --json --store rocksdb:./data", 1);
+    RUNS.put("keyfold put --json --store rocksdb:./raw a 1", 1);
+    RUNS.put("keyfold get --json --store rocksdb:./raw a", 1);
+    RUNS.put("keyfold scan --json --store 'rocksdb:./raw?foreign=true'", 1);
+    RUNS.put("keyfold delete --json --store rocksdb:./raw a", 1);
     RUNS.put("keyfold backup --json --store rocksdb:./data ./copy", 1);
     RUNS.put("keyfold restore --json --store rocksdb:./again ./copy", 1);
     RUNS.put("keyfold salvage --json --store rocksdb:./again --to rocksdb:./saved", 1);

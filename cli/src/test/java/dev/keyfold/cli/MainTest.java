@@ -34,8 +34,9 @@ class MainTest {
         .fails(
             2,
             """
-            keyfold: found no command, expected one of key, table, import, export, query, explain, \
-            check, advise, stats, backup, restore, salvage, shell, serve, demo, bench, completion
+            keyfold: found no command, expected one of key, table, scan, get, put, delete, import, \
+            export, query, explain, check, advise, stats, backup, restore, salvage, shell, serve, \
+            demo, bench, completion
             keyfold: Try 'keyfold --help'.
             """);
     Cli.run("", "key")
@@ -93,10 +94,10 @@ class MainTest {
 
   @Test
   void suggestsOnlyWhatIsNearOrMeansTheSame() {
-    assertThat(Cli.run("", "delete").err()).contains("Did you mean table drop?");
+    assertThat(Cli.run("", "remove").err()).contains("Did you mean table drop?");
     assertThat(Cli.run("", "select").err()).contains("Did you mean query?");
     assertThat(Cli.run("", "ls").err()).contains("Did you mean table list?");
-    assertThat(Cli.run("", "put").err()).contains("Did you mean import?");
+    assertThat(Cli.run("", "insert").err()).contains("Did you mean import?");
     assertThat(Cli.run("", "quary").err()).contains("Did you mean query?");
     assertThat(Cli.run("", "sevre").err()).contains("Did you mean serve?");
     assertThat(Cli.run("", "nonsense").err())

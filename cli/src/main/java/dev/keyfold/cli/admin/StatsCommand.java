@@ -5,6 +5,8 @@ import dev.keyfold.cli.command.ProgressBar;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.cli.command.TextTable;
 import dev.keyfold.codec.bytes.Counted;
+import dev.keyfold.store.Capability;
+import dev.keyfold.store.Store;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.JsonWriter;
 import java.io.IOException;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold stats}. */
@@ -39,10 +42,52 @@ public final class StatsCommand extends StoreCommand {
     }
   }
 
+  /** A store that cannot be written is another program's, or is read as one: without a catalog. */
+  @Override
+  public int run(ParseResult args, Store store, Supplier<Tables> tables) throws IOException {
+    if (store.has(Capability.COMPARE_AND_SET)) {
+      return run(args, tables.get());
+    }
+    if (!tableName(args).isEmpty()) {
+      throw usage(
+          "found the table "
+              + tableName(args)
+              + ", expected none: "
+              + store
+              + " is read as entries"
+              + " of another program, without tables");
+    }
+    long about = StoreStats.estimate(store);
+    boolean exact = isExact(args, about);
+    ProgressBar bar = new ProgressBar(console, "reading", about, 0, 0);
+    KeyStats entries = StoreStats.entries(store, exact, read -> bar.show(read, read));
+    bar.end();
+    if (args.hasMatchedOption(JSON)) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("exact", exact);
+      map.put("entries", entries.entries());
+      map.put("bytes", entries.bytes());
+      map.put("keyBytes", exact ? entries.keyBytes() : null);
+      map.put("valueBytes", exact ? entries.valueBytes() : null);
+      map.put("engine", new TreeMap<>(store.metrics()));
+      new JsonWriter(console.out()).line(map);
+      return console.status();
+    }
+    sayHow(exact);
+    TextTable sizes = sizes();
+    add(sizes, "", entries, exact);
+    sizes.finish();
+    return console.status();
+  }
+
+  private static boolean isExact(ParseResult args, long about) {
+    return args.hasMatchedOption(FULL) || (!args.hasMatchedOption(QUICK) && about <= READ);
+  }
+
   @Override
   public int run(ParseResult args, Tables tables) throws IOException {
     long about = StoreStats.estimate(tables.store());
-    boolean exact = args.hasMatchedOption(FULL) || (!args.hasMatchedOption(QUICK) && about <= READ);
+    boolean exact = isExact(args, about);
     ProgressBar bar = new ProgressBar(console, "reading", about, 0, 0);
     StoreStats stats =
         new StoreStats(tables, exact, read -> bar.show(read, read)).gather(tableName(args));
@@ -57,18 +102,27 @@ public final class StatsCommand extends StoreCommand {
     return console.status();
   }
 
-  private void print(StoreStats stats, boolean exact, boolean all) {
+  private void sayHow(boolean exact) {
     say(
         exact
             ? "all entries were read: counts and bytes are exact"
             : "nothing was read: counts and bytes are the engine's estimates; use --full for exact"
                 + " ones");
     say("");
+  }
+
+  private TextTable sizes() {
     TextTable sizes =
         new TextTable(console, List.of("space", "entries", "bytes", "avg key", "avg value"));
     for (int i = 1; i < 5; i++) {
       sizes.alignRight(i);
     }
+    return sizes;
+  }
+
+  private void print(StoreStats stats, boolean exact, boolean all) {
+    sayHow(exact);
+    TextTable sizes = sizes();
     for (StoreStats.TableStats table : stats.found) {
       add(sizes, "", table.rows(), exact);
       table.indexes().forEach(index -> add(sizes, "  ", index, exact));

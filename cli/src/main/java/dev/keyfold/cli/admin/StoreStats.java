@@ -67,6 +67,27 @@ final class StoreStats {
     return store.estimate(KeyRange.of(new byte[0], null)).count();
   }
 
+  /** All entries of a store in which nothing is known but keys and values. */
+  static KeyStats entries(Store store, boolean exact, LongConsumer listener) {
+    KeyStats stats = new KeyStats("entries", null);
+    KeyRange everything = KeyRange.of(new byte[0], null);
+    if (!exact) {
+      RangeEstimate all = store.estimate(everything);
+      stats.estimate(all.count(), all.bytes(), new long[0]);
+      return stats;
+    }
+    try (View view = store.view();
+        Cursor cursor = view.scan(Scan.over(everything).inBulk())) {
+      while (cursor.next()) {
+        stats.add(cursor.key(), cursor.value());
+        if (stats.entries() % STEP == 0) {
+          listener.accept(stats.entries());
+        }
+      }
+    }
+    return stats;
+  }
+
   /** All tables, or the one that is named; then also not the rest of the store. */
   StoreStats gather(String only) {
     if (!only.isEmpty()) {

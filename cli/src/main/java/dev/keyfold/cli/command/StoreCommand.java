@@ -3,6 +3,7 @@ package dev.keyfold.cli.command;
 import dev.keyfold.codec.Limits;
 import dev.keyfold.db.Keyfold;
 import dev.keyfold.store.Capability;
+import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreMissingException;
 import dev.keyfold.store.StoreUrlException;
@@ -12,6 +13,7 @@ import dev.keyfold.table.Tables;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.InvalidPathException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
@@ -50,13 +52,23 @@ public abstract class StoreCommand extends Command {
     check(args);
     Tables session = console.session();
     if (session != null && !args.hasMatchedOption(STORE)) {
-      return run(args, session);
+      return run(args, session.store(), () -> session);
     }
     try (Interruption signal = new Interruption(patience(args));
         Keyfold db = open(args.matchedOptionValue(STORE, ""))) {
       interruption = signal;
-      return run(args, db.tables()); // closing keeps what was asked, also in vain, for advise
+      // Closing keeps what was asked, also in vain, for advise.
+      return run(args, db.store(), db::tables);
     }
+  }
+
+  /**
+   * Does what the command is for, on the store; most commands need its tables.
+   *
+   * @param tables opens them, which a store of another program does not have
+   */
+  public int run(ParseResult args, Store store, Supplier<Tables> tables) throws IOException {
+    return run(args, tables.get());
   }
 
   /** Says what is wrong with the arguments before the store is touched. */
@@ -106,8 +118,15 @@ public abstract class StoreCommand extends Command {
       IOException cause = e.getCause() == null ? new IOException(e) : e.getCause();
       throw new FileException(String.valueOf(e.getMessage()), cause);
     } catch (StoreMissingException e) {
-      throw new StoreException(e.getMessage() + "; create one with 'keyfold table create'");
+      throw new StoreException(
+          canWrite(url)
+              ? e.getMessage() + "; create one with 'keyfold table create'"
+              : e.getMessage());
     }
+  }
+
+  private static boolean canWrite(String url) {
+    return Stores.capabilities(url).contains(Capability.COMPARE_AND_SET);
   }
 
   /** How a store that is divided by key is told where to begin its parts. */

@@ -10,8 +10,8 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold key convert}. */
 public final class ConvertCommand extends KeyCommand {
-  private static final SchemaOptions TARGET =
-      new SchemaOptions("--to-schema", "--to", "--to-shards", "--to-shard-by");
+  private static final SchemaOptions.Names TARGET =
+      new SchemaOptions.Names("--to-schema", "--to", "--to-shards", "--to-shard-by");
 
   public ConvertCommand(Console console) {
     super("convert", console);

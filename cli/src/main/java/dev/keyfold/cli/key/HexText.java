@@ -1,6 +1,7 @@
 package dev.keyfold.cli.key;
 
 import dev.keyfold.table.load.BadInputException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -8,7 +9,7 @@ import java.util.Arrays;
  * digits, with blanks or colons between bytes. The buffer is reused from text to text; not
  * thread-safe.
  */
-final class HexText {
+public final class HexText {
   private static final byte[] VALUES = new byte[128];
 
   static {
@@ -21,6 +22,16 @@ final class HexText {
 
   private byte[] bytes = new byte[256];
   private int length;
+
+  HexText() {}
+
+  /** The bytes of a text. */
+  public static byte[] parse(String text) {
+    HexText hex = new HexText();
+    byte[] digits = text.getBytes(StandardCharsets.UTF_8);
+    hex.read(digits, 0, digits.length);
+    return Arrays.copyOf(hex.bytes, hex.length);
+  }
 
   /** Reads the text from {@code from} to {@code to} (exclusive). */
   void read(byte[] text, int from, int to) {

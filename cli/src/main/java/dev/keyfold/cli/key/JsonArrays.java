@@ -8,6 +8,7 @@ import dev.keyfold.codec.ValueText;
 import dev.keyfold.table.load.BadInputException;
 import dev.keyfold.table.load.JsonText;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,19 +16,50 @@ import java.util.List;
  * Reads JSON arrays of the values of a key, in field order. Values come out as {@link ValueText}
  * takes them. Not thread-safe.
  */
-final class JsonArrays {
+public final class JsonArrays {
   private final JsonText json = new JsonText();
   private final KeySchema schema;
   private final int fewest;
   private final List<Object> values = new ArrayList<>();
 
+  /** Of whole keys. */
   JsonArrays(KeySchema schema) {
+    this(schema, required(schema));
+  }
+
+  private JsonArrays(KeySchema schema, int fewest) {
     this.schema = schema;
+    this.fewest = fewest;
+  }
+
+  private static int required(KeySchema schema) {
     int required = schema.size();
     while (schema.field(required - 1).added()) {
       required--;
     }
-    this.fewest = required;
+    return required;
+  }
+
+  /**
+   * The values of a whole key that a text has, as {@link dev.keyfold.codec.KeyWriter} takes them.
+   */
+  public static List<Object> whole(KeySchema schema, String text) throws IOException {
+    return values(schema, new JsonArrays(schema), text);
+  }
+
+  /** The same of the leading fields of a key, one or more. */
+  public static List<Object> leading(KeySchema schema, String text) throws IOException {
+    return values(schema, new JsonArrays(schema, 1), text);
+  }
+
+  private static List<Object> values(KeySchema schema, JsonArrays arrays, String text)
+      throws IOException {
+    byte[] line = text.getBytes(StandardCharsets.UTF_8);
+    List<Object> values = new ArrayList<>(arrays.read(line, 0, line.length));
+    for (int i = 0; i < values.size(); i++) {
+      values.set(i, ValueText.read(schema.field(i), values.get(i)));
+    }
+    return values;
   }
 
   /**

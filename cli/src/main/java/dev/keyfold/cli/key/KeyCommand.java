@@ -2,115 +2,33 @@ package dev.keyfold.cli.key;
 
 import dev.keyfold.cli.command.Command;
 import dev.keyfold.cli.command.Console;
-import dev.keyfold.cli.command.FileException;
 import dev.keyfold.codec.KeyException;
-import dev.keyfold.codec.KeyField;
-import dev.keyfold.codec.KeyFormat;
-import dev.keyfold.codec.KeyFormats;
 import dev.keyfold.codec.KeySchema;
-import dev.keyfold.codec.KeySchemaException;
-import dev.keyfold.codec.Limits;
-import dev.keyfold.codec.phoenix.PhoenixDdl;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /** A command about the keys of one schema, which its options describe. */
 abstract class KeyCommand extends Command {
-  /** The names of the options that describe one schema. */
-  record SchemaOptions(String schema, String format, String shards, String shardBy) {}
-
-  private static final SchemaOptions OPTIONS =
-      new SchemaOptions("--schema", "--format", "--shards", "--shard-by");
-  private static final String DDL = "--ddl";
+  private final SchemaOptions options;
 
   KeyCommand(String name, Console console) {
     super(name, console);
-    declare(OPTIONS);
-    option(DDL, "FILE", false);
+    options = SchemaOptions.of(this);
   }
 
-  final void declare(SchemaOptions names) {
-    option(names.schema, "S", false);
-    option(names.format, "F", false);
-    option(names.shards, "N", false);
-    option(names.shardBy, "K", false);
+  /** Declares the options of a second schema. */
+  final void declare(SchemaOptions.Names names) {
+    options.declare(names);
   }
 
   /** The schema that the options describe. */
   final KeySchema schema(ParseResult args) {
-    if (args.hasMatchedOption(DDL)) {
-      return ddlSchema(args, args.matchedOptionValue(DDL, ""));
-    }
-    if (!args.hasMatchedOption(OPTIONS.schema)) {
-      throw usage("--schema S is missing; give it, or --ddl FILE with the DDL of a Phoenix table");
-    }
-    return schema(args, OPTIONS, "");
-  }
-
-  private KeySchema ddlSchema(ParseResult args, String file) {
-    for (String other : List.of(OPTIONS.schema, OPTIONS.shards, OPTIONS.shardBy)) {
-      if (args.hasMatchedOption(other)) {
-        throw usage(DDL + " does not go with " + other + ": the DDL has the columns and the salt");
-      }
-    }
-    String phoenix = KeyFormats.PHOENIX.name();
-    String format = args.matchedOptionValue(OPTIONS.format, phoenix);
-    if (!format.equals(phoenix)) {
-      throw usage(OPTIONS.format + ": found '" + format + "', expected " + phoenix + " for " + DDL);
-    }
-    try {
-      PhoenixDdl ddl = PhoenixDdl.parse(Files.readString(Path.of(file)));
-      ddl.notes().forEach(console::complain);
-      return ddl.schema();
-    } catch (KeySchemaException e) {
-      throw usage(DDL + " " + file, e);
-    } catch (IOException e) {
-      throw new FileException("cannot read " + file, e);
-    }
+    return options.schema(args);
   }
 
   /** The schema that options of these names describe; {@code text} if its own is not given. */
-  final KeySchema schema(ParseResult args, SchemaOptions names, String text) {
-    String shards = args.matchedOptionValue(names.shards, null);
-    String shardBy = args.matchedOptionValue(names.shardBy, null);
-    if (shardBy != null && shards == null) {
-      throw usage(names.shardBy + " needs " + names.shards + " with the number of shards");
-    }
-    KeyFormat format = format(args, names.format);
-    KeySchema schema;
-    try {
-      schema = KeySchema.parse(args.matchedOptionValue(names.schema, text), format);
-    } catch (KeySchemaException e) {
-      throw usage(names.schema, e);
-    }
-    if (shards == null) {
-      return schema;
-    }
-    int count = (int) number(names.shards, shards, Limits.SHARDS);
-    try {
-      return shardBy == null
-          ? schema.withShards(count)
-          : schema.withShards(
-              count, leadingFields(fieldNames(schema), names.shardBy, shardBy.strip()));
-    } catch (KeySchemaException e) {
-      throw usage(names.shards, e);
-    }
-  }
-
-  private static List<String> fieldNames(KeySchema schema) {
-    return schema.fields().stream().map(KeyField::name).toList();
-  }
-
-  private KeyFormat format(ParseResult args, String option) {
-    try {
-      return KeyFormats.named(args.matchedOptionValue(option, KeyFormats.NATIVE.name()));
-    } catch (KeySchemaException e) {
-      throw usage(option, e);
-    }
+  final KeySchema schema(ParseResult args, SchemaOptions.Names names, String text) {
+    return options.schema(args, names, text);
   }
 
   /** A mistake in the text of an option. */

@@ -119,7 +119,8 @@ public final class Shell {
       case "describe" -> command(concat(List.of("table", "describe"), CommandWords.of(rest)));
       case "format" -> chooseFormat(rest);
       case "page" -> choosePage(rest);
-      case "scan" -> chooseScan(rest);
+      case "scan" -> // N or off is about queries; the command has options
+          rest.startsWith("-") ? command(CommandWords.of(line)) : chooseScan(rest);
       case "query" -> ask(line, rest, "query");
       case "explain", "analyze" -> ask(line, rest, parts[0]);
       default ->

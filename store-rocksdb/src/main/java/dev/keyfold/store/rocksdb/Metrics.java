@@ -2,6 +2,7 @@ package dev.keyfold.store.rocksdb;
 
 import java.util.Map;
 import java.util.TreeMap;
+import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Statistics;
@@ -49,11 +50,12 @@ final class Metrics {
   private Metrics() {}
 
   /** Within the store's gate. */
-  static Map<String, Long> of(RocksDB db, Statistics statistics, int openCursors)
+  static Map<String, Long> of(
+      RocksDB db, ColumnFamilyHandle family, Statistics statistics, int openCursors)
       throws RocksDBException {
     Map<String, Long> metrics = new TreeMap<>();
     for (Map.Entry<String, String> property : PROPERTIES.entrySet()) {
-      metrics.put(property.getKey(), property(db, property.getValue()));
+      metrics.put(property.getKey(), property(db, family, property.getValue()));
     }
     TICKERS.forEach((name, ticker) -> metrics.put(name, statistics.getTickerCount(ticker)));
     metrics.put(
@@ -61,8 +63,9 @@ final class Metrics {
         statistics.getTickerCount(TickerType.LAST_LEVEL_SEEK_FILTERED)
             + statistics.getTickerCount(TickerType.NON_LAST_LEVEL_SEEK_FILTERED));
     long files = 0;
-    for (int level = 0; level < db.numberLevels(); level++) {
-      long inLevel = Long.parseLong(db.getProperty("rocksdb.num-files-at-level" + level).trim());
+    for (int level = 0; level < db.numberLevels(family); level++) {
+      String text = db.getProperty(family, "rocksdb.num-files-at-level" + level);
+      long inLevel = Long.parseLong(text.trim());
       files += inLevel;
       metrics.put("files.level" + level, inLevel);
     }
@@ -72,9 +75,10 @@ final class Metrics {
   }
 
   /** Zero for what this store does not have, such as a cache. */
-  private static long property(RocksDB db, String name) throws RocksDBException {
+  private static long property(RocksDB db, ColumnFamilyHandle family, String name)
+      throws RocksDBException {
     try {
-      return db.getLongProperty(name);
+      return db.getLongProperty(family, name);
     } catch (RocksDBException e) {
       if (e.getStatus() != null && e.getStatus().getCode() == Status.Code.NotFound) {
         return 0;

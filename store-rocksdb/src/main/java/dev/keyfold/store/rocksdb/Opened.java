@@ -1,5 +1,8 @@
 package dev.keyfold.store.rocksdb;
 
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.store.RangeEstimate;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
@@ -36,7 +39,7 @@ final class Opened {
     this.db = db;
     gate = new CloseGuard(what);
     pool = new IteratorPool(gate);
-    reads = new RocksReads(db, errors, pool, prefixBytes);
+    reads = new RocksReads(db, db.getDefaultColumnFamily(), errors, pool, prefixBytes);
     log = new LogSync(logs.apply(db::syncWal), errors::writing);
     writes = new OrderedWrites(db, errors, log, gate);
   }
@@ -45,6 +48,14 @@ final class Opened {
     RocksSnapshot snapshot = new RocksSnapshot(this);
     snapshots.add(snapshot);
     return snapshot;
+  }
+
+  RangeEstimate estimate(KeyRange range) throws RocksDBException {
+    return RocksEstimates.of(db, db.getDefaultColumnFamily(), range);
+  }
+
+  Map<String, Long> metrics() throws RocksDBException {
+    return Metrics.of(db, db.getDefaultColumnFamily(), engine.statistics(), pool.taken());
   }
 
   /** True for the one who may give the snapshot back. */

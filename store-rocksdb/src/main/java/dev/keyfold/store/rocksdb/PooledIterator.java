@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.DirectSlice;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -92,6 +93,7 @@ final class PooledIterator {
   /** Opens the iterator. Within the store's gate. */
   void open(
       RocksDB db,
+      ColumnFamilyHandle family,
       @Nullable Snapshot snapshot,
       byte[] start,
       byte @Nullable [] end,
@@ -117,10 +119,11 @@ final class PooledIterator {
       totalOrder = !inPrefix;
     }
     if (snapshot == null) {
-      iterator = db.newIterator(options);
+      iterator = db.newIterator(family, options);
     } else {
       options.setSnapshot(snapshot);
-      iterator = db.newIterator(options); // copies the options, so they need not outlive this
+      iterator =
+          db.newIterator(family, options); // copies the options, so they need not outlive this
       options.setSnapshot(null);
     }
   }

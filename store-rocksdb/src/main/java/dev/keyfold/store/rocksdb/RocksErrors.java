@@ -6,6 +6,7 @@ import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreFullException;
 import dev.keyfold.store.StoreReadOnlyException;
 import dev.keyfold.store.StoreVersionException;
+import dev.keyfold.store.UnsupportedStoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -19,19 +20,36 @@ import org.rocksdb.Status;
  * what to do about them. The original message is kept at the end, because it names the file.
  */
 final class RocksErrors {
+  private static final String FOREIGN_REMEDY =
+      "open it again, in case the program that writes it has replaced the file since it was"
+          + " opened; if that fails, repair it with that program";
+
   private final Path directory;
   private final Consumer<StoreFullException> full;
 
+  /** Whether the files are another program's, which are only read. */
+  private final boolean foreign;
+
   RocksErrors(Path directory) {
     this(directory, none -> {});
+  }
+
+  private RocksErrors(Path directory, Consumer<StoreFullException> full, boolean foreign) {
+    this.directory = directory;
+    this.full = full;
+    this.foreign = foreign;
+  }
+
+  /** For a database of another program. */
+  static RocksErrors foreign(Path directory) {
+    return new RocksErrors(directory, none -> {}, true);
   }
 
   /**
    * @param full hears of a write that the disk had no room for
    */
   RocksErrors(Path directory, Consumer<StoreFullException> full) {
-    this.directory = directory;
-    this.full = full;
+    this(directory, full, false);
   }
 
   StoreException reading(RocksDBException e) {
@@ -92,12 +110,24 @@ final class RocksErrors {
         "read-only file system",
         "operation not permitted",
         "accessdenied")) {
+      if (foreign) {
+        return new StoreException(
+            where
+                + "this process may not read a file. Grant its user read access to the directory"
+                + " and every file in it. RocksDB reported: "
+                + words,
+            e);
+      }
       return new StoreReadOnlyException(
           where
               + "this process may not write a file. Grant its user write access to the"
               + " directory and every file in it. RocksDB reported: "
               + words,
           e);
+    }
+    if (foreign && has(words, "merge_operator")) {
+      return new UnsupportedStoreException(
+          where + ForeignFiles.unknownMerge(directory) + ". RocksDB reported: " + words, e);
     }
     if (has(words, "unknown footer", "format_version", "unsupported", "unknown compression")) {
       return new StoreVersionException(
@@ -111,7 +141,7 @@ final class RocksErrors {
       return new StoreCorruptedException(
           where
               + "a file is damaged, truncated or missing. To recover, "
-              + toGoOn(directory)
+              + (foreign ? FOREIGN_REMEDY : toGoOn(directory))
               + ". RocksDB reported: "
               + words,
           e);

@@ -5,6 +5,7 @@ import dev.keyfold.store.RangeEstimate;
 import dev.keyfold.store.StoreLimits;
 import java.util.Arrays;
 import java.util.List;
+import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.Range;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -25,32 +26,35 @@ final class RocksEstimates {
   private RocksEstimates() {}
 
   /** Within the store's gate. */
-  static RangeEstimate of(RocksDB db, KeyRange range) throws RocksDBException {
+  static RangeEstimate of(RocksDB db, ColumnFamilyHandle family, KeyRange range)
+      throws RocksDBException {
     if (range.isEmpty()) {
       return new RangeEstimate(0, 0);
     }
     try (Slice start = new Slice(range.start());
         Slice end = new Slice(range.isUnbounded() ? BEYOND : range.end())) {
       Range natively = new Range(start, end);
-      RocksDB.CountAndSize memory = db.getApproximateMemTableStats(natively);
+      RocksDB.CountAndSize memory = db.getApproximateMemTableStats(family, natively);
       long files =
-          db.getApproximateSizes(List.of(natively), SizeApproximationFlag.INCLUDE_FILES)[0];
+          db.getApproximateSizes(family, List.of(natively), SizeApproximationFlag.INCLUDE_FILES)[0];
       long blobs =
           files == 0
               ? 0
               : db.getApproximateSizes(
+                          family,
                           List.of(natively),
                           SizeApproximationFlag.INCLUDE_FILES,
                           SizeApproximationFlag.INCLUDE_BLOB_FILES)[0]
                   - files;
-      long allFiles = db.getLongProperty("rocksdb.live-sst-files-size");
+      long allFiles = db.getLongProperty(family, "rocksdb.live-sst-files-size");
       long inMemory =
-          db.getLongProperty("rocksdb.num-entries-active-mem-table")
-              + db.getLongProperty("rocksdb.num-entries-imm-mem-tables");
-      long inFiles = Math.max(0, db.getLongProperty("rocksdb.estimate-num-keys") - inMemory);
+          db.getLongProperty(family, "rocksdb.num-entries-active-mem-table")
+              + db.getLongProperty(family, "rocksdb.num-entries-imm-mem-tables");
+      long inFiles =
+          Math.max(0, db.getLongProperty(family, "rocksdb.estimate-num-keys") - inMemory);
       long fromFiles =
           allFiles == 0 ? 0 : Math.round((double) inFiles * Math.min(files, allFiles) / allFiles);
-      long fromMemory = Math.round(inMemory * shareInMemory(db, start, memory.count, end));
+      long fromMemory = Math.round(inMemory * shareInMemory(db, family, start, memory.count, end));
       return new RangeEstimate(memory.size + files + blobs, fromMemory + fromFiles);
     }
   }
@@ -60,14 +64,15 @@ final class RocksEstimates {
    * list, a third too much or too little by chance, but it counts all entries exactly; so its
    * guesses for what is before, in and after the range are only weighed against each other.
    */
-  private static double shareInMemory(RocksDB db, Slice start, long within, Slice end) {
+  private static double shareInMemory(
+      RocksDB db, ColumnFamilyHandle family, Slice start, long within, Slice end) {
     if (within == 0) {
       return 0;
     }
     try (Slice first = new Slice(new byte[0]);
         Slice last = new Slice(BEYOND)) {
-      long before = db.getApproximateMemTableStats(new Range(first, start)).count;
-      long after = db.getApproximateMemTableStats(new Range(end, last)).count;
+      long before = db.getApproximateMemTableStats(family, new Range(first, start)).count;
+      long after = db.getApproximateMemTableStats(family, new Range(end, last)).count;
       return (double) within / (before + within + after);
     }
   }

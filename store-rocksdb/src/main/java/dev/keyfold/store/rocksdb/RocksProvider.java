@@ -21,8 +21,14 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
-/** {@code rocksdb:PATH?options}: those of {@link RocksOptions} and of {@link Layers}. */
+/**
+ * {@code rocksdb:PATH?options}: those of {@link RocksOptions} and of {@link Layers}. With {@code
+ * foreign=true} a database of any program, read-only; see {@link ForeignStore}.
+ */
 public final class RocksProvider implements StoreProvider {
+  private static final String FOREIGN = "foreign";
+  private static final String FAMILY = "family";
+
   /** For ServiceLoader. */
   public RocksProvider() {}
 
@@ -33,31 +39,53 @@ public final class RocksProvider implements StoreProvider {
 
   @Override
   public List<String> forms() {
-    return List.of("rocksdb:PATH");
+    return List.of("rocksdb:PATH", "rocksdb:PATH?" + FOREIGN + "=true");
   }
 
   @Override
   public Set<Capability> capabilities(StoreUrl url) {
-    return RocksOptions.of(url).capabilities();
+    return isForeign(url) ? ForeignStore.CAPABILITIES : RocksOptions.of(url).capabilities();
   }
 
+  /** None of a foreign database: whoever asks does so to replace or to remove the directory. */
   @Override
   public Optional<Path> directory(StoreUrl url) {
-    return Optional.of(path(url));
+    return isForeign(url) ? Optional.empty() : Optional.of(path(url));
+  }
+
+  private static boolean isForeign(StoreUrl url) {
+    return url.flag(FOREIGN, false);
   }
 
   @Override
   public Store open(StoreUrl url) {
+    if (isForeign(url)) {
+      return openForeign(url);
+    }
+    if (url.option(FAMILY) != null) {
+      throw new StoreUrlException("option " + FAMILY + " requires " + FOREIGN + "=true");
+    }
     RocksOptions options = RocksOptions.of(url);
     Layers layers = Layers.of(url, options.bufferEntries());
     url.done();
     return layers.over(RocksStore.open(path(url), options));
   }
 
+  private static Store openForeign(StoreUrl url) {
+    String family = url.option(FAMILY, ForeignEngine.DEFAULT_FAMILY);
+    Layers layers = Layers.of(url);
+    url.done();
+    if (url.option("buffer") != null) {
+      throw new StoreUrlException(
+          "option buffer is for writes; expected none with " + FOREIGN + "=true, which only reads");
+    }
+    return layers.over(ForeignStore.open(path(url), family));
+  }
+
   /** RocksDB creates a store where it finds none, also in an empty directory. */
   @Override
   public Store openExisting(StoreUrl url) {
-    if (isFree(path(url))) {
+    if (!isForeign(url) && isFree(path(url))) {
       throw new StoreMissingException("there is no store at " + url.rest());
     }
     return open(url);

@@ -7,24 +7,33 @@ import dev.keyfold.store.StoreLimits;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Snapshot;
 
 /**
- * The read path, on the latest state or a snapshot. Callers hold the store's gate and the snapshot.
+ * The read path of one column family, on the latest state or a snapshot. Callers hold the store's
+ * gate and the snapshot.
  */
 final class RocksReads {
   private static final int FIRST_VALUE_BYTES = 256;
 
   private final RocksDB db;
+  private final ColumnFamilyHandle family;
   private final RocksErrors errors;
   private final IteratorPool pool;
   private final int prefixBytes;
 
-  RocksReads(RocksDB db, RocksErrors errors, IteratorPool pool, int prefixBytes) {
+  RocksReads(
+      RocksDB db,
+      ColumnFamilyHandle family,
+      RocksErrors errors,
+      IteratorPool pool,
+      int prefixBytes) {
     this.db = db;
+    this.family = family;
     this.errors = errors;
     this.pool = pool;
     this.prefixBytes = prefixBytes;
@@ -33,7 +42,7 @@ final class RocksReads {
   byte[] get(ReadOptions at, byte[] key) {
     StoreLimits.checkKey(key.length);
     try {
-      return db.get(at, key);
+      return db.get(family, at, key);
     } catch (RocksDBException e) {
       throw errors.reading(e);
     }
@@ -65,10 +74,10 @@ final class RocksReads {
 
   /** Copies as much as there is room for; the whole length, negative if the key is not there. */
   private int get(ReadOptions at, Slice key, byte[] buffer) throws RocksDBException {
-    return db.get(at, key.array(), key.offset(), key.length(), buffer, 0, buffer.length);
+    return db.get(family, at, key.array(), key.offset(), key.length(), buffer, 0, buffer.length);
   }
 
-  /** Of the latest moment, one for all. */
+  /** Of the latest moment, one for all; only for the default family. */
   List<byte[]> getAll(ReadOptions latest, List<byte[]> keys) {
     checkAll(keys);
     try {
@@ -87,7 +96,7 @@ final class RocksReads {
     try {
       List<byte[]> values = new ArrayList<>(keys.size());
       for (byte[] key : keys) {
-        values.add(db.get(snapshot, key));
+        values.add(db.get(family, snapshot, key));
       }
       return values;
     } catch (RocksDBException e) {
@@ -109,7 +118,7 @@ final class RocksReads {
     boolean inPrefix = !scan.reversed() && Prefixes.shared(start, end, prefixBytes);
     PooledIterator pooled = pool.take();
     try {
-      pooled.open(db, snapshot, start, end, inPrefix, !scan.bulk());
+      pooled.open(db, family, snapshot, start, end, inPrefix, !scan.bulk());
       return new RocksCursor(pool, errors, scan, pooled);
     } catch (RuntimeException | Error e) {
       pooled.vacate();

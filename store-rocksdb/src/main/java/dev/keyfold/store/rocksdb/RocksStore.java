@@ -337,13 +337,12 @@ public final class RocksStore implements Store {
 
   @Override
   public RangeEstimate estimate(KeyRange range) {
-    return inside("measuring", now -> RocksEstimates.of(now.db, range));
+    return inside("measuring", now -> now.estimate(range));
   }
 
   @Override
   public Map<String, Long> metrics() {
-    return inside(
-        "measuring", now -> Metrics.of(now.db, now.engine.statistics(), now.pool.taken()));
+    return inside("measuring", Opened::metrics);
   }
 
   /**

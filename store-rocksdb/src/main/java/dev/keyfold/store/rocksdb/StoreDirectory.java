@@ -127,7 +127,7 @@ final class StoreDirectory {
       throw new StoreVersionException(
           path
               + " contains a RocksDB database that Keyfold did not create (it has no file KEYFOLD):"
-              + " open it with the program that created it, or use another directory");
+              + " read it with rocksdb:PATH?foreign=true, or use another directory");
     }
     if (!found.isEmpty()) {
       throw new StoreVersionException(

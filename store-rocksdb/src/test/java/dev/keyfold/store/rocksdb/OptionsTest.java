@@ -153,7 +153,8 @@ class OptionsTest {
       }
     }
     assertThat(Stores.formsWith(Capability.CHECKPOINT)).isEqualTo("rocksdb:PATH");
-    assertThat(Stores.formsWith(Capability.SNAPSHOT)).isEqualTo("memory: or rocksdb:PATH");
+    assertThat(Stores.formsWith(Capability.SNAPSHOT))
+        .isEqualTo("memory:, rocksdb:PATH or rocksdb:PATH?foreign=true");
   }
 
   @Test

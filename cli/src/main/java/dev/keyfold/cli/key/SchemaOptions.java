@@ -1,0 +1,142 @@
+package dev.keyfold.cli.key;
+
+import dev.keyfold.cli.command.Command;
+import dev.keyfold.cli.command.FileException;
+import dev.keyfold.codec.KeyException;
+import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyFormat;
+import dev.keyfold.codec.KeyFormats;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeySchemaException;
+import dev.keyfold.codec.Limits;
+import dev.keyfold.codec.phoenix.PhoenixDdl;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** The options of a command that describe the schema of keys. */
+public final class SchemaOptions {
+  /** The names of the options that describe one schema. */
+  record Names(String schema, String format, String shards, String shardBy) {}
+
+  private static final Names OPTIONS = new Names("--schema", "--format", "--shards", "--shard-by");
+  private static final String DDL = "--ddl";
+
+  private final Command command;
+
+  private SchemaOptions(Command command) {
+    this.command = command;
+  }
+
+  /** Declares the options of a command; none of them is required. */
+  public static SchemaOptions of(Command command) {
+    SchemaOptions options = new SchemaOptions(command);
+    options.declare(OPTIONS);
+    command.option(DDL, "FILE", false);
+    return options;
+  }
+
+  void declare(Names names) {
+    command.option(names.schema, "S", false);
+    command.option(names.format, "F", false);
+    command.option(names.shards, "N", false);
+    command.option(names.shardBy, "K", false);
+  }
+
+  /** Whether a schema is described; refuses options that need one. */
+  public boolean areGiven(ParseResult args) {
+    if (args.hasMatchedOption(DDL) || args.hasMatchedOption(OPTIONS.schema)) {
+      return true;
+    }
+    for (String name : List.of(OPTIONS.format, OPTIONS.shards, OPTIONS.shardBy)) {
+      if (args.hasMatchedOption(name)) {
+        throw command.usage(name + " needs " + OPTIONS.schema + " with the fields of the key");
+      }
+    }
+    return false;
+  }
+
+  /** The schema that the options describe. */
+  public KeySchema schema(ParseResult args) {
+    if (args.hasMatchedOption(DDL)) {
+      return ddlSchema(args, args.matchedOptionValue(DDL, ""));
+    }
+    if (!args.hasMatchedOption(OPTIONS.schema)) {
+      throw command.usage(
+          "--schema S is missing; give it, or --ddl FILE with the DDL of a Phoenix table");
+    }
+    return schema(args, OPTIONS, "");
+  }
+
+  private KeySchema ddlSchema(ParseResult args, String file) {
+    for (String other : List.of(OPTIONS.schema, OPTIONS.shards, OPTIONS.shardBy)) {
+      if (args.hasMatchedOption(other)) {
+        throw command.usage(
+            DDL + " does not go with " + other + ": the DDL has the columns and the salt");
+      }
+    }
+    String phoenix = KeyFormats.PHOENIX.name();
+    String format = args.matchedOptionValue(OPTIONS.format, phoenix);
+    if (!format.equals(phoenix)) {
+      throw command.usage(
+          OPTIONS.format + ": found '" + format + "', expected " + phoenix + " for " + DDL);
+    }
+    try {
+      PhoenixDdl ddl = PhoenixDdl.parse(Files.readString(Path.of(file)));
+      ddl.notes().forEach(command.console::complain);
+      return ddl.schema();
+    } catch (KeySchemaException e) {
+      throw usage(DDL + " " + file, e);
+    } catch (IOException e) {
+      throw new FileException("cannot read " + file, e);
+    }
+  }
+
+  /** The schema that options of these names describe; {@code text} if its own is not given. */
+  KeySchema schema(ParseResult args, Names names, String text) {
+    String shards = args.matchedOptionValue(names.shards, null);
+    String shardBy = args.matchedOptionValue(names.shardBy, null);
+    if (shardBy != null && shards == null) {
+      throw command.usage(names.shardBy + " needs " + names.shards + " with the number of shards");
+    }
+    KeyFormat format = format(args, names.format);
+    KeySchema schema;
+    try {
+      schema = KeySchema.parse(args.matchedOptionValue(names.schema, text), format);
+    } catch (KeySchemaException e) {
+      throw usage(names.schema, e);
+    }
+    if (shards == null) {
+      return schema;
+    }
+    int count = (int) command.number(names.shards, shards, Limits.SHARDS);
+    try {
+      return shardBy == null
+          ? schema.withShards(count)
+          : schema.withShards(
+              count, command.leadingFields(fieldNames(schema), names.shardBy, shardBy.strip()));
+    } catch (KeySchemaException e) {
+      throw usage(names.shards, e);
+    }
+  }
+
+  private static List<String> fieldNames(KeySchema schema) {
+    return schema.fields().stream().map(KeyField::name).toList();
+  }
+
+  private KeyFormat format(ParseResult args, String option) {
+    try {
+      return KeyFormats.named(args.matchedOptionValue(option, KeyFormats.NATIVE.name()));
+    } catch (KeySchemaException e) {
+      throw usage(option, e);
+    }
+  }
+
+  /** A mistake in the text of an option. */
+  private ParameterException usage(String option, KeyException error) {
+    return command.usage(option + ": " + error.getMessage());
+  }
+}
