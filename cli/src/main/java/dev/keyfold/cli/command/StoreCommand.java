@@ -119,9 +119,7 @@ public abstract class StoreCommand extends Command {
       throw new FileException(String.valueOf(e.getMessage()), cause);
     } catch (StoreMissingException e) {
       throw new StoreException(
-          canWrite(url)
-              ? e.getMessage() + "; create one with 'keyfold table create'"
-              : e.getMessage());
+          e.getMessage() + (canWrite(url) ? "; create one with 'keyfold table create'" : ""));
     }
   }
 

@@ -54,7 +54,7 @@ public final class ImportCommand extends StoreCommand {
   private BooleanSupplier stops = this::isInterrupted;
 
   /** Null if rows are imported. */
-  private StructureImport structures;
+  private @Nullable StructureImport structures;
 
   public ImportCommand(Console console) {
     super("import", console);

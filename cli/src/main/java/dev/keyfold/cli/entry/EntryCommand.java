@@ -10,6 +10,7 @@ import dev.keyfold.table.load.BadInputException;
 import dev.keyfold.table.schema.KeySpace;
 import java.io.IOException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -26,7 +27,9 @@ abstract class EntryCommand extends StoreCommand {
   private static final byte[] STRUCTURES = {(byte) 0xD7, 0};
 
   private final SchemaOptions schemas;
-  private KeyNotation notation;
+
+  /** Null until it is asked for. */
+  private @Nullable KeyNotation notation;
 
   EntryCommand(String name, Console console) {
     super(name, console);
@@ -49,10 +52,12 @@ abstract class EntryCommand extends StoreCommand {
 
   /** How keys are written. Asked for several times; what is to be said of a schema is said once. */
   final KeyNotation keys(ParseResult args) {
-    if (notation == null) {
-      notation = notation(args);
+    KeyNotation known = notation;
+    if (known == null) {
+      known = notation(args);
+      notation = known;
     }
-    return notation;
+    return known;
   }
 
   private KeyNotation notation(ParseResult args) {

@@ -13,6 +13,7 @@ import dev.keyfold.table.load.BadInputException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold scan}. */
@@ -114,7 +115,8 @@ public final class ScanCommand extends EntryCommand {
   }
 
   /** The key at which the limit was reached, null if it was not. */
-  private byte[] scan(View view, KeyRange range, long limit, EntryLines lines) throws IOException {
+  private byte @Nullable [] scan(View view, KeyRange range, long limit, EntryLines lines)
+      throws IOException {
     long left = limit - read + 1; // one more, to know whether there are more
     try (Cursor cursor = view.scan(Scan.over(range).limit(left).expecting(left))) {
       while (cursor.next()) {

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** How values are written on the command line and in the output: {@code --values}. */
 enum ValueNotation {
@@ -34,7 +35,7 @@ enum ValueNotation {
   }
 
   /** Null if there is none of that name. */
-  static ValueNotation named(String word) {
+  static @Nullable ValueNotation named(String word) {
     return Arrays.stream(values()).filter(one -> one.word().equals(word)).findFirst().orElse(null);
   }
 
