@@ -154,7 +154,7 @@ class OptionsTest {
     }
     assertThat(Stores.formsWith(Capability.CHECKPOINT)).isEqualTo("rocksdb:PATH");
     assertThat(Stores.formsWith(Capability.SNAPSHOT))
-        .isEqualTo("memory:, rocksdb:PATH or rocksdb:PATH?foreign=true");
+        .isEqualTo("bitcask:PATH, memory:, rocksdb:PATH or rocksdb:PATH?foreign=true");
   }
 
   @Test
