@@ -6,8 +6,8 @@ import dev.keyfold.cli.command.ProgressBar;
 import dev.keyfold.cli.command.RefusedException;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.compound.CompoundKeys;
+import dev.keyfold.db.Keyfold;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.Stores;
 import dev.keyfold.store.bitcask.BitcaskStore;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.StructuresOptions;
@@ -41,7 +41,8 @@ record StructureImport(Console console, String url, String format, int database)
 
   /** Imports; the exit status is 1 if something was left out or could not be read. */
   int run(Store target, boolean json) throws IOException {
-    try (Store source = Stores.openExisting(url, console::notice)) {
+    try (Keyfold opened = Keyfold.openExisting(url, console::notice)) {
+      Store source = opened.store();
       CompoundKeys keys = keys(source);
       CompoundImport.Result result = copy(source, keys, target);
       target.sync();

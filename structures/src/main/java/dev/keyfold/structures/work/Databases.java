@@ -71,19 +71,34 @@ final class Databases {
         long physical = Ordinal.get(key, counted.length);
         boolean seen = Arrays.stream(found).anyMatch(each -> each == physical);
         if (!seen && store.get(Layout.reclaim(Layout.META, physical)) == null) {
-          throw beyond(physical, found.length);
+          throw beyond(logicalOf(physical), found.length);
         }
       }
     }
   }
 
-  private static StructuresException beyond(long physical, int databases) {
+  /** The number that clients know the database by; one beyond all if nothing leads to it. */
+  private long logicalOf(long physical) {
+    byte[] numbered = {Layout.CATALOG, Layout.DATABASE_OF};
+    try (Cursor cursor = store.scan(Scan.prefix(numbered))) {
+      while (cursor.next()) {
+        byte[] key = cursor.key().toArray();
+        if (Ordinal.isAt(key, numbered.length)
+            && Damage.number(key, cursor.value().toArray(), -1) == physical) {
+          return Ordinal.get(key, numbered.length);
+        }
+      }
+    }
+    return physical;
+  }
+
+  private static StructuresException beyond(long database, int databases) {
     return new StructuresException(
-        physical < StructureLimits.DATABASES
+        database < StructureLimits.DATABASES
             ? "the store has names in database "
-                + physical
+                + database
                 + "; open it with at least "
-                + (physical + 1)
+                + (database + 1)
                 + " databases"
             : "the store has names in a database beyond number "
                 + (databases - 1)
