@@ -182,8 +182,8 @@ class StoredDefinitionsTest {
       }
     }
     assertThat(all).hasSize(9 + 65);
-    for (char c = Character.MIN_SURROGATE; c < Character.MAX_SURROGATE; c += 31) {
-      all.append(c);
+    for (int c = Character.MIN_SURROGATE; c < Character.MAX_SURROGATE; c += 31) {
+      all.append((char) c);
     }
     List<Object> texts = new ArrayList<>(List.of(all.toString(), "\ud83d\ude00"));
     for (int i = 0; i < all.length(); i++) {
