@@ -94,6 +94,7 @@ class MainTest {
 
   @Test
   void suggestsOnlyWhatIsNearOrMeansTheSame() {
+    assertThat(Cli.run("", "delete").err()).doesNotContain("completion");
     assertThat(Cli.run("", "remove").err()).contains("Did you mean table drop?");
     assertThat(Cli.run("", "select").err()).contains("Did you mean query?");
     assertThat(Cli.run("", "ls").err()).contains("Did you mean table list?");

@@ -162,14 +162,15 @@ final class StoreDirectory {
       List<String> names = list();
       if (names.stream().noneMatch(StoreDirectory::isLog)
           && names.stream().anyMatch(name -> name.endsWith(".sst"))) {
-        throw damaged("its log is missing");
+        throw damaged("its log is missing", true);
       }
       return;
     }
     for (Map.Entry<String, String> file : sealed.entrySet()) {
       Path named = path.resolve(file.getKey());
+      boolean ofLog = isLog(file.getKey());
       if (!Files.exists(named)) {
-        throw damaged(file.getKey() + " is missing; it was there when the store was closed");
+        throw damaged(file.getKey() + " is missing; it was there when the store was closed", ofLog);
       }
       if (!file.getValue().matches("[0-9]{1,18}")
           || Files.size(named) < Long.parseLong(file.getValue())) {
@@ -179,7 +180,8 @@ final class StoreDirectory {
                 + Files.size(named)
                 + " bytes; it had "
                 + file.getValue()
-                + " when the store was closed");
+                + " when the store was closed",
+            ofLog);
       }
     }
   }
@@ -193,7 +195,10 @@ final class StoreDirectory {
     }
   }
 
-  private StoreCorruptedException damaged(String what) {
+  /** The engine's own recovery goes on without a log, never without the manifest. */
+  private StoreCorruptedException damaged(String what, boolean ofLog) {
+    String recovery =
+        ", or open it with recovery=salvage, which keeps the log records before the damage";
     return new StoreCorruptedException(
         "the store at "
             + path
@@ -201,8 +206,7 @@ final class StoreDirectory {
             + what
             + ". To recover, "
             + RocksErrors.toGoOn(path)
-            + ", or open it with recovery=salvage, which keeps the log records before the"
-            + " damage");
+            + (ofLog ? recovery : ""));
   }
 
   /**

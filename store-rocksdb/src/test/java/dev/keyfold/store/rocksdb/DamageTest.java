@@ -3,6 +3,7 @@ package dev.keyfold.store.rocksdb;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
@@ -170,11 +171,20 @@ class DamageTest {
     refused(store, "its log is missing");
   }
 
-  private void refused(Path store, String words) {
-    assertThatThrownBy(() -> RocksStore.open(store, options(RocksRecovery.STRICT)))
-        .isInstanceOf(StoreCorruptedException.class)
-        .hasMessageContaining(store.toString())
-        .hasMessageContaining(words);
+  /** Says what to do; and recovery=salvage only if that opens the store. */
+  private void refused(Path store, String words) throws IOException {
+    StoreCorruptedException refusal =
+        catchThrowableOfType(
+            StoreCorruptedException.class,
+            () -> RocksStore.open(store, options(RocksRecovery.STRICT)).close());
+    assertThat(refusal)
+        .hasMessageContaining(words)
+        .hasMessageContaining("keyfold salvage --store rocksdb:" + store + " --to rocksdb:NEW");
+    if (refusal.getMessage().contains("recovery=salvage")) {
+      Path copy = store.resolveSibling(store.getFileName() + "-recovered" + System.nanoTime());
+      copy(store, copy);
+      RocksStore.open(copy, options(RocksRecovery.SALVAGE)).close();
+    }
   }
 
   private int salvaged(Path store) {

@@ -55,7 +55,7 @@ public final class RandomTyped {
   };
   private static final String[] DECIMALS = {"0", "2.5", "2.50", "0.01", "1E+3", "1000", "99.99"};
   private static final String[] PIECES = {
-    "a", "b", "A", "'", "%", "_", "\\", "\u0000", "é", "\uffff", "\ud83d\ude00", " "
+    "a", "b", "A", "'", "\"", "%", "_", "\\", "\u0000", "é", "\uffff", "\ud83d\ude00", " "
   };
 
   /** All of ASCII and Latin-1, and the two separators that end lines for some readers. */

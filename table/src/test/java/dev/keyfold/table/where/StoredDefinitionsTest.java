@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -171,6 +172,36 @@ class StoredDefinitionsTest {
     }
   }
 
+  /** Alone, at both ends and in the middle; and each means itself after a reopen. */
+  @Test
+  void everyControlCharacterQuoteAndSurrogateSurvives() {
+    StringBuilder all = new StringBuilder("'\"`\\\u2028\u2029\ufeff\ufffe\uffff");
+    for (char c = 0; c < 256; c++) {
+      if (Character.isISOControl(c)) {
+        all.append(c);
+      }
+    }
+    assertThat(all).hasSize(9 + 65);
+    for (int c = Character.MIN_SURROGATE; c < Character.MAX_SURROGATE; c += 31) {
+      all.append((char) c);
+    }
+    List<Object> texts = new ArrayList<>(List.of(all.toString(), "\ud83d\ude00"));
+    for (int i = 0; i < all.length(); i++) {
+      String c = all.substring(i, i + 1);
+      texts.addAll(List.of(c, c + "a", "a" + c + "n", "a" + c, c + c));
+    }
+    try (Store store = TestStores.open()) {
+      TableBuilder builder = new TableBuilder("t").fields("k int32, s string").key("k");
+      builder.index("none", i -> i.asc("k").where(Conditions.notIn("s", texts)));
+      TableDef def = open(store).create(builder).definition();
+      assertSame(store, def);
+      assertThat(open(store).open(builder).definition()).isEqualTo(def);
+      assertThat(def.index("none").text().where().conditions().get(0).values())
+          .extracting(Literal::value)
+          .containsExactlyInAnyOrderElementsOf(texts);
+    }
+  }
+
   /** One table that can be declared in several ways. */
   private static final class RandomDefinition {
     private static final String[] NAMES = {
@@ -193,6 +224,7 @@ class StoredDefinitionsTest {
       this.ttl = random.nextInt(3) > 0 ? null : Duration.ofSeconds(1_000_000 + random.nextInt(9));
       this.versioned = random.nextBoolean();
       List<String> names = new ArrayList<>(List.of(NAMES));
+      Stream.generate(() -> word(random)).limit(NAMES.length).forEach(names::add);
       Collections.shuffle(names, random);
       for (int i = random.nextInt(6); i >= 0; i--) {
         KeyOrder order = random.nextBoolean() ? KeyOrder.ASC : KeyOrder.ASC_NULLS_FIRST;
@@ -205,6 +237,18 @@ class StoredDefinitionsTest {
         indexes.add(index(names.remove(0)));
         shards.add(random.nextInt(3));
       }
+    }
+
+    /** Any letters and digits that a name may have, of whatever script. */
+    private static String word(Random random) {
+      StringBuilder word = new StringBuilder();
+      while (word.length() < 4) {
+        char c = (char) random.nextInt(random.nextBoolean() ? 0x250 : 0x10000);
+        if (Character.isLetter(c) || (!word.isEmpty() && Character.isDigit(c))) {
+          word.append(c);
+        }
+      }
+      return word.toString();
     }
 
     private KeyField anyField() {
