@@ -2,13 +2,13 @@ package dev.keyfold.structures;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
-import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Slice;
 import dev.keyfold.structures.errors.StructuresException;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Meta;
 import dev.keyfold.structures.layout.Ordinal;
 import dev.keyfold.structures.layout.StructureLimits;
+import dev.keyfold.structures.load.RangeCopy;
 import dev.keyfold.structures.load.RunWriter;
 import dev.keyfold.structures.load.SortedRun;
 import dev.keyfold.structures.type.StructureType;
@@ -31,6 +31,9 @@ import dev.keyfold.structures.work.UnitOfWork;
 public final class BulkLoad implements AutoCloseable {
   /** After that many entries it looks whether it was given up. */
   private static final int LOOK = 1024;
+
+  /** From that many members on, a thread more costs less time than it saves. */
+  private static final int MANY = 10_000;
 
   private final Structures structures;
   private final boolean aside;
@@ -129,10 +132,20 @@ public final class BulkLoad implements AutoCloseable {
   }
 
   void copyOf(UnitOfWork work, Meta meta) {
-    boolean keysOnly = type == StructureType.SET;
-    copyElements(elements, work, meta.elementSpace(), meta.id, keysOnly);
-    if (type == StructureType.SORTED_SET) {
-      copyElements(scores, work, Layout.SCORES, meta.id, true);
+    try (RangeCopy copied =
+        copy(elements, work, meta.elementSpace(), meta.id, type == StructureType.SET)) {
+      if (type != StructureType.SORTED_SET) {
+        copied.run();
+      } else {
+        try (RangeCopy ranked = copy(scores, work, Layout.SCORES, meta.id, true)) {
+          if (aside && meta.size >= MANY) {
+            copied.runBeside(ranked);
+          } else {
+            copied.run();
+            ranked.run();
+          }
+        }
+      }
     }
     size = meta.size;
     low = meta.low;
@@ -140,22 +153,15 @@ public final class BulkLoad implements AutoCloseable {
     sparse = meta.sparse;
   }
 
-  private void copyElements(
-      RunWriter to, UnitOfWork work, byte space, long from, boolean keysOnly) {
+  private RangeCopy copy(RunWriter to, UnitOfWork work, byte space, long from, boolean keysOnly) {
     byte[] prefix = Layout.prefix(space, from);
-    try (Cursor cursor = work.entries().scanAll(KeyRange.prefix(prefix), keysOnly)) {
-      while (cursor.next()) {
-        Slice key = cursor.key();
-        int at = key.offset() + prefix.length;
-        int length = key(space, 0, key.array(), at, key.length() - prefix.length);
-        if (keysOnly) {
-          write(to, scratch, 0, length, Layout.NOTHING, 0, 0);
-        } else {
-          Slice value = cursor.value();
-          write(to, scratch, 0, length, value.array(), value.offset(), value.length());
-        }
-      }
-    }
+    return new RangeCopy(
+        work.entries().scanAll(KeyRange.prefix(prefix), keysOnly),
+        keysOnly,
+        prefix.length,
+        Layout.prefix(space, id),
+        aside ? to::put : batch::put,
+        this::checkNotCancelled);
   }
 
   /** Puts a key together in {@link #scratch}, with a gap behind the id; its length. */

@@ -139,8 +139,12 @@ public final class CopyJobs {
   /** On the worker. */
   private void run(Job job, StoredResult.Filler filler) {
     Throwable failure = null;
-    try (Work snapshot = job.snapshot) {
-      filler.fill(snapshot.space(job.from), job.load);
+    try {
+      // Closed before the load is finished: an engine that ingests files while a snapshot is open
+      // has to rewrite them later, which costs as much as the copy.
+      try (Work snapshot = job.snapshot) {
+        filler.fill(snapshot.space(job.from), job.load);
+      }
       job.load.finish();
     } catch (Throwable e) {
       // Whatever it is: the client waits for a reply, and others may wait for the client.

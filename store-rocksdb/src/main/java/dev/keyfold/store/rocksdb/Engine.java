@@ -34,6 +34,7 @@ final class Engine implements AutoCloseable {
   private static final double LEAST_SHARE = 0.1;
   private static final int FEWEST_BITS = 5;
   private static final long BYTES_PER_SYNC = 1 << 20;
+  private static final String REWRITE_SECONDS = "3600";
 
   private final Deque<AutoCloseable> owned = new ArrayDeque<>();
   private final Statistics statistics;
@@ -109,7 +110,12 @@ final class Engine implements AutoCloseable {
   }
 
   private ColumnFamilyOptions family(RocksOptions settings, BlockBasedTableConfig table) {
-    ColumnFamilyOptions family = own(new ColumnFamilyOptions());
+    // No setter in the Java interface. Without the delay, RocksDB rewrites a file of the last level
+    // as soon as no snapshot is older than it, only to drop sequence numbers: each big copy would
+    // compete for the processor with a compaction of all its files.
+    Properties more = new Properties();
+    more.setProperty("bottommost_file_compaction_delay", REWRITE_SECONDS);
+    ColumnFamilyOptions family = own(ColumnFamilyOptions.getColumnFamilyOptionsFromProps(more));
     family
         .setComparator(BuiltinComparator.BYTEWISE_COMPARATOR)
         .setTableFormatConfig(table)

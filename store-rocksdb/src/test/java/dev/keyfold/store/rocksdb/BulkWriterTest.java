@@ -5,14 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.BulkWriter;
+import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -79,6 +86,54 @@ class BulkWriterTest {
       try (RocksStore store = RocksStore.open(each, OPTIONS)) {
         assertThat(store.get(key(0))).hasSize(50);
         assertThat(store.get(key(MANY - 1))).hasSize(50);
+      }
+    }
+  }
+
+  /**
+   * Only to drop sequence numbers: as much work as the load, while others wait for the processor.
+   */
+  @Test
+  void isNotRewrittenWhenTheLastSnapshotIsClosed() throws Exception {
+    try (RocksStore store = RocksStore.open(directory, OPTIONS)) {
+      store.put(key(MANY), new byte[1]);
+      try (Snapshot older = store.snapshot()) {
+        load(store);
+        assertThat(older.get(key(0))).isNull();
+      }
+      List<String> loaded = files(".sst", directory);
+      store.put(key(MANY), new byte[2]);
+      store.snapshot().close(); // the engine looks for work
+      Thread.sleep(1000);
+      assertThat(files(".sst", directory)).hasSameElementsAs(loaded);
+    }
+  }
+
+  /** Both ways to pass bytes to the engine, in turn. */
+  @Test
+  void takesKeysAndValuesOfAnyLength() {
+    Random random = new Random(1);
+    SortedMap<byte[], byte[]> model = new TreeMap<>(Arrays::compareUnsigned);
+    for (int i = 0; i < 3000; i++) {
+      byte[] key = new byte[1 + random.nextInt(i % 100 == 0 ? 20_000 : 40)];
+      byte[] value = new byte[random.nextInt(i % 50 == 0 ? 40_000 : 3)];
+      random.nextBytes(key);
+      random.nextBytes(value);
+      model.put(key, value);
+    }
+    try (RocksStore store = RocksStore.open(directory, OPTIONS)) {
+      try (BulkWriter writer = store.bulkWriter()) {
+        model.forEach(writer::put);
+        writer.commit(Durability.ASYNC);
+      }
+      try (Cursor cursor = store.scan(Scan.everything())) {
+        model.forEach(
+            (key, value) -> {
+              assertThat(cursor.next()).isTrue();
+              assertThat(cursor.key().toArray()).isEqualTo(key);
+              assertThat(cursor.value().toArray()).isEqualTo(value);
+            });
+        assertThat(cursor.next()).isFalse();
       }
     }
   }
