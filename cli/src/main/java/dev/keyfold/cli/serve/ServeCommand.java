@@ -95,7 +95,7 @@ public final class ServeCommand extends Command {
     if (args.hasMatchedOption(JSON)) {
       Map<String, Object> map = new LinkedHashMap<>();
       map.put("redis", redis);
-      map.put("tls", options.tlsCertificate() != null);
+      map.put("tls", options.tls() != null);
       map.put("console", address);
       map.put("store", args.matchedOptionValue(STORE, ""));
       map.put("pid", ProcessHandle.current().pid());
@@ -188,7 +188,7 @@ public final class ServeCommand extends Command {
   }
 
   private static String address(ServerOptions options, int port) {
-    String scheme = options.tlsCertificate() == null ? "http://" : "https://";
+    String scheme = options.tls() == null ? "http://" : "https://";
     return scheme + host(options) + ":" + port;
   }
 

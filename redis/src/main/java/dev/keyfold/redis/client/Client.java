@@ -68,7 +68,7 @@ public final class Client implements PubSub.Subscriber {
               }
             });
     this.replies = new ReplyMode(reply);
-    this.messages = new PushedMessages(this, lifecycle);
+    this.messages = new PushedMessages(this, lifecycle.memory());
     this.createdMillis = clock.millis();
     this.lastActiveMillis = createdMillis;
     this.strangeSinceMillis = createdMillis;
@@ -173,6 +173,16 @@ public final class Client implements PubSub.Subscriber {
   /** The full name of what it ran last; null if nothing yet. */
   @Nullable String lastCommand() {
     return lastCommand;
+  }
+
+  /** Limits the reply of the next command to what is left of the clients' memory. */
+  public void limitReply() {
+    reply.limit(lifecycle.memory().replyBytes());
+  }
+
+  /** Ends that limit. */
+  public void unlimitReply() {
+    reply.limit(Long.MAX_VALUE);
   }
 
   /** Which of its replies it wants. */

@@ -44,6 +44,7 @@ public final class ClientMemory {
   }
 
   private final Clients clients;
+  private final Config config;
   private final Stats stats;
   private final InstantSource clock;
   private final RareLog log = new RareLog(ClientMemory.class, LOG_MILLIS);
@@ -55,6 +56,7 @@ public final class ClientMemory {
   /** Budgets for those clients. */
   public ClientMemory(Clients clients, Config config, Stats stats, InstantSource clock) {
     this.clients = clients;
+    this.config = config;
     this.stats = stats;
     this.clock = clock;
     config.whenChanged("maxmemory-clients", text -> most = bytes(text));
@@ -70,7 +72,7 @@ public final class ClientMemory {
   }
 
   /** How many bytes the reply to the next command may have. */
-  public long replyBytes() {
+  long replyBytes() {
     return Math.max(SMALL_REPLY, most - output);
   }
 
@@ -150,6 +152,21 @@ public final class ClientMemory {
     if (!client.memory().gone) {
       client.memory().output += bytes;
       output += bytes;
+    }
+  }
+
+  /**
+   * Closes a client with more unread messages than {@code client-output-buffer-limit} allows: of
+   * channels, MONITOR or CLIENT TRACKING. Replies do not count: a client that does not read them is
+   * not read from either.
+   */
+  void checkOutput(Client client) {
+    boolean listens = client.isSubscribed() || client.isMonitor() || client.isTold();
+    long limit = config.outputLimit(listens);
+    if (limit > 0 && client.waitingMessages() > limit) {
+      stats.outputLimitDisconnections++;
+      client.markClosing();
+      client.transport().close();
     }
   }
 

@@ -119,9 +119,7 @@ final class ArgumentTable {
         plain.group(3) == null ? -1 : Integer.parseInt(plain.group(3)),
         textOf(plain.group(4)),
         textOf(plain.group(5)),
-        false,
-        plain.group(7) != null,
-        plain.group(6) != null,
+        new ArgumentSpec.Occurrence(false, plain.group(7) != null, plain.group(6) != null),
         List.copyOf(parts));
   }
 

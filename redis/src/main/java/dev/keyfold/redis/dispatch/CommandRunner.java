@@ -1,25 +1,18 @@
 package dev.keyfold.redis.dispatch;
 
 import dev.keyfold.redis.client.Client;
-import dev.keyfold.redis.client.ClientMemory;
-import dev.keyfold.redis.client.Clients;
-import dev.keyfold.redis.client.Tracking;
-import dev.keyfold.redis.client.TrackingMode;
 import dev.keyfold.redis.command.Call;
 import dev.keyfold.redis.command.Command;
 import dev.keyfold.redis.command.Flag;
 import dev.keyfold.redis.command.Handler;
 import dev.keyfold.redis.command.KeyspaceEvents;
 import dev.keyfold.redis.command.Unit;
+import dev.keyfold.redis.state.HeldClock;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreFullException;
 import dev.keyfold.structures.errors.WrongTypeException;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs handlers and commits what they did: a command on its own, one of a transaction, a blocked
@@ -28,10 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CommandRunner {
   private final Supplier<Unit> units;
-  private final InstantSource clock;
-  private final Clients clients;
-  private final ClientMemory memory;
-  private final Tracking tracking;
+  private final HeldClock clock;
+  private final CommandObservers observers;
   private final KeyspaceEvents events;
   private final WriteHealth writeHealth;
   private final CommandMeasures measures;
@@ -43,18 +34,14 @@ public final class CommandRunner {
    */
   public CommandRunner(
       Supplier<Unit> units,
-      InstantSource clock,
-      Clients clients,
-      ClientMemory memory,
-      Tracking tracking,
+      HeldClock clock,
+      CommandObservers observers,
       KeyspaceEvents events,
       WriteHealth writeHealth,
       CommandMeasures measures) {
     this.units = units;
     this.clock = clock;
-    this.clients = clients;
-    this.memory = memory;
-    this.tracking = tracking;
+    this.observers = observers;
     this.events = events;
     this.writeHealth = writeHealth;
     this.measures = measures;
@@ -65,9 +52,17 @@ public final class CommandRunner {
     return units.get();
   }
 
-  /** Whose command runs now; null if none does. */
-  void running(@Nullable Client client) {
-    tracking.running(client);
+  /** Begins a command of the client: changes are its own, and its clock stands still. */
+  void enter(Client client) {
+    client.running(true);
+    observers.running(client);
+    clock.hold();
+  }
+
+  /** The command's handler is done. */
+  void leave() {
+    clock.letGo();
+    observers.running(null);
   }
 
   /** Runs a command on its own, and commits it. */
@@ -107,8 +102,8 @@ public final class CommandRunner {
     long start = System.nanoTime();
     client.replies().begin();
     client.running(true);
-    running(client);
-    client.reply().limit(memory.replyBytes());
+    observers.running(client);
+    client.limitReply();
     try {
       if (!retry.attempt(again)) {
         unit.drop();
@@ -126,10 +121,10 @@ public final class CommandRunner {
       failed(client, e);
     } finally {
       unit.drop();
-      client.reply().limit(Long.MAX_VALUE);
+      client.unlimitReply();
       client.replies().settle();
       client.running(false);
-      running(null);
+      observers.running(null);
     }
     measures.waited(again, System.nanoTime() - start, clock.millis());
     return true;
@@ -205,7 +200,6 @@ public final class CommandRunner {
     Command command = call.command();
     long now = clock.millis();
     client.active(now, command.fullName());
-    boolean admin = command.is(Flag.ADMIN) || command.is(Flag.SKIP_MONITOR);
     if (command.is(Flag.WRITE) || command.is(Flag.ADMIN)) {
       call.unit().markWriting();
     }
@@ -213,7 +207,7 @@ public final class CommandRunner {
     int mark = client.reply().mark();
     boolean done = false;
     if (!call.inTransaction()) {
-      client.reply().limit(memory.replyBytes());
+      client.limitReply();
     }
     try {
       Handler handler = command.handler();
@@ -229,47 +223,22 @@ public final class CommandRunner {
       }
       takeBack(client, mark);
       String text = text(e);
-      client.reply().limit(Long.MAX_VALUE);
+      client.unlimitReply();
       error(client, text);
     } finally {
       if (!call.inTransaction()) {
-        client.reply().limit(Long.MAX_VALUE);
+        client.unlimitReply();
       }
     }
-    TrackingMode mode = client.tracking();
-    if (mode != null) {
-      track(call, mode, done);
-    }
+    observers.track(call, done);
     long nanos = System.nanoTime() - start;
     measures.ran(command, nanos, !done);
-    if (clients.hasMonitors() && !admin) {
-      clients.showMonitors(MonitorLine.of(call, now));
-    }
+    observers.show(call, now);
     // One that waits is logged when it is served.
     if (!client.isBlocked()) {
       measures.log(call, nanos, now);
     }
     return done;
-  }
-
-  /**
-   * After a command of a client that is told of changes: notes the keys that it has read. What
-   * CLIENT CACHING said is over then; for a transaction after the whole of it.
-   */
-  private void track(Call call, TrackingMode mode, boolean done) {
-    Client client = call.client();
-    Command command = call.command();
-    if (command.fullName().startsWith("client|")) {
-      return;
-    }
-    if (done && command.is(Flag.READONLY) && mode.remembersReads()) {
-      List<byte[]> names = new ArrayList<>();
-      command.findKeys(call.args()).forEach(key -> names.add(call.arg(key.position())));
-      tracking.read(client, names);
-    }
-    if (client.transaction() == null && !call.inTransaction()) {
-      mode.caching(false);
-    }
   }
 
   /** Tells the client why its command failed. */

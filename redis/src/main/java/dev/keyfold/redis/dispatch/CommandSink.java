@@ -4,7 +4,7 @@ import dev.keyfold.redis.client.Client;
 
 /** Where commands of clients go. */
 @FunctionalInterface
-interface CommandSink {
+public interface CommandSink {
   /** Runs, queues, puts off or refuses what a client sent. */
   void execute(Client client, byte[][] arguments);
 }

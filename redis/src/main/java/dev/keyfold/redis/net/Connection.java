@@ -6,7 +6,7 @@ import dev.keyfold.redis.client.ClientLifecycle;
 import dev.keyfold.redis.client.ClientMemory;
 import dev.keyfold.redis.client.QueuedTransaction;
 import dev.keyfold.redis.client.Transport;
-import dev.keyfold.redis.dispatch.Dispatcher;
+import dev.keyfold.redis.dispatch.CommandSink;
 import dev.keyfold.redis.resp.ProtocolException;
 import dev.keyfold.redis.resp.RequestLimits;
 import dev.keyfold.redis.resp.RequestReader;
@@ -54,7 +54,7 @@ final class Connection extends ChannelInboundHandlerAdapter
   private final Stats stats;
   private final ClientLifecycle lifecycle;
   private final ClientMemory memory;
-  private final Dispatcher dispatcher;
+  private final CommandSink commands;
   private final GroupCommit turn;
   private final RequestReader reader = new RequestReader(this);
   private ChannelHandlerContext context;
@@ -79,7 +79,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     this.stats = all.stats();
     this.lifecycle = all.lifecycle();
     this.memory = all.memory();
-    this.dispatcher = all.dispatcher();
+    this.commands = all.commands();
     this.turn = turn;
   }
 
@@ -204,7 +204,7 @@ final class Connection extends ChannelInboundHandlerAdapter
           break;
         }
         commandBytes = input.readerIndex() - start;
-        dispatcher.execute(from, arguments);
+        commands.execute(from, arguments);
         // One that waits keeps its arguments.
         heldBytes = from.isReady() ? 0 : commandBytes + (long) ARGUMENT_BYTES * arguments.length;
         commandBytes = 0;
