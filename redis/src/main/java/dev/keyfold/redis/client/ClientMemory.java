@@ -27,7 +27,7 @@ public final class ClientMemory {
   private static final int STRANGERS_PART = 8;
   private static final int TRACKING_PART = 4;
 
-  /** A reply of so many bytes is always possible: errors, counts, small values. */
+  /** A reply of this size is always possible: errors, counts, small values. */
   private static final long SMALL_REPLY = 64 * 1024;
 
   /** Less would close clients for ordinary commands. */
@@ -53,7 +53,7 @@ public final class ClientMemory {
   private long strange;
   private long output;
 
-  /** Budgets for those clients. */
+  /** Budgets for these clients. */
   public ClientMemory(Clients clients, Config config, Stats stats, InstantSource clock) {
     this.clients = clients;
     this.config = config;
@@ -76,7 +76,7 @@ public final class ClientMemory {
     return Math.max(SMALL_REPLY, most - output);
   }
 
-  /** How many bytes the keys may take that clients have read and are told of (CLIENT TRACKING). */
+  /** The limit of the memory for keys that clients have read (CLIENT TRACKING). */
   long trackingBytes() {
     return most / TRACKING_PART;
   }
@@ -111,10 +111,10 @@ public final class ClientMemory {
   }
 
   /**
-   * Makes room for a message, which nobody waits for and no reply bounds: closes clients that hold
-   * the most. Only marks them as closing: this is called while lists of clients are walked.
+   * Makes room for a message by closing the clients that use the most memory. Only marks them as
+   * closing, because callers iterate over lists of clients.
    *
-   * @return whether there is room, and the client is not one of those closed
+   * @return whether there is room and the receiver itself was not closed
    */
   boolean hasRoom(Client client, long bytes) {
     while (output + bytes > most + SMALL_REPLY) {
@@ -133,7 +133,7 @@ public final class ClientMemory {
     return true;
   }
 
-  /** Who would hold the most with the message; not the one whose command runs. */
+  /** The client that would use the most with the message, except running ones. */
   private Client largest(Client receiver, long bytes) {
     Client largest = receiver;
     long most = receiver.memory().output + bytes;
@@ -185,7 +185,7 @@ public final class ClientMemory {
     }
   }
 
-  /** Those of CLIENT NO-EVICT only when nobody else holds anything. */
+  /** Closes CLIENT NO-EVICT clients only if no other client uses memory. */
   private boolean closeLargest(ToLongFunction<Share> size, String what) {
     Client largest = largest(size, false);
     if (largest == null) {
@@ -236,7 +236,7 @@ public final class ClientMemory {
         + " clients closed for that so far";
   }
 
-  /** The client is gone. */
+  /** Removes a disconnected client's share. */
   void forget(Client client) {
     Share share = client.memory();
     input -= share.input;

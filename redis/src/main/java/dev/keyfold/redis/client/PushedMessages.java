@@ -21,7 +21,9 @@ final class PushedMessages {
     this.memory = memory;
   }
 
-  /** Writes a message of about so many bytes, or later if the client's own command runs. */
+  /**
+   * Writes a message of about that size, after the reply if the client's own command is running.
+   */
   void push(long bytes, Consumer<ReplyWriter> message) {
     if (client.isClosing()) {
       return;
@@ -33,7 +35,7 @@ final class PushedMessages {
     }
   }
 
-  /** Writes what came while the client's command ran. */
+  /** Writes the messages that arrived while the client's command ran. */
   void writePostponed() {
     if (!postponed.isEmpty()) {
       List<Runnable> messages = List.copyOf(postponed);
@@ -42,7 +44,7 @@ final class PushedMessages {
     }
   }
 
-  /** At most so many bytes has the client not taken yet. */
+  /** An upper bound of the message bytes that are not sent yet. */
   long waiting() {
     return waiting;
   }

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One argument of a command, or several that belong together, as COMMAND DOCS describes them.
+ * One argument of a command, or a group of arguments, as COMMAND DOCS describes them.
  *
- * @param name what it stands for
+ * @param name its name
  * @param type such as {@code key} or {@code integer}; {@code oneof} and {@code block} have parts
- * @param keySpec which key specification of the command it belongs to; -1 for none
- * @param token the word that precedes it; empty for none
- * @param since the version of Redis that has it first, if that is not the command's; else empty
+ * @param keySpec the index of its key specification; -1 for none
+ * @param token the token that precedes it; empty for none
+ * @param since the first version of Redis with it, if later than the command's; otherwise empty
  * @param occurrence how often it may occur
  * @param parts the choices of a {@code oneof}, or the parts of a {@code block}
  */
@@ -38,7 +38,7 @@ record ArgumentSpec(
     return new ArgumentSpec(name, type, keySpec, token, since, mayBeOmitted, parts);
   }
 
-  /** How many words it takes at least. */
+  /** The minimum number of words. */
   int leastWords() {
     if (occurrence.optional) {
       return 0;

@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Runs handlers and commits what they did: a command on its own, one of a transaction, a blocked
- * one that is tried again, the rest of one whose result was made beside the loop. Whether a command
- * may run is the {@link Dispatcher}'s to know. Confined to the loop thread.
+ * Runs handlers and commits their changes: single commands, commands of a transaction, retries of
+ * blocked ones, and the completion of copy jobs. The {@link Dispatcher} decides whether a command
+ * may run. Confined to the loop thread.
  */
 public final class CommandRunner {
   private final Supplier<Unit> units;
@@ -52,20 +52,20 @@ public final class CommandRunner {
     return units.get();
   }
 
-  /** Begins a command of the client: changes are its own, and its clock stands still. */
+  /** Begins a command of the client: it becomes the author of changes, and the clock is frozen. */
   void enter(Client client) {
     client.running(true);
     observers.running(client);
     clock.hold();
   }
 
-  /** The command's handler is done. */
+  /** Ends what {@link #enter} began. */
   void leave() {
     clock.letGo();
     observers.running(null);
   }
 
-  /** Runs a command on its own, and commits it. */
+  /** Runs a single command and commits it. */
   void run(Call call) {
     Unit unit = call.unit();
     int mark = call.client().reply().mark();
@@ -73,18 +73,18 @@ public final class CommandRunner {
       if (call(call)) {
         commit(call.client(), unit, mark);
       } else {
-        // Nothing was written, but keys were missed.
+        // The command failed, but keyspace misses are published all the same.
         unit.told().stream()
             .filter(each -> each instanceof Unit.Event event && event.isMiss())
             .forEach(events::publish);
       }
     } finally {
-      // Whatever was thrown: the next command must find the writer's lock free.
+      // Whatever was thrown, the next command must find the write lock free.
       unit.drop();
     }
   }
 
-  /** Runs a command of a transaction in the unit of all; one that fails is undone. */
+  /** Runs a command in the unit of its transaction; rolls it back if it fails. */
   void runInside(Call call) {
     Unit.Mark before = call.unit().mark();
     if (!call(call)) {
@@ -92,7 +92,7 @@ public final class CommandRunner {
     }
   }
 
-  /** Tries a blocked command again; whether it is done. */
+  /** Retries a blocked command; false if it stays blocked. */
   boolean retry(Call call, Call.Retry retry) {
     Unit unit = units.get();
     unit.markWriting();
@@ -130,7 +130,7 @@ public final class CommandRunner {
     return true;
   }
 
-  /** Does the rest of a command whose result was made beside the loop, and commits it. */
+  /** Completes a command whose result a copy job has computed, and commits it. */
   void complete(Call call, Consumer<Call> rest) {
     Unit unit = units.get();
     unit.markWriting();
@@ -146,12 +146,12 @@ public final class CommandRunner {
     }
   }
 
-  /** Counts the time that a command has taken beside the loop. */
+  /** Records the time that a command has taken in a copy job. */
   void waited(Call call, long nanos) {
     measures.waited(call, nanos, clock.millis());
   }
 
-  /** Commits, then tells the events. A failed commit takes the reply back. */
+  /** Commits, then publishes the events. A failed commit replaces the reply by an error. */
   private void commit(Client client, Unit unit, int mark) {
     try {
       if (!unit.isWriting()) {
@@ -174,8 +174,8 @@ public final class CommandRunner {
   }
 
   /**
-   * Commits that names which are due were removed. That is nothing the reply depends on, so a full
-   * disk does not keep reads from being answered.
+   * Commits removals of expired keys by a read. The reply does not depend on them, so reads are
+   * answered even if the disk is full.
    */
   private void commitReads(Unit unit) {
     if (writeHealth.isFull()) {
@@ -218,7 +218,8 @@ public final class CommandRunner {
       done = true;
     } catch (RuntimeException | Error e) {
       if (call.inTransaction() && Containment.isLackOfMemory(e)) {
-        // It may have written a part, and its unit is shared: none of the transaction happens.
+        // It may have written partially, and its unit is shared: the whole transaction is rolled
+        // back.
         throw Containment.abort(e);
       }
       takeBack(client, mark);
@@ -234,14 +235,14 @@ public final class CommandRunner {
     long nanos = System.nanoTime() - start;
     measures.ran(command, nanos, !done);
     observers.show(call, now);
-    // One that waits is logged when it is served.
+    // A blocked command is logged when it is served.
     if (!client.isBlocked()) {
       measures.log(call, nanos, now);
     }
     return done;
   }
 
-  /** Tells the client why its command failed. */
+  /** Replies with the error of a failed command. */
   void failed(Client client, Throwable why) {
     error(client, text(why));
   }

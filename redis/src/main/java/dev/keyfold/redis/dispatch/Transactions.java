@@ -22,7 +22,7 @@ public final class Transactions {
   private final Watches watches;
   private final InstantSource clock;
 
-  /** Runs queues of those commands. */
+  /** Runs queued commands of that table. */
   public Transactions(
       CommandTable commands,
       CommandRunner runner,
@@ -73,8 +73,8 @@ public final class Transactions {
   }
 
   /**
-   * Runs a whole transaction as one unit; the reply is one array. A command that fails is undone,
-   * whatever it had written before it failed, and the others stay.
+   * Runs a whole transaction as one unit; the reply is one array. A failed command is rolled back
+   * entirely, and the others stay.
    */
   public void run(Call exec, List<byte[][]> queue) {
     Client client = exec.client();

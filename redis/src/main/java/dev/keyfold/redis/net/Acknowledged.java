@@ -33,7 +33,7 @@ final class Acknowledged {
     places[used++] = to;
   }
 
-  /** The replies from there on were taken back. */
+  /** The replies from the mark on were removed. */
   void truncate(int mark) {
     while (used > 0 && places[used - 2] >= mark) {
       used -= 2;

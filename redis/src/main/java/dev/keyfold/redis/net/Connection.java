@@ -38,7 +38,7 @@ final class Connection extends ChannelInboundHandlerAdapter
   /** From here on replies are sent before further commands run. */
   private static final int OUTPUT_MARK = 1 << 20;
 
-  /** How much may wait behind a command that has blocked before reading stops. */
+  /** The number of input bytes that may wait after a blocked command before reading stops. */
   private static final int BEHIND_MARK = 1 << 20;
 
   private static final int FIRST_ROOM = 64 * 1024;
@@ -83,7 +83,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     this.turn = turn;
   }
 
-  // --- what the channel tells ---
+  // --- events of the channel ---
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
@@ -128,7 +128,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     process();
   }
 
-  /** Room doubles: no copying again and again, and no room for what is only announced. */
+  /** The capacity doubles: amortized copying, and no memory for lengths that are only announced. */
   private void makeRoom(ByteBuf buffer, int more) {
     buffer.discardReadBytes();
     int wanted = reader.bytesWanted() - buffer.readableBytes();
@@ -225,7 +225,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     count();
   }
 
-  /** Tells what this connection holds; may close it or others. */
+  /** Reports the memory of this connection; may close it or others. */
   private void count() {
     if (client != null) {
       long in = (input == null ? 0 : input.capacity()) + reader.pendingMemory() + heldBytes;
@@ -297,7 +297,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     send();
   }
 
-  /** Sends what was replied; at the end of a turn. */
+  /** Sends the replies, at the end of a turn. */
   @Override
   public void send() {
     inTurn = false;
@@ -328,7 +328,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** What the network did not take at once counts until it has taken all of it. */
+  /** Output that the network has not accepted counts until it is sent completely. */
   private void countUnflushed(int bytes) {
     var outbound = context.channel().unsafe().outboundBuffer();
     if (outbound != null && !outbound.isEmpty()) {
@@ -385,7 +385,7 @@ final class Connection extends ChannelInboundHandlerAdapter
 
   @Override
   public void resume() {
-    // Not at once: the caller is in the middle of another client's command.
+    // Not immediately: the caller is in the middle of another client's command.
     context.executor().execute(this::process);
   }
 
