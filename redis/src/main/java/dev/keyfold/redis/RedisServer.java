@@ -35,9 +35,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>An error in the middle of a write, such as an {@link OutOfMemoryError}, ends the process with
- * status {@value LastResort#STATUS}, whichever thread wrote: what is in memory is no longer known
- * to be right, and whoever supervises the process starts it again. Everything acknowledged is with
- * the engine by then.
+ * status {@value LastResort#STATUS}, whichever thread wrote: the state in memory is then unknown,
+ * and a supervisor restarts the process. All acknowledged writes are in the engine by then.
  *
  * <p>The store stays the caller's, and must not be closed before the server. Thread-safe.
  */

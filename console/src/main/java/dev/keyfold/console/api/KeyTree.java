@@ -13,10 +13,10 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of one field of a key below some values of the fields before it, found by leaps of one
- * cursor: a value costs one leap in each root it lies below, however many keys are below it. Roots
- * are what stands before the fields, the id and perhaps a shard; values that lie below several of
- * them are one child, so that people see fields where the store has shards.
+ * The distinct values of one key field for given values of the fields before it, found by a skip
+ * scan: a value costs one seek per root, however many keys have it. Roots are the bytes before the
+ * fields, the id and perhaps a shard; equal values under several roots are one child, so that the
+ * tree shows fields and not shards.
  *
  * <pre>
  *   root            fields of the parent   value of the child   the rest

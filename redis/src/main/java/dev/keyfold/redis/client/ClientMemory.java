@@ -7,17 +7,17 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory of all connections together, which limits of single ones do not bound: two budgets of
- * {@code maxmemory-clients} each, by default a quarter of the heap.
+ * The memory budget of all connections together, which limits per connection cannot bound: two
+ * budgets of {@code maxmemory-clients} each, by default a quarter of the heap.
  *
  * <ul>
- *   <li>Input: what was received and has not run, transactions that are queued and commands that
- *       wait included, and the names that clients watch and listen to. Beyond the budget the client
- *       with the most is closed. Clients that have not logged in share an eighth of it among
- *       themselves, so that they can close nobody else.
- *   <li>Replies: what is being built or waits to be taken. A command gets what is left; a reply
- *       that needs more is an error. Should many slow clients fill it with small replies, the one
- *       with the most is closed.
+ *   <li>Input: received bytes that have not run, including queued transactions and blocked
+ *       commands, and the names that clients watch and subscribe to. Beyond the budget the client
+ *       that uses the most is closed. Clients that have not logged in share an eighth of it, so
+ *       that they cannot cause others to be closed.
+ *   <li>Replies: being written or unsent. A command gets what is left; a reply that needs more
+ *       becomes an error. If many slow clients fill the budget with small replies, the one that
+ *       uses the most is closed.
  * </ul>
  *
  * <p>Confined to the loop thread.

@@ -23,19 +23,18 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Big results that are made beside the loop, one after the other, while it answers other clients.
- * Confined to the loop thread, except {@link #close}.
+ * Computes big results on a worker thread, one after the other, while the loop serves other
+ * clients. Confined to the loop thread, except {@link #close}.
  *
  * <pre>
- *   loop     snapshot, note ──────── others' commands ────────── publish, reply
+ *   loop     snapshot, record ────── other commands ──────────── publish, reply
  *   worker        └─ read the snapshot, load the elements aside ──┘
  * </pre>
  *
- * <p>The command counts as executed at its snapshot. So whoever names the target after that waits
- * until it is there; so does the client itself. The sources may be changed meanwhile, which changes
- * nothing. A flush of the target's database means that the result is gone when it is complete.
- * Commands that look at all names (KEYS, SCAN, RANDOMKEY, DBSIZE) do not wait, and find the target
- * as it was before.
+ * <p>The command counts as executed at its snapshot. Later commands that name the destination, and
+ * the client itself, therefore wait until it is published. Concurrent changes of the sources have
+ * no effect. A flush of the destination's database discards the result. Commands on all names
+ * (KEYS, SCAN, RANDOMKEY, DBSIZE) do not wait, and see the destination as it was before.
  */
 public final class CopyJobs {
   /**

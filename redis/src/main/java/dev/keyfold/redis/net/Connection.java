@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * One connection: bytes to commands, replies to bytes.
  *
- * <p>Back-pressure: when a client does not take its replies, or sends more behind a command that
- * waits, nothing more is read from it until it has caught up. So the memory that a client can make
- * the server use is bounded by one command, one reply and the buffers' marks; what all of them take
- * together is counted by {@link dev.keyfold.redis.client.ClientMemory} and bounded there.
+ * <p>Backpressure: while a client does not read its replies, or sends more after a blocked command,
+ * the server does not read from it. So the memory per client is bounded by one command, one reply
+ * and the watermarks of the buffers; {@link dev.keyfold.redis.client.ClientMemory} bounds the
+ * memory of all clients.
  *
- * <p>Buffers: {@code input} holds what was received and not understood, {@code output} what was
- * replied and not handed to the channel; both are this connection's until it closes.
+ * <p>Buffers: {@code input} holds received bytes that are not parsed yet, {@code output} replies
+ * that are not passed to the channel yet; this connection owns both until it closes.
  */
 final class Connection extends ChannelInboundHandlerAdapter
     implements Transport, RequestLimits, GroupCommit.Member {
