@@ -1,19 +1,12 @@
 package dev.keyfold.redis.golden;
 
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
+import dev.keyfold.testkit.RespClient;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A client that shows replies as one line of text each:
+ * A client that shows replies as golden files do, one line of text each:
  *
  * <pre>
  *   OK                    a simple string
@@ -25,21 +18,13 @@ import java.util.List;
  *   (double) 1.5          and other types of version 3 likewise
  * </pre>
  *
- * <p>Text is one byte to a character. For one thread.
+ * <p>Text is one byte to a character. Not thread-safe.
  */
-final class RespClient implements AutoCloseable {
-  private static final int PATIENCE_MILLIS = 60_000;
+final class TranscriptClient implements AutoCloseable {
+  private final RespClient wire;
 
-  private final Socket socket;
-  private final InputStream in;
-  private final OutputStream out;
-
-  RespClient(int port) throws IOException {
-    socket = new Socket(InetAddress.getLoopbackAddress(), port);
-    socket.setTcpNoDelay(true);
-    socket.setSoTimeout(PATIENCE_MILLIS);
-    in = new BufferedInputStream(socket.getInputStream());
-    out = socket.getOutputStream();
+  TranscriptClient(int port) throws IOException {
+    wire = RespClient.to(port);
   }
 
   String call(List<String> words) throws IOException {
@@ -52,24 +37,19 @@ final class RespClient implements AutoCloseable {
   }
 
   void send(List<String> words) throws IOException {
-    ByteArrayOutputStream frame = new ByteArrayOutputStream();
-    frame.writeBytes(bytes("*" + words.size() + "\r\n"));
-    for (String word : words) {
-      frame.writeBytes(bytes("$" + word.length() + "\r\n" + word + "\r\n"));
-    }
-    out.write(frame.toByteArray());
-    out.flush();
+    wire.send(words.toArray(String[]::new));
   }
 
   String read() throws IOException {
-    int kind = in.read();
-    String head = line();
+    String line = wire.line();
+    char kind = line.charAt(0);
+    String head = line.substring(1);
     return switch (kind) {
       case '+' -> head;
       case '-' -> "(error) " + head;
       case ':' -> head;
-      case '$' -> head.equals("-1") ? "(nil)" : quote(bulk(Integer.parseInt(head)));
-      case '=' -> "(verbatim) " + quote(bulk(Integer.parseInt(head)));
+      case '$' -> head.equals("-1") ? "(nil)" : quote(wire.bulk(Integer.parseInt(head)));
+      case '=' -> "(verbatim) " + quote(wire.bulk(Integer.parseInt(head)));
       case '*' -> head.equals("-1") ? "(nil array)" : "[" + elements(head, 1) + "]";
       case '~' -> "{~" + elements(head, 1) + "}";
       case '>' -> "{>" + elements(head, 1) + "}";
@@ -78,16 +58,17 @@ final class RespClient implements AutoCloseable {
       case ',' -> "(double) " + head;
       case '#' -> "(bool) " + head;
       case '(' -> "(big) " + head;
-      default -> throw new IOException("no reply begins with byte " + kind);
+      default -> throw new IOException("no reply begins with " + kind);
     };
   }
 
   /** The next reply as lists of texts and lists, whatever their kinds are; null for nothing. */
   Object tree() throws IOException {
-    int kind = in.read();
-    String head = line();
+    String line = wire.line();
+    char kind = line.charAt(0);
+    String head = line.substring(1);
     if (kind == '$') {
-      return head.equals("-1") ? null : bulk(Integer.parseInt(head));
+      return head.equals("-1") ? null : wire.bulk(Integer.parseInt(head));
     }
     if (kind != '*') {
       return head;
@@ -107,30 +88,6 @@ final class RespClient implements AutoCloseable {
     return String.join(", ", parts);
   }
 
-  private String line() throws IOException {
-    StringBuilder text = new StringBuilder();
-    int c = in.read();
-    while (c != '\r') {
-      if (c < 0) {
-        throw new EOFException("the server has closed the connection");
-      }
-      text.append((char) c);
-      c = in.read();
-    }
-    in.read();
-    return text.toString();
-  }
-
-  private String bulk(int length) throws IOException {
-    byte[] bytes = in.readNBytes(length);
-    in.skipNBytes(2);
-    return new String(bytes, StandardCharsets.ISO_8859_1);
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.ISO_8859_1);
-  }
-
   static String quote(String text) {
     StringBuilder quoted = new StringBuilder("\"");
     for (int i = 0; i < text.length(); i++) {
@@ -148,6 +105,6 @@ final class RespClient implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    socket.close();
+    wire.close();
   }
 }
