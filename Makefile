@@ -84,7 +84,7 @@ bench: bench-jar ## run the benchmarks with BENCH_ARGS='regexp and JMH options'
 	$(JAVA) -jar $(BENCH_JAR) $(BENCH_ARGS)
 
 bench-keys: bench-jar ## compare keys with other libraries, in four minutes; KEYS_ARGS='--quick --markdown'
-	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.SideBySide $(KEYS_ARGS)
+	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.keys.SideBySide $(KEYS_ARGS)
 
 bench-stores: bench-jar ## compare the stores with other engines, in 15 minutes; STORES_ARGS='--quick --markdown'
 	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.store.StoresSideBySide $(STORES_ARGS)

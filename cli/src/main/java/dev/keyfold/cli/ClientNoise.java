@@ -6,14 +6,14 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Keeps away from the terminal what HBase's client prints by itself: stack traces of attempts that
- * it repeats, hundreds of lines when a server dies. What failed in the end comes as an exception,
- * and the command says it in one line. KEYFOLD_DEBUG=1 shows all.
+ * Filters the output of HBase's client: stack traces of attempts that it retries, hundreds of lines
+ * when a server dies. The final failure arrives as an exception, and the command reports it in one
+ * line. KEYFOLD_DEBUG=1 shows everything.
  *
- * <p>The library prints in several ways: by its loggers, which end at java.util.logging, by {@code
- * printStackTrace}, and by threads that end with an exception. So this stands between {@link
- * System#err} and standard error and looks at who prints; the program's own messages take another
- * way. Thread-safe.
+ * <p>The library prints in several ways: through its loggers, which end at java.util.logging,
+ * through {@code printStackTrace}, and through threads that end with an exception. So this class
+ * wraps {@link System#err} and inspects the calling class; the program's own messages bypass it.
+ * Thread-safe.
  */
 final class ClientNoise extends OutputStream {
   private static final String LIBRARY = "org.apache.";
@@ -23,7 +23,7 @@ final class ClientNoise extends OutputStream {
   private final String library;
 
   /**
-   * @param library what the names of classes begin with that are not to be heard
+   * @param library the prefix of the class names whose output is suppressed
    */
   ClientNoise(OutputStream out, String library) {
     this.out = out;

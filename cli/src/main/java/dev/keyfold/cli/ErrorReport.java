@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What went wrong, as one line for a person and an exit status for a script. */
+/** An error as one line for the user and an exit status for scripts. */
 final class ErrorReport {
   private final Console console;
 
@@ -31,7 +31,7 @@ final class ErrorReport {
     this.console = console;
   }
 
-  /** A command line that is wrong; the hint names the help to read. */
+  /** An invalid command line; the hint names the help page. */
   private int usage(ParameterException error) {
     console.complain(words(error));
     String help = error.getCommandLine().getCommandSpec().qualifiedName() + " --help";
@@ -51,7 +51,7 @@ final class ErrorReport {
   private static String words(ParameterException error) {
     CommandSpec command = error.getCommandLine().getCommandSpec();
     if (error instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
-      // The parser says which of both it is in its message only.
+      // Only the parser's message tells the two cases apart.
       if (String.valueOf(error.getMessage()).startsWith("Missing required parameter for option")
           && missing.getMissing().get(0) instanceof OptionSpec option) {
         return option.longestName() + ": found no value, expected " + option.paramLabel();
@@ -86,7 +86,7 @@ final class ErrorReport {
         : missing.paramLabel();
   }
 
-  /** Says what ended a command early, and gives the status to exit with. */
+  /** Reports the error that ended a command and returns the exit status. */
   int report(Throwable error) {
     if (error instanceof ParameterException wrong) {
       return usage(wrong);
@@ -133,7 +133,7 @@ final class ErrorReport {
     return ExitCode.INTERNAL;
   }
 
-  /** Java makes names of files out of text by the locale, and in some there are few characters. */
+  /** Java encodes file names by the locale, and some locales support few characters. */
   private int noPath(InvalidPathException path) {
     boolean plain = path.getInput().chars().allMatch(c -> c < 0x80);
     console.complain(

@@ -6,8 +6,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Help texts. They are written by hand, as manual pages are, one resource a command; a line {@code
- * {name}} stands for what several of them share. A test holds them against the options there are.
+ * Help texts, written by hand like manual pages, one resource per command; a line {@code {name}}
+ * includes a shared part. A test compares them with the declared options.
  */
 final class Help {
   private static final String BOLD = "\u001b[1m";

@@ -78,7 +78,8 @@ public final class Main {
 
   /** Starts the program. */
   public static void main(String[] args) {
-    // HBase's client logs; without a place for that its library would say so on standard error.
+    // HBase's client logs; without a logging backend its library would print a warning to standard
+    // error.
     System.setProperty("slf4j.internal.verbosity", "ERROR");
     ClientNoise.silence();
     // The streams below System.in and System.out: those hide failures and copy everything once
@@ -96,9 +97,8 @@ public final class Main {
   }
 
   /**
-   * Whether standard output, or standard error, is a terminal. Only the start script can tell:
-   * Java's own answer is about input and output together, and since version 22 says yes to
-   * everything.
+   * Whether standard output, or standard error, is a terminal. Only the start script can detect it:
+   * Java's own check covers input and output together, and since version 22 always returns true.
    */
   private static boolean isTerminal(String property) {
     return Boolean.getBoolean(property);
@@ -168,7 +168,7 @@ public final class Main {
     }
   }
 
-  /** All commands there are. */
+  /** All commands. */
   static Command root(Console console) {
     Command root =
         new GroupCommand(

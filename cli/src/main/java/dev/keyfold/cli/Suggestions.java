@@ -10,7 +10,7 @@ import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What somebody may have meant by a word that is no command or option. */
+/** Suggestions for a word that is not a command or option. */
 final class Suggestions {
   /** What other programs call what a command here does. */
   private static final Map<String, String> ELSEWHERE =
@@ -63,7 +63,7 @@ final class Suggestions {
     return near(word, names);
   }
 
-  /** Of the command itself; of a group without a command, those of all commands in it. */
+  /** Options of the command itself; for a group without a command, of all its commands. */
   private static List<String> options(CommandSpec command, String word) {
     Set<String> names = new LinkedHashSet<>();
     collect(command, names);
@@ -88,7 +88,7 @@ final class Suggestions {
         .toList();
   }
 
-  /** Those that are nearest, if they are near at all: a slip or two, the fewer the shorter. */
+  /** The nearest candidates within one or two typing errors, fewer for short words. */
   private static List<String> near(String word, Collection<String> names) {
     int most = Math.max(1, Math.min(2, word.replace("-", "").length() / 2));
     int nearest =

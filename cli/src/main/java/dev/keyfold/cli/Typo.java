@@ -9,8 +9,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The first argument that looks like an option and is none where it stands. The parser reports what
- * is missing before it reports what it does not know, and so blames the option that was mistyped.
+ * The first argument that looks like an option but is not valid at its position. The parser reports
+ * missing options before unknown ones, and thus would blame the option that was mistyped.
  *
  * @param command the command that the arguments name, as far as they do
  * @param word the argument
@@ -47,14 +47,14 @@ record Typo(CommandSpec command, String word) {
     return found == null ? null : new Typo(command, found);
   }
 
-  /** Behind a single dash may also be several short options, or a value. */
+  /** Several short options, or a value, may follow a single dash. */
   private static boolean isMistake(CommandSpec command, String arg) {
     return arg.length() > 2
         && OPTION.matcher(arg).matches()
         && (arg.startsWith("--") || !Suggestions.of(command, arg).isEmpty());
   }
 
-  /** What is wrong, if it is spelled right but stands before its command; null otherwise. */
+  /** The error of a valid option that precedes its command; null otherwise. */
   @Nullable String tooEarly() {
     if (!isKnown(command)) {
       return null;

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.codec.KeyType.Kind;
-import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.testing.RandomDelimited;
 import dev.keyfold.testkit.Seeds;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -47,13 +45,7 @@ class DelimitedSelectionsTest {
   private void one(KeySchema schema, List<List<Object>> records, List<byte[]> keys, Random random) {
     SelectionModel model = new SelectionModel(schema);
     int equal = random.nextInt(schema.size() + 1);
-    for (int i = 0; i < equal; i++) {
-      List<Object> values = new ArrayList<>();
-      do {
-        values.add(pick(records, i, random));
-      } while (random.nextInt(3) == 0);
-      model.in(i, values);
-    }
+    model.pickEqual(equal, records, random);
     boolean unordered = false;
     if (equal < schema.size() && random.nextInt(4) > 0) {
       unordered = range(model, equal, records, random);
@@ -65,12 +57,10 @@ class DelimitedSelectionsTest {
           .as("%s %s", schema.format(), model)
           .isInstanceOf(KeyValueException.class);
     } else {
-      check(model, records, keys);
+      int held = FormatChecks.orderedSelection(model, records, keys);
+      counts[1] += held > 0 ? 1 : 0;
+      counts[2] += held;
     }
-  }
-
-  private static Object pick(List<List<Object>> records, int field, Random random) {
-    return records.get(random.nextInt(records.size())).get(field);
   }
 
   /** Whether the condition must be refused. */
@@ -79,8 +69,8 @@ class DelimitedSelectionsTest {
     KeyType type = model.schema.field(field).type();
     String delimiter = RandomDelimited.delimiter(model.schema);
     boolean followed = RandomDelimited.isVariable(type) && field < model.schema.size() - 1;
-    Object low = pick(records, field, random);
-    Object high = pick(records, field, random);
+    Object low = SelectionModel.pick(records, field, random);
+    Object high = SelectionModel.pick(records, field, random);
     int choice = random.nextInt(8);
     if (choice < 4 && (type.kind() == Kind.STRING || type.kind() == Kind.BYTES)) {
       Object start = beginning(low, random);
@@ -119,30 +109,5 @@ class DelimitedSelectionsTest {
     return start instanceof byte[] bytes
         ? bytes.length > 0 && bytes[bytes.length - 1] == 0
         : ((String) start).endsWith("\0");
-  }
-
-  private void check(SelectionModel model, List<List<Object>> records, List<byte[]> keys) {
-    List<KeyRange> ranges = model.selection.ranges();
-    byte[] end = {};
-    for (KeyRange range : ranges) {
-      assertThat(range.isEmpty() || end == null || Bytes.compare(end, range.start()) > 0)
-          .as("empty, overlapping or out of order: %s", ranges)
-          .isFalse();
-      end = range.end();
-    }
-    int held = 0;
-    for (int i = 0; i < keys.size(); i++) {
-      byte[] key = keys.get(i);
-      boolean contained = ranges.stream().anyMatch(range -> range.contains(key));
-      if (contained != model.keeps(records.get(i))) {
-        throw new AssertionError(
-            (contained ? "holds " : "misses ")
-                + (Arrays.deepToString(records.get(i).toArray()) + " " + Bytes.toHex(key))
-                + (": " + model.schema.format() + " " + model + "\n" + ranges));
-      }
-      held += contained ? 1 : 0;
-    }
-    counts[1] += held > 0 ? 1 : 0;
-    counts[2] += held;
   }
 }

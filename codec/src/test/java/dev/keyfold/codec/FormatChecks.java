@@ -67,10 +67,23 @@ final class FormatChecks {
         throw new AssertionError(
             (contained ? "holds " : "misses ")
                 + (Arrays.deepToString(records.get(i).toArray()) + " ")
-                + (Bytes.toHex(key) + ": " + model + "\n" + ranges));
+                + (Bytes.toHex(key) + ": " + model.schema.format() + " " + model + "\n" + ranges));
       }
       held += contained ? 1 : 0;
     }
     return held;
+  }
+
+  /** The same, and the ranges are not empty, in order and apart from each other. */
+  static int orderedSelection(SelectionModel model, List<List<Object>> records, List<byte[]> keys) {
+    List<KeyRange> ranges = model.selection.ranges();
+    byte[] end = {};
+    for (KeyRange range : ranges) {
+      assertThat(range.isEmpty() || end == null || Bytes.compare(end, range.start()) > 0)
+          .as("empty, overlapping or out of order: %s %s", model, ranges)
+          .isFalse();
+      end = range.end();
+    }
+    return selection(model, records, keys);
   }
 }

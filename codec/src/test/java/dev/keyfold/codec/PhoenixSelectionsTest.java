@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.codec.KeyType.Kind;
-import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.phoenix.PhoenixRandom;
 import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
@@ -42,38 +41,12 @@ class PhoenixSelectionsTest {
   }
 
   private void check(SelectionModel model, List<List<Object>> records, List<byte[]> keys) {
-    List<KeyRange> ranges;
     counts[0]++;
     try {
-      ranges = model.selection.ranges();
+      counts[1] += FormatChecks.orderedSelection(model, records, keys) > 0 ? 1 : 0;
     } catch (KeyValueException e) {
       assertThat(e.getMessage()).containsAnyOf("nulls lie among", "the padding of shorter values");
       counts[2]++;
-      return;
-    }
-    checkOrder(ranges);
-    boolean any = false;
-    for (int i = 0; i < keys.size(); i++) {
-      byte[] key = keys.get(i);
-      boolean contained = ranges.stream().anyMatch(range -> range.contains(key));
-      if (contained != model.keeps(records.get(i))) {
-        throw new AssertionError(
-            (contained ? "holds " : "misses ")
-                + (Arrays.deepToString(records.get(i).toArray()) + " ")
-                + (Bytes.toHex(key) + ": " + model + "\n" + ranges));
-      }
-      any |= contained;
-    }
-    counts[1] += any ? 1 : 0;
-  }
-
-  private static void checkOrder(List<KeyRange> ranges) {
-    byte[] end = {};
-    for (KeyRange range : ranges) {
-      if (range.isEmpty() || end == null || Bytes.compare(end, range.start()) > 0) {
-        throw new AssertionError("empty, overlapping or out of order: " + ranges);
-      }
-      end = range.end();
     }
   }
 

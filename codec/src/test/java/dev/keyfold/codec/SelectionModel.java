@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.function.Predicate;
 
 /**
@@ -25,6 +26,22 @@ final class SelectionModel {
   /** Whether all conditions hold for a record. */
   boolean keeps(List<Object> record) {
     return filters.stream().allMatch(filter -> filter.test(record));
+  }
+
+  /** Values of the first {@code fields} fields, one or more each, picked from the records. */
+  void pickEqual(int fields, List<List<Object>> records, Random random) {
+    for (int i = 0; i < fields; i++) {
+      List<Object> values = new ArrayList<>();
+      do {
+        values.add(pick(records, i, random));
+      } while (random.nextInt(3) == 0);
+      in(i, values);
+    }
+  }
+
+  /** The value of a field in any of the records. */
+  static Object pick(List<List<Object>> records, int field, Random random) {
+    return records.get(random.nextInt(records.size())).get(field);
   }
 
   void in(int field, List<Object> values) {

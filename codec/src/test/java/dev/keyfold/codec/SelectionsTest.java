@@ -3,7 +3,6 @@ package dev.keyfold.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.codec.KeyType.Kind;
-import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.testing.RandomSchemas;
 import dev.keyfold.codec.testing.RandomValues;
 import dev.keyfold.testkit.Seeds;
@@ -43,41 +42,10 @@ class SelectionsTest {
   }
 
   private void check(SelectionModel model, List<List<Object>> records, List<byte[]> keys) {
-    List<KeyRange> ranges = model.selection.ranges();
-    checkOrder(ranges);
-    int held = 0;
-    for (int i = 0; i < keys.size(); i++) {
-      boolean contained = contains(ranges, keys.get(i));
-      if (contained != model.keeps(records.get(i))) {
-        throw new AssertionError(
-            (contained ? "holds " : "misses ")
-                + (Arrays.deepToString(records.get(i).toArray()) + " ")
-                + (Bytes.toHex(keys.get(i)) + ": " + model + "\n" + ranges));
-      }
-      held += contained ? 1 : 0;
-    }
+    int held = FormatChecks.orderedSelection(model, records, keys);
     counts[0]++;
     counts[1] += held > 0 ? 1 : 0;
     counts[2] += held;
-  }
-
-  private static boolean contains(List<KeyRange> ranges, byte[] key) {
-    for (KeyRange range : ranges) {
-      if (range.contains(key)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static void checkOrder(List<KeyRange> ranges) {
-    byte[] end = {};
-    for (KeyRange range : ranges) {
-      if (range.isEmpty() || end == null || Bytes.compare(end, range.start()) > 0) {
-        throw new AssertionError("empty, overlapping or out of order: " + ranges);
-      }
-      end = range.end();
-    }
   }
 
   /**

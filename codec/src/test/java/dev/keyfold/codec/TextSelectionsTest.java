@@ -7,7 +7,6 @@ import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.testing.RandomTextKeys;
 import dev.keyfold.testkit.Seeds;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -47,13 +46,7 @@ class TextSelectionsTest {
   private void one(KeySchema schema, List<List<Object>> records, List<byte[]> keys, Random random) {
     SelectionModel model = new SelectionModel(schema);
     int equal = random.nextInt(schema.size() + 1);
-    for (int i = 0; i < equal; i++) {
-      List<Object> values = new ArrayList<>();
-      do {
-        values.add(pick(records, i, random));
-      } while (random.nextInt(3) == 0);
-      model.in(i, values);
-    }
+    model.pickEqual(equal, records, random);
     boolean refused =
         equal < schema.size() && random.nextInt(4) > 0 && range(model, equal, records, random);
     counts[0]++;
@@ -67,15 +60,11 @@ class TextSelectionsTest {
     }
   }
 
-  private static Object pick(List<List<Object>> records, int field, Random random) {
-    return records.get(random.nextInt(records.size())).get(field);
-  }
-
   /** Whether the condition must be refused. */
   private static boolean range(
       SelectionModel model, int field, List<List<Object>> records, Random random) {
     KeyType type = model.schema.field(field).type();
-    Object low = pick(records, field, random);
+    Object low = SelectionModel.pick(records, field, random);
     int choice = random.nextInt(8);
     if (choice < 4 && type.kind() == Kind.STRING) {
       return prefix(model, field, (String) low, random);
@@ -92,7 +81,7 @@ class TextSelectionsTest {
       model.lower(field, low, random.nextBoolean());
     }
     if (choice != 7) {
-      model.upper(field, pick(records, field, random), random.nextBoolean());
+      model.upper(field, SelectionModel.pick(records, field, random), random.nextBoolean());
     }
     return !RandomTextKeys.isOrdered(model.schema, field);
   }

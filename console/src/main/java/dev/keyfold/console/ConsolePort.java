@@ -25,13 +25,13 @@ public final class ConsolePort implements AutoCloseable {
   }
 
   /**
-   * Starts it; it accepts connections when this returns.
+   * Starts the port; it accepts connections when this method returns.
    *
-   * @param port where it listens, on the address of the options; 0: a port that is free
-   * @param acknowledge makes what was written as durable as the server promises
-   * @param users who may do what
-   * @param heat what {@code db}'s store tells of its accesses
-   * @param measures counters that belong to other ports
+   * @param port the port to listen on, at the address of the options; 0 selects a free one
+   * @param acknowledge makes writes as durable as the server promises
+   * @param users the users and their rights
+   * @param heat the sampled accesses of {@code db}'s store
+   * @param measures counters of the other ports
    */
   public static ConsolePort start(
       Keyfold db,

@@ -1,8 +1,8 @@
 package dev.keyfold.port;
 
 /**
- * When to try again what has to be done again and again but failed: after a pause that doubles with
- * each failure in a row. The first failure of a row and its end are logged. For one thread.
+ * Exponential back-off for a periodic task that fails: the pause doubles with each failure in a
+ * row. Logs the first failure and the recovery. Not thread-safe.
  */
 public final class BackOff {
   private static final long FIRST_MILLIS = 100;

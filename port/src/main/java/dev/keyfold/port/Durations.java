@@ -44,7 +44,7 @@ public final class Durations {
     return counts.clone();
   }
 
-  /** The duration that so much of the counted ones did not exceed; 0 if there are none. */
+  /** The duration of a percentile; 0 if nothing was counted. */
   public static long percentile(long[] counts, double share) {
     long all = 0;
     for (long count : counts) {

@@ -1,6 +1,6 @@
 package dev.keyfold.port;
 
-/** The address can be reached by others, and nobody would have to say a password. */
+/** Other machines can reach the address, and no password is required. */
 public final class InsecureBindException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

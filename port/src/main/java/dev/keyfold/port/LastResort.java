@@ -5,10 +5,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends the process after an error that cannot be contained. Its thread exists from the beginning,
- * since there may be no memory for one when it is needed, and it halts rather than exits, since
- * hooks that close the store would wait for whoever failed. Once a second it also looks whether the
- * loop is alive and the heap has any room: without memory nobody else could tell. Thread-safe.
+ * Ends the process after an error that cannot be contained. Its thread is created in advance, since
+ * memory may be exhausted when it is needed, and it halts rather than exits, since shutdown hooks
+ * that close the store would wait for the failed thread. Every second it also checks that the loop
+ * is alive and the heap has space, which no other thread could report without memory. Thread-safe.
  */
 public final class LastResort implements AutoCloseable {
   /** What the process ends with: "internal software error" of sysexits.h. */
@@ -27,7 +27,7 @@ public final class LastResort implements AutoCloseable {
   private static final long RETRY_NANOS = 10_000_000;
   private static final int RESERVE_BYTES = 256 << 10;
 
-  /** Made when there is memory. */
+  /** Allocated in advance. */
   private final Throwable loopEnded = new IllegalStateException("the loop thread has ended");
 
   private final Thread thread = new Thread(this::await, "keyfold-last-resort");
@@ -35,11 +35,11 @@ public final class LastResort implements AutoCloseable {
   private volatile @Nullable Throwable cause;
   private volatile boolean closed;
 
-  /** Held for a moment, so that the compiler cannot leave the allocation out. */
+  /** Assigned, so that the compiler cannot eliminate the allocation. */
   @SuppressWarnings("UnusedVariable")
   private volatile byte @Nullable [] probe;
 
-  /** Given back when there is none left, for the last message and the end. */
+  /** A reserve that is released when memory is exhausted, for the last message and the exit. */
   @SuppressWarnings("UnusedVariable")
   private volatile byte @Nullable [] reserve = new byte[RESERVE_BYTES];
 
@@ -58,8 +58,8 @@ public final class LastResort implements AutoCloseable {
   }
 
   /**
-   * Ends the process once that is true: a loop that lacked even the memory to tell of its end.
-   * Asked every second; allocates nothing.
+   * Ends the process when the condition becomes true: for a loop that lacked even the memory to
+   * report its end. Checked every second; allocates nothing.
    */
   public void endWhen(BooleanSupplier isDead) {
     dead = isDead;
@@ -78,9 +78,9 @@ public final class LastResort implements AutoCloseable {
         SafeLog.log(
             LOG,
             System.Logger.Level.ERROR,
-            "the process ends: an error in the middle of a write, or a heap that stays full,"
-                + " makes its memory unreliable. Everything acknowledged is stored. Restart it, with"
-                + " a larger heap if this is an OutOfMemoryError",
+            "the process ends: an error in the middle of a write, or a heap that stays full, makes"
+                + " its memory unreliable. Everything acknowledged is stored. Restart it, with a"
+                + " larger heap if this is an OutOfMemoryError",
             cause);
       } finally {
         halt();

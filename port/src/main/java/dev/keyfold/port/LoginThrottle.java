@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
- * Makes guessing passwords slow: after some wrong ones, the next attempts of the same origin must
- * be spaced, further apart with each failure. Thread-safe.
+ * Throttles password guessing: after some wrong passwords, further attempts of the same origin must
+ * be spaced, with a delay that grows with each failure. Thread-safe.
  *
- * <p>Origins share a fixed number of slots, so that nobody can fill the memory with them. Which
- * ones share a slot depends on a secret, so that nobody can choose whom to slow down.
+ * <p>Origins share a fixed number of slots, which bounds the memory. A keyed hash selects the slot,
+ * so that an attacker cannot choose whom to slow down.
  */
 public final class LoginThrottle {
   /** Answer of {@link #enter}: too many attempts wait already. */
@@ -37,7 +37,7 @@ public final class LoginThrottle {
   private final int[] failures = new int[SLOTS];
   private final long[] lastFailure = new long[SLOTS];
 
-  /** Attempts that have a turn to come; not exact once turns have begun, then too many. */
+  /** Attempts that are still delayed; an upper bound once delayed attempts have started. */
   private final int[] waiting = new int[SLOTS];
 
   /** When the next attempt may be made. */
@@ -52,10 +52,10 @@ public final class LoginThrottle {
   }
 
   /**
-   * Asks for an attempt, before the password is looked at. One that has to wait has its turn: who
-   * asks after it waits longer.
+   * Requests an attempt before the password is checked. A delayed attempt reserves its time: later
+   * ones wait longer.
    *
-   * @return for how many nanoseconds to wait; 0 for none, or {@link #REFUSED}
+   * @return how many nanoseconds to wait; 0 for none, or {@link #REFUSED}
    */
   public synchronized long enter(String origin) {
     int slot = slot(origin);
@@ -67,7 +67,8 @@ public final class LoginThrottle {
     if (wait > policy.patienceNanos) {
       return REFUSED;
     }
-    // Each that waits counts like a failure: many at once are no faster than one after another.
+    // Each delayed attempt counts like a failure: parallel attempts are no faster than sequential
+    // ones.
     waiting[slot]++;
     next[slot] += pause(failures[slot] + waiting[slot]);
     return wait;

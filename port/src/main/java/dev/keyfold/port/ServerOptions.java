@@ -13,116 +13,140 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a server behaves. Immutable; each {@code with} gives a changed copy.
  *
- * @param bind the address to listen on
- * @param port the port; 0: one that is free
+ * @param endpoint the address and port to listen on
  * @param durability what a reply acknowledges: {@code ASYNC} as Redis with {@code appendfsync
  *     everysec}, {@code GROUP} and {@code SYNC} on disk
- * @param password what clients must say first; empty: nothing
- * @param insecureBind whether an address that others can reach is fine without a password
- * @param tlsCertificate PEM file of the certificate chain; null: no TLS
- * @param tlsKey PEM file of the private key; null: no TLS
- * @param config values of CONFIG at the start
- * @param clock what time it is
+ * @param password the password that clients must send first; empty for none
+ * @param tls the certificate and its key; null for no TLS
+ * @param config initial values of CONFIG
+ * @param clock the source of the time
  */
 public record ServerOptions(
-    String bind,
-    int port,
+    Endpoint endpoint,
     Durability durability,
     String password,
-    boolean insecureBind,
-    @Nullable Path tlsCertificate,
-    @Nullable Path tlsKey,
+    @Nullable TlsFiles tls,
     Map<String, String> config,
     InstantSource clock) {
 
-  /** Checks and copies. */
-  public ServerOptions {
-    Objects.requireNonNull(bind, "bind");
-    Objects.requireNonNull(durability, "durability");
-    Objects.requireNonNull(password, "password");
-    config = Map.copyOf(config);
-    if (port < 0 || port > 65535) {
-      throw new IllegalArgumentException("a port is 0 to 65535; found " + port);
-    }
-    if ((tlsCertificate == null) != (tlsKey == null)) {
-      throw new IllegalArgumentException("TLS needs a certificate and its key; one is missing");
+  /**
+   * Where a server listens.
+   *
+   * @param bind the address to listen on
+   * @param port the port; 0 selects a free one
+   * @param insecureBind whether an address that other machines can reach is allowed without a
+   *     password
+   */
+  public record Endpoint(String bind, int port, boolean insecureBind) {
+    /** Checks. */
+    public Endpoint {
+      Objects.requireNonNull(bind, "bind");
+      if (port < 0 || port > 65535) {
+        throw new IllegalArgumentException("a port is 0 to 65535; found " + port);
+      }
     }
   }
 
   /**
-   * The address to listen on.
+   * The PEM files that TLS needs.
    *
-   * @throws InsecureBindException if others could reach it and nobody would have to say a password
+   * @param certificate the certificate chain
+   * @param key the private key
    */
-  public InetAddress address() throws UnknownHostException {
-    InetAddress address = InetAddress.getByName(bind);
-    if (!address.isLoopbackAddress() && password.isEmpty() && !insecureBind) {
-      throw new InsecureBindException(bind);
+  public record TlsFiles(Path certificate, Path key) {
+    /** Checks. */
+    public TlsFiles {
+      Objects.requireNonNull(certificate, "certificate");
+      Objects.requireNonNull(key, "key");
     }
-    return address;
+  }
+
+  /** Checks and copies. */
+  public ServerOptions {
+    Objects.requireNonNull(endpoint, "endpoint");
+    Objects.requireNonNull(durability, "durability");
+    Objects.requireNonNull(password, "password");
+    config = Map.copyOf(config);
   }
 
   /** Loopback, port 6380, async, no password, no TLS. */
   public static ServerOptions defaults() {
     return new ServerOptions(
-        "127.0.0.1",
-        6380,
+        new Endpoint("127.0.0.1", 6380, false),
         Durability.ASYNC,
         "",
-        false,
-        null,
         null,
         Map.of(),
         InstantSource.system());
   }
 
-  /** Listens there. */
+  /**
+   * The address to listen on.
+   *
+   * @throws InsecureBindException if other machines could reach it and no password is required
+   */
+  public InetAddress address() throws UnknownHostException {
+    InetAddress address = InetAddress.getByName(bind());
+    if (!address.isLoopbackAddress() && password.isEmpty() && !endpoint.insecureBind) {
+      throw new InsecureBindException(bind());
+    }
+    return address;
+  }
+
+  /** The address to listen on, as given. */
+  public String bind() {
+    return endpoint.bind;
+  }
+
+  /** The port to listen on; 0 selects a free one. */
+  public int port() {
+    return endpoint.port;
+  }
+
+  private ServerOptions with(Endpoint where) {
+    return new ServerOptions(where, durability, password, tls, config, clock);
+  }
+
+  /** Listens on that address. */
   public ServerOptions withBind(String address) {
-    return new ServerOptions(
-        address, port, durability, password, insecureBind, tlsCertificate, tlsKey, config, clock);
+    return with(new Endpoint(address, endpoint.port, endpoint.insecureBind));
   }
 
   /** Listens on that port. */
   public ServerOptions withPort(int number) {
-    return new ServerOptions(
-        bind, number, durability, password, insecureBind, tlsCertificate, tlsKey, config, clock);
+    return with(new Endpoint(endpoint.bind, number, endpoint.insecureBind));
   }
 
-  /** Acknowledges what is that durable. */
-  public ServerOptions withDurability(Durability what) {
-    return new ServerOptions(
-        bind, port, what, password, insecureBind, tlsCertificate, tlsKey, config, clock);
-  }
-
-  /** Asks clients for a password. */
-  public ServerOptions withPassword(String secret) {
-    return new ServerOptions(
-        bind, port, durability, secret, insecureBind, tlsCertificate, tlsKey, config, clock);
-  }
-
-  /** Listens where others can reach it, password or not. */
+  /** Listens on addresses that other machines can reach even without a password. */
   public ServerOptions withInsecureBind(boolean allowed) {
-    return new ServerOptions(
-        bind, port, durability, password, allowed, tlsCertificate, tlsKey, config, clock);
+    return with(new Endpoint(endpoint.bind, endpoint.port, allowed));
   }
 
-  /** Speaks TLS with this certificate chain and key, both PEM files. */
+  /** Acknowledges writes that are that durable. */
+  public ServerOptions withDurability(Durability what) {
+    return new ServerOptions(endpoint, what, password, tls, config, clock);
+  }
+
+  /** Requires a password. */
+  public ServerOptions withPassword(String secret) {
+    return new ServerOptions(endpoint, durability, secret, tls, config, clock);
+  }
+
+  /** Uses TLS with this certificate chain and key, both PEM files. */
   public ServerOptions withTls(Path certificate, Path key) {
-    return new ServerOptions(
-        bind, port, durability, password, insecureBind, certificate, key, config, clock);
+    TlsFiles files = new TlsFiles(certificate, key);
+    return new ServerOptions(endpoint, durability, password, files, config, clock);
   }
 
-  /** Begins with this value of CONFIG. */
+  /** Starts with this value of CONFIG. */
   public ServerOptions withConfig(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(config);
     more.put(name, value);
-    return new ServerOptions(
-        bind, port, durability, password, insecureBind, tlsCertificate, tlsKey, more, clock);
+    return new ServerOptions(endpoint, durability, password, tls, more, clock);
   }
 
-  /** Goes by this clock. */
+  /** Uses this clock. */
   public ServerOptions withClock(InstantSource source) {
-    return new ServerOptions(
-        bind, port, durability, password, insecureBind, tlsCertificate, tlsKey, config, source);
+    return new ServerOptions(endpoint, durability, password, tls, config, source);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What every port of a server has in common, whatever it speaks: options, TLS, throttled logins,
- * histograms of durations, retries that slow down, and what must work when there is no memory.
+ * Shared by all ports of a server, whatever their protocol: options, TLS, login throttling, latency
+ * histograms, back-off, and the handling of exhausted memory.
  */
 package dev.keyfold.port;

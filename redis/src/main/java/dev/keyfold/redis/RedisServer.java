@@ -13,8 +13,6 @@ import dev.keyfold.redis.state.Config;
 import dev.keyfold.redis.state.Stats;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.layer.FailStopStore;
-import dev.keyfold.store.layer.WriteBufferStore;
 import dev.keyfold.structures.Structures;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
@@ -37,9 +35,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>An error in the middle of a write, such as an {@link OutOfMemoryError}, ends the process with
- * status {@value LastResort#STATUS}, whichever thread wrote: what is in memory is no longer known
- * to be right, and whoever supervises the process starts it again. Everything acknowledged is with
- * the engine by then.
+ * status {@value LastResort#STATUS}, whichever thread wrote: the state in memory is then unknown,
+ * and a supervisor restarts the process. All acknowledged writes are in the engine by then.
  *
  * <p>The store stays the caller's, and must not be closed before the server. Thread-safe.
  */
@@ -49,11 +46,7 @@ public final class RedisServer implements AutoCloseable {
   private static final long RETRY_MILLIS = 500;
   private static final long SYNC_MILLIS = 1000;
 
-  /** Only bulk loads and big commands have batches like that. */
-  private static final int DIRECT_ENTRIES = 500;
-
-  private final Store store;
-  private final Runnable writeDown;
+  private final ServerStore data;
   private final LastResort lastResort = new LastResort();
   private final Listener listener;
   private final ServerParts parts;
@@ -61,46 +54,28 @@ public final class RedisServer implements AutoCloseable {
   private final CountDownLatch stopped = new CountDownLatch(1);
   private int port;
 
-  /** Of the thread that syncs. */
   private RedisServer(
       Store store, ServerOptions options, Config config, UnaryOperator<Store> above) {
-    Store engine = FailStopStore.over(store, lastResort::end);
-    // What the commands of a turn write goes down as one batch before their replies are sent. In
-    // memory that would only be another copy.
-    WriteBufferStore buffer =
-        store.has(Capability.PERSISTENT)
-            ? WriteBufferStore.over(engine).entries(10_000).direct(DIRECT_ENTRIES).open()
-            : null;
-    // Below the buffer it reports errors of flushes, whoever asks for them; above, of the buffer.
-    this.store = above.apply(buffer == null ? engine : FailStopStore.over(buffer, lastResort::end));
-    this.writeDown = buffer == null ? () -> {} : buffer::flush;
+    this.data = new ServerStore(store, options.durability(), above, lastResort::end);
     this.listener = new Listener(lastResort::end);
     lastResort.endWhen(listener::isLost);
-    this.parts =
-        new ServerParts(
-            config,
-            options.clock(),
-            listener.loop(),
-            options.durability().isDurable(),
-            structures -> Structures.over(this.store, structures),
-            writeDown,
-            this::stopSoon,
-            lastResort::end);
+    ServerState state = new ServerState(config, options.clock());
+    this.parts = new ServerParts(state, listener.loop(), data, this::stopSoon, lastResort::end);
   }
 
   /**
-   * Starts a server that accepts connections when this returns.
+   * Starts a server; it accepts connections when this method returns.
    *
-   * @throws InsecureBindException if others could reach it and it has no password
-   * @throws BadConfigException if a value of the configuration is none
+   * @throws InsecureBindException if other machines could reach it and it has no password
+   * @throws BadConfigException if a value of the configuration is invalid
    */
   public static RedisServer start(Store store, ServerOptions options) throws IOException {
     return start(store, options, UnaryOperator.identity());
   }
 
   /**
-   * The same with a layer of the caller's above the buffer that a persistent store is given: what
-   * that layer sees is every single read and write.
+   * The same, with a layer of the caller's above the write buffer of a persistent store; it sees
+   * every single read and write.
    */
   public static RedisServer start(Store store, ServerOptions options, UnaryOperator<Store> above)
       throws IOException {
@@ -134,7 +109,7 @@ public final class RedisServer implements AutoCloseable {
   private int listen(InetAddress address, int wanted, @Nullable SslContext tls) throws IOException {
     return listener.listen(
         parts.connections,
-        parts.sync::beforeReplies,
+        parts.dispatch.sync::beforeReplies,
         parts.lifecycle::closeAll,
         address,
         wanted,
@@ -142,11 +117,11 @@ public final class RedisServer implements AutoCloseable {
   }
 
   private void repeatTasks() {
-    listener.repeat(EXPIRE_MILLIS, parts.activeExpiry::expireDue);
-    listener.repeat(RETRY_MILLIS, parts.writeHealth::tryAgain);
+    listener.repeat(EXPIRE_MILLIS, parts.dispatch.activeExpiry::expireDue);
+    listener.repeat(RETRY_MILLIS, parts.dispatch.writeHealth::tryAgain);
     BackOff closing = new BackOff("closing idle clients");
     listener.repeat(
-        IDLE_MILLIS, () -> closing.run(parts.clock.millis(), parts.lifecycle::closeIdle));
+        IDLE_MILLIS, () -> closing.run(parts.state.clock.millis(), parts.clients.idle::close));
   }
 
   /** The port it listens on. */
@@ -156,7 +131,7 @@ public final class RedisServer implements AutoCloseable {
 
   /** What all of its data goes through: the store with its buffer and the layer above. */
   public Store store() {
-    return store;
+    return data.store();
   }
 
   /** The one owner of the store's structures. */
@@ -164,64 +139,65 @@ public final class RedisServer implements AutoCloseable {
     return parts.structures;
   }
 
-  /** Hands what was written through {@link #store} to the engine, as the end of a turn does. */
+  /** Flushes writes made through {@link #store} to the engine, as the end of a turn does. */
   public void writeDown() {
-    writeDown.run();
+    data.writeDown();
   }
 
   ServerParts parts() {
     return parts;
   }
 
-  /** All commands it knows. */
+  /** All commands that it supports. */
   public CommandTable commands() {
-    return parts.commands;
+    return parts.state.commands;
   }
 
-  /** Who may log in, and with which rights; to be asked on the loop, with {@link #ask}. */
+  /** The users and their rights; only to be used on the loop, with {@link #ask}. */
   public Users users() {
-    return parts.users;
+    return parts.state.users;
   }
 
   /** Its counters; to be read on the loop, with {@link #ask}. */
   public Stats stats() {
-    return parts.stats;
+    return parts.state.stats;
   }
 
   /** How long commands took; to be read on the loop, with {@link #ask}. */
   public Durations durations() {
-    return parts.durations;
+    return parts.state.durations;
   }
 
-  /** How many clients are connected; to be asked on the loop, with {@link #ask}. */
+  /** The number of connected clients; only to be read on the loop, with {@link #ask}. */
   public int clientCount() {
-    return parts.clients.size();
+    return parts.clients.clients.size();
   }
 
   /** For how long it has been running. */
   public long uptimeSeconds() {
-    return (parts.clock.millis() - parts.startMillis) / 1000;
+    return (parts.state.clock.millis() - parts.state.startMillis) / 1000;
   }
 
-  /** Asks something on the loop, the thread that all parts of the server belong to. */
+  /** Evaluates a function on the loop, the thread that all parts of the server are confined to. */
   public <T> T ask(Supplier<T> question) {
     return listener.call(question::get);
   }
 
-  /** Waits until somebody closes it or a client sends SHUTDOWN. */
+  /** Waits until the server is closed or a client sends SHUTDOWN. */
   public void awaitStop() throws InterruptedException {
     stopped.await();
   }
 
   /**
-   * Every second, beside the loop, as the disk takes its time: what a crash of the machine can
-   * take.
+   * Syncs the store every second on its own thread, as {@code fsync} would stall the loop: a
+   * machine crash loses at most the writes since the last sync.
    */
   private void startSyncing() {
     Thread syncing =
         new Thread(
             () -> {
-              // Replies that promise nothing about the disk go on; a write that fails says so.
+              // A failed sync does not fail replies, as they do not promise durability; a failed
+              // write does.
               BackOff backOff = new BackOff("syncing the store");
               try {
                 while (!stopped.await(SYNC_MILLIS, TimeUnit.MILLISECONDS) && !stopping.get()) {
@@ -243,8 +219,8 @@ public final class RedisServer implements AutoCloseable {
   }
 
   /**
-   * Accepts nobody any more, sends the replies of commands that ran, closes the connections and
-   * makes everything durable. Closing twice does nothing.
+   * Stops accepting connections, sends the replies of executed commands, closes the connections and
+   * makes all writes durable. Idempotent.
    */
   @Override
   public void close() {
@@ -254,9 +230,9 @@ public final class RedisServer implements AutoCloseable {
     }
     try {
       listener.close();
-      parts.copyJobs.close();
+      parts.dispatch.copyJobs.close();
       parts.structures.close();
-      store.sync();
+      data.store().sync();
     } finally {
       lastResort.close();
       stopped.countDown();

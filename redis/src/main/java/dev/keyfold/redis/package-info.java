@@ -6,7 +6,7 @@
  *   net ──▶ dispatch ──▶ command ──▶ structures     bytes in → arguments → command → work → store
  *    │         │            │
  *    │         └────────────┴──▶ client             what belongs to a connection
- *    │                             └──▶ state, auth what a server knows beside its data
+ *    │                             └──▶ state, auth a server's state besides its data
  *    └─ resp ◀── client, command                    the protocol
  * </pre>
  *

@@ -49,7 +49,7 @@ class ClientMemoryTest extends ServerTesting {
     String message = "x".repeat(2_000_000);
     for (int i = 0; i < 3; i++) {
       assertThat(sender.call("publish", "ch", message)).startsWith(":");
-      assertThat(server.<Long>ask(server.parts().memory::outputBytes))
+      assertThat(server.<Long>ask(server.parts().clients.memory::outputBytes))
           .isLessThanOrEqualTo((8 << 20) + (64 << 10));
     }
     assertThat(sender.call("ping")).isEqualTo("+PONG");
@@ -196,7 +196,7 @@ class ClientMemoryTest extends ServerTesting {
   }
 
   private static long inputBytes(RedisServer server) {
-    return server.<Long>ask(server.parts().memory::inputBytes);
+    return server.<Long>ask(server.parts().clients.memory::inputBytes);
   }
 
   private static void sendQuietly(RespClient client, String bytes) {
@@ -352,7 +352,7 @@ class ClientMemoryTest extends ServerTesting {
     for (int i = 0; i < 100; i++) {
       assertThat(client.call("test.get", i + "-" + "k".repeat(60_000))).isEqualTo("null");
     }
-    assertThat(server.<Integer>ask(server.parts().tracking::keyCount)).isBetween(1, 34);
+    assertThat(server.<Integer>ask(server.parts().clients.tracking::keyCount)).isBetween(1, 34);
   }
 
   /** One message of 1 MB comes back once per pattern: far more than the heap of a small server. */

@@ -118,7 +118,7 @@ public final class KeyfoldServer implements AutoCloseable {
     return start(store, options, httpPort, RECLAIM_PAUSE);
   }
 
-  /** The same with another pause between two searches for expired rows. */
+  /** The same with another interval between searches for expired rows. */
   static KeyfoldServer start(
       Store store, ServerOptions options, int httpPort, Duration reclaimPause) throws IOException {
     HeatRecorder heat = new HeatRecorder(options.clock());
@@ -175,19 +175,19 @@ public final class KeyfoldServer implements AutoCloseable {
     return console == null ? NO_HTTP : console.port();
   }
 
-  /** What it serves, for those in the same process. */
+  /** The database, for code in the same process. */
   public Keyfold db() {
     return db;
   }
 
-  /** Waits until somebody closes it or a client sends SHUTDOWN. */
+  /** Waits until the server is closed or a client sends SHUTDOWN. */
   public void awaitStop() throws InterruptedException {
     redis.awaitStop();
   }
 
   /**
-   * Stops both ports, makes everything durable and closes the store. Whoever calls it again waits
-   * until that is done.
+   * Stops both ports, makes everything durable and closes the store. A second call waits until that
+   * is done.
    */
   @Override
   public void close() {
@@ -195,8 +195,8 @@ public final class KeyfoldServer implements AutoCloseable {
       awaitClosed();
       return;
     }
-    // In reverse order, each also if another fails. The engine itself is closed too: a write buffer
-    // above it that cannot be flushed stays open, and nobody tries again.
+    // In reverse order, each even if another fails. The engine itself is closed too: a write buffer
+    // above it that cannot be flushed stays open and is not retried.
     try (engine;
         db;
         redis;

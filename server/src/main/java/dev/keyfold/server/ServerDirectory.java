@@ -17,9 +17,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The users of the Redis port for the HTTP port. They belong to the loop, so they are asked there;
- * what was answered is remembered until any user changes, so that a busy page does not slow the
- * loop, and a right that was taken away is gone with the next request.
+ * The users of the Redis port for the HTTP port. Users are confined to the loop, so lookups run
+ * there; results are cached until any user changes, so that a busy page does not slow the loop, and
+ * a revoked right is effective with the next request.
  */
 final class ServerDirectory implements UserDirectory {
   private static final int MOST_REMEMBERED = 1_000;
@@ -50,7 +50,7 @@ final class ServerDirectory implements UserDirectory {
     return redis.ask(() -> account(users.authenticate(kept(user), kept(password))));
   }
 
-  /** Texts of clients are kept one byte to a character: those that they are in UTF-8. */
+  /** Texts of clients are stored as one byte per character; decodes them as UTF-8. */
   private static String kept(String text) {
     return ByteKey.text(text.getBytes(StandardCharsets.UTF_8));
   }

@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A client that shows what is on the wire: replies as text, each kind with its mark. {@code +OK},
- * {@code -ERR ...}, {@code :1}, strings as they are, {@code null}, {@code [a, b]}, {@code {k, v}},
- * {@code >[a, b]}.
+ * A client of the Redis protocol that shows replies as text, each type with its prefix. {@code
+ * +OK}, {@code -ERR ...}, {@code :1}, strings as they are, {@code null}, {@code [a, b]}, {@code {k,
+ * v}}, {@code >[a, b]}.
  */
 public final class RespClient implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 60_000;
@@ -96,7 +96,8 @@ public final class RespClient implements AutoCloseable {
     return all;
   }
 
-  private String bulk(int length) throws IOException {
+  /** The next string of that length, one byte to a character, and its line end. */
+  public String bulk(int length) throws IOException {
     byte[] bytes = in.readNBytes(length + 2);
     if (bytes.length < length + 2) {
       throw new EOFException("closed in the middle of a string");
@@ -104,7 +105,8 @@ public final class RespClient implements AutoCloseable {
     return new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
   }
 
-  private String line() throws IOException {
+  /** The next line without its end: the type of a reply and its value or length. */
+  public String line() throws IOException {
     StringBuilder line = new StringBuilder();
     while (true) {
       int c = in.read();

@@ -1,7 +1,7 @@
 package dev.keyfold.bench.report;
 
-import dev.keyfold.bench.Directories;
-import dev.keyfold.bench.KeyJobs;
+import dev.keyfold.bench.keys.KeyJobs;
+import dev.keyfold.bench.measure.Directories;
 import dev.keyfold.bench.store.StoreJobs;
 import dev.keyfold.bench.table.TableJobs;
 import java.io.IOException;

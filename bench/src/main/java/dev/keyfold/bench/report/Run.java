@@ -1,6 +1,6 @@
 package dev.keyfold.bench.report;
 
-import dev.keyfold.bench.Fork;
+import dev.keyfold.bench.measure.Fork;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;

@@ -1,6 +1,6 @@
 package dev.keyfold.bench.shards;
 
-import dev.keyfold.bench.Table;
+import dev.keyfold.bench.measure.Table;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.keyfold.bench.store;
 
-import dev.keyfold.bench.Crew;
-import dev.keyfold.bench.Sample;
+import dev.keyfold.bench.measure.Crew;
+import dev.keyfold.bench.measure.Sample;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

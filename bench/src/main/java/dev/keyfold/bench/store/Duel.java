@@ -1,9 +1,9 @@
 package dev.keyfold.bench.store;
 
 import com.sun.management.ThreadMXBean;
-import dev.keyfold.bench.Effort;
-import dev.keyfold.bench.Median;
-import dev.keyfold.bench.WarmUp;
+import dev.keyfold.bench.measure.Effort;
+import dev.keyfold.bench.measure.Median;
+import dev.keyfold.bench.measure.WarmUp;
 import dev.keyfold.store.Durability;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -1,6 +1,6 @@
 package dev.keyfold.bench.store;
 
-import dev.keyfold.bench.Step;
+import dev.keyfold.bench.measure.Step;
 import dev.keyfold.bench.store.StoreSubject.Session;
 
 /**

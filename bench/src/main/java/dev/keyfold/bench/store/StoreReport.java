@@ -1,8 +1,8 @@
 package dev.keyfold.bench.store;
 
-import dev.keyfold.bench.Sample;
-import dev.keyfold.bench.Table;
-import dev.keyfold.bench.Target;
+import dev.keyfold.bench.measure.Sample;
+import dev.keyfold.bench.measure.Table;
+import dev.keyfold.bench.measure.Target;
 import dev.keyfold.bench.store.StoreResults.Column;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.keyfold.bench.store;
 
-import dev.keyfold.bench.Median;
-import dev.keyfold.bench.Sample;
+import dev.keyfold.bench.measure.Median;
+import dev.keyfold.bench.measure.Sample;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;

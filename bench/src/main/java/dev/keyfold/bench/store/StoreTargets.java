@@ -1,7 +1,7 @@
 package dev.keyfold.bench.store;
 
-import dev.keyfold.bench.Sample;
-import dev.keyfold.bench.Target;
+import dev.keyfold.bench.measure.Sample;
+import dev.keyfold.bench.measure.Target;
 import dev.keyfold.bench.store.StoreResults.Column;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.keyfold.bench.store;
 
-import dev.keyfold.bench.Directories;
-import dev.keyfold.bench.Effort;
-import dev.keyfold.bench.Fork;
-import dev.keyfold.bench.RunArguments;
+import dev.keyfold.bench.measure.Directories;
+import dev.keyfold.bench.measure.Effort;
+import dev.keyfold.bench.measure.Fork;
+import dev.keyfold.bench.measure.RunArguments;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

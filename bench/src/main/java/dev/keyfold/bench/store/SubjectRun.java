@@ -1,9 +1,9 @@
 package dev.keyfold.bench.store;
 
-import dev.keyfold.bench.Crew;
-import dev.keyfold.bench.Directories;
-import dev.keyfold.bench.Effort;
-import dev.keyfold.bench.Sample;
+import dev.keyfold.bench.measure.Crew;
+import dev.keyfold.bench.measure.Directories;
+import dev.keyfold.bench.measure.Effort;
+import dev.keyfold.bench.measure.Sample;
 import dev.keyfold.store.Durability;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;

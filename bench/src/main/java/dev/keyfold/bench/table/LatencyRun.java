@@ -1,6 +1,6 @@
 package dev.keyfold.bench.table;
 
-import dev.keyfold.bench.Effort;
+import dev.keyfold.bench.measure.Effort;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.keyfold.bench.table;
 
-import dev.keyfold.bench.Effort;
-import dev.keyfold.bench.Sample;
+import dev.keyfold.bench.measure.Effort;
+import dev.keyfold.bench.measure.Sample;
 import dev.keyfold.bench.report.Figure;
 import dev.keyfold.bench.report.Job;
 import java.io.IOException;

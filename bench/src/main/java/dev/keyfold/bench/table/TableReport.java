@@ -1,8 +1,8 @@
 package dev.keyfold.bench.table;
 
-import dev.keyfold.bench.Sample;
-import dev.keyfold.bench.Table;
-import dev.keyfold.bench.Target;
+import dev.keyfold.bench.measure.Sample;
+import dev.keyfold.bench.measure.Table;
+import dev.keyfold.bench.measure.Target;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

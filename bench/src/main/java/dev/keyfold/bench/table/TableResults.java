@@ -1,7 +1,7 @@
 package dev.keyfold.bench.table;
 
-import dev.keyfold.bench.Median;
-import dev.keyfold.bench.Sample;
+import dev.keyfold.bench.measure.Median;
+import dev.keyfold.bench.measure.Sample;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.keyfold.bench.table;
 
-import dev.keyfold.bench.Crew;
-import dev.keyfold.bench.Directories;
-import dev.keyfold.bench.Effort;
-import dev.keyfold.bench.Sample;
+import dev.keyfold.bench.measure.Crew;
+import dev.keyfold.bench.measure.Directories;
+import dev.keyfold.bench.measure.Effort;
+import dev.keyfold.bench.measure.Sample;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

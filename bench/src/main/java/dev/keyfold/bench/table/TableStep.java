@@ -1,6 +1,6 @@
 package dev.keyfold.bench.table;
 
-import dev.keyfold.bench.Step;
+import dev.keyfold.bench.measure.Step;
 import java.util.Arrays;
 
 /** The operations of a line, on data that differs each time. Leaves the subject open. */

@@ -1,7 +1,7 @@
 package dev.keyfold.bench.table;
 
-import dev.keyfold.bench.Sample;
-import dev.keyfold.bench.Target;
+import dev.keyfold.bench.measure.Sample;
+import dev.keyfold.bench.measure.Target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

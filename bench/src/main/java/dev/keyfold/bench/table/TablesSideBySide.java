@@ -1,8 +1,8 @@
 package dev.keyfold.bench.table;
 
-import dev.keyfold.bench.Directories;
-import dev.keyfold.bench.Effort;
-import dev.keyfold.bench.RunArguments;
+import dev.keyfold.bench.measure.Directories;
+import dev.keyfold.bench.measure.Effort;
+import dev.keyfold.bench.measure.RunArguments;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -40,7 +40,7 @@ public final class BackupCommand extends StoreCommand {
     return args.matchedPositionalValue(0, STANDARD_OUTPUT);
   }
 
-  /** What is made beside TARGET and then put there. */
+  /** Created next to TARGET and then moved there. */
   private static Replacement replacement(ParseResult args) throws IOException {
     return new Replacement(Replacement.real(Path.of(target(args))), "new", "old");
   }
@@ -105,7 +105,7 @@ public final class BackupCommand extends StoreCommand {
       try {
         entries = stream(store, console.out().bytes());
       } catch (IOException e) {
-        // Also if nobody reads on: what has come through is no backup.
+        // Even if the reader closed the pipe: a partial stream is not a backup.
         throw new FileException("cannot write to standard output", e);
       }
       console.complain(Counted.of(entries, "entry") + " written");
@@ -130,7 +130,7 @@ public final class BackupCommand extends StoreCommand {
     return console.status();
   }
 
-  /** Makes the backup beside its place. */
+  /** Creates the backup next to its target. */
   private Map<String, Object> write(Store store, Replacement replacement, boolean streams)
       throws IOException {
     Map<String, Object> done = new LinkedHashMap<>();

@@ -65,7 +65,7 @@ public final class CheckCommand extends StoreCommand {
     }
   }
 
-  /** First, as it throws: what the engine cannot read nobody need look at. */
+  /** First, because it throws: data that the engine cannot read needs no further checks. */
   private void checksums(ParseResult args, Store store) throws IOException {
     console.showStatus("verifying the checksum of every block");
     boolean verified = store.verifyChecksums();
@@ -80,7 +80,7 @@ public final class CheckCommand extends StoreCommand {
     }
   }
 
-  /** False if something is left that is not right; says nothing where there are no structures. */
+  /** False if errors remain; prints nothing in a store without structures. */
   private boolean checkStructures(ParseResult args, Store store) throws IOException {
     boolean repair = args.hasMatchedOption(REPAIR);
     StructureCheckResult result =
@@ -114,14 +114,14 @@ public final class CheckCommand extends StoreCommand {
     return map;
   }
 
-  /** False if something is left that is not right. */
+  /** False if errors remain. */
   private boolean check(ParseResult args, Tables tables, String table) throws IOException {
     boolean repair = args.hasMatchedOption(REPAIR);
     CheckResult result =
         tables.check(
             table, repair, progress -> console.showStatus("checking " + table + ": " + progress));
     console.clearStatus();
-    // Nobody sees expired records any more; where no server runs, this is who removes them.
+    // Expired records are invisible; without a running server, this command removes them.
     long removed = repair && result.expired() > 0 ? tables.reclaim(table) : 0;
     if (args.hasMatchedOption(JSON)) {
       Map<String, Object> map = toMap(result);
@@ -136,7 +136,7 @@ public final class CheckCommand extends StoreCommand {
     return !isLeft(result, repair);
   }
 
-  /** Whether something is wrong that was not put right. */
+  /** Whether errors were found and not repaired. */
   private static boolean isLeft(CheckResult result, boolean repair) {
     return result.damaged() > 0
         || result.indexes().stream()

@@ -28,7 +28,7 @@ public final class CompletionCommand extends Command {
     flag(JSON);
   }
 
-  /** The same script for both: it tells them apart by itself. */
+  /** The same script for both shells: it detects which one runs it. */
   @Override
   public int run(ParseResult args) throws IOException {
     String shell = args.matchedPositionalValue(0, "");

@@ -74,7 +74,7 @@ final class KeyStats {
     }
   }
 
-  /** What an engine says without reading. */
+  /** The engine's estimate, without reading. */
   void estimate(long count, long bytes, long[] byShard) {
     entries = count;
     keyBytes = bytes;

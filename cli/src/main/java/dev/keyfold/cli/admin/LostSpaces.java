@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Says of lost ranges of keys what lies in them, as far as the catalog came through. */
+/** Describes the contents of lost key ranges, as far as the catalog is readable. */
 final class LostSpaces {
   private final Map<String, KeyRange> spaces = new LinkedHashMap<>();
 

@@ -76,7 +76,7 @@ public final class Replacement {
     return fresh;
   }
 
-  /** Whether there is nothing at the place, or an empty directory. */
+  /** Whether the target does not exist or is an empty directory. */
   boolean isFree() throws IOException {
     if (!isThere(place)) {
       return true;
@@ -95,9 +95,9 @@ public final class Replacement {
   }
 
   /**
-   * Puts back what an interrupted {@link #swap} has left without a place.
+   * Restores the target after an interrupted {@link #swap}.
    *
-   * @return what there is to say about it, null if nothing
+   * @return a message about it; null if nothing had to be done
    */
   @Nullable String recover() throws IOException {
     if (!isThere(old) || !isFree()) {
@@ -111,11 +111,11 @@ public final class Replacement {
 
   /** Makes what is to be put in the place. */
   public interface Maker {
-    /** Makes it at the path, where there is nothing. */
+    /** Creates it at the path, which does not exist. */
     void make(Path path) throws IOException;
   }
 
-  /** Has it made; if that fails, nothing of it stays. */
+  /** Creates the replacement; if that fails, removes it completely. */
   public void make(Maker maker) throws IOException {
     delete(fresh); // an interrupted attempt has left it
     taken = !isFree();
@@ -132,9 +132,9 @@ public final class Replacement {
   }
 
   /**
-   * Puts what was made in the place. If that fails, what was there is still there.
+   * Moves the replacement to the target. If that fails, the previous content stays.
    *
-   * @return what there is to say about it, null if nothing
+   * @return a message about it; null if there is none
    */
   @SuppressWarnings("try") // the signal is heard by being there
   public @Nullable String swap() throws IOException {

@@ -34,7 +34,10 @@ public final class RestoreCommand extends Command {
   private static final String STORE = "--store";
   private static final String STANDARD_INPUT = "-";
 
-  /** Which store tables were written in; the restored one holds all of one moment. */
+  /**
+   * Records of the store that each table was written in; a restored store is one consistent
+   * snapshot.
+   */
   public static final KeyRange ORIGINS = KeySpace.entries(KeySpace.ORIGINS);
 
   public RestoreCommand(Console console) {
@@ -75,7 +78,7 @@ public final class RestoreCommand extends Command {
     return console.status();
   }
 
-  /** Checked first, copied beside, and only then put in the place of what was there. */
+  /** Verified first, copied next to the target, and only then swapped in. */
   @SuppressWarnings("try") // the store is held, not used
   private long files(ParseResult args, Path source, String url) throws IOException {
     StorePlace place = StorePlace.of(url);
@@ -164,7 +167,7 @@ public final class RestoreCommand extends Command {
         : within(args, in, checked, url);
   }
 
-  /** Into a store of its own, which is put in the place of the other when it is whole. */
+  /** Into a separate store, which replaces the target when it is complete. */
   private long beside(ParseResult args, InputStream in, StorePlace place, String url)
       throws IOException {
     recover(place);
@@ -230,7 +233,10 @@ public final class RestoreCommand extends Command {
     }
   }
 
-  /** Where several processes write, records carry what those of other stores have not. */
+  /**
+   * Records of stores with several writers contain additional data that a backup of another store
+   * lacks.
+   */
   private static void checkWholeBatches(String url) {
     if (!Stores.capabilities(url).contains(Capability.ATOMIC_BATCH)) {
       throw new UnsupportedStoreException(

@@ -60,7 +60,10 @@ public final class SalvageCommand extends Command {
     return salvaged.report().isComplete() ? console.status() : ExitCode.BAD_INPUT;
   }
 
-  /** A store of files is made beside its place: half a copy must not look like a whole one. */
+  /**
+   * A store of files is created next to its target: a partial copy must not look like a complete
+   * one.
+   */
   private Salvaged copy(String from, String to) throws IOException {
     checkCapabilities(to);
     StorePlace place = StorePlace.of(to);
@@ -93,7 +96,7 @@ public final class SalvageCommand extends Command {
     return result[0];
   }
 
-  /** Asked before the store is opened, which may create it. */
+  /** Checked before the store is opened, which may create it. */
   private void checkCapabilities(String to) {
     Set<Capability> has = Stores.capabilities(to);
     if (!has.contains(Capability.PERSISTENT)) {

@@ -24,7 +24,7 @@ public final class StatsCommand extends StoreCommand {
   private static final String FULL = "--full";
   private static final String QUICK = "--quick";
 
-  /** Up to so many entries are read without being asked to: a few seconds. */
+  /** Up to this many entries are counted by default: a few seconds. */
   private static final long READ = 2_000_000;
 
   public StatsCommand(Console console) {

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The directory of a store, which another one is made beside and then replaces. */
+/** The directory of a store, which a new store is created next to and then replaces. */
 final class StorePlace {
   /** The names that Keyfold and RocksDB give to files in a store's directory. */
   private static final Pattern OWN =
@@ -57,9 +57,8 @@ final class StorePlace {
   }
 
   /**
-   * Why it cannot be replaced as a whole, null if it can: somebody is in it, another disk is
-   * mounted there, its parent must not be changed, or it has somebody's files in it that would go
-   * too.
+   * Why the directory cannot be replaced, null if it can: a process uses it, a file system is
+   * mounted there, its parent is not writable, or it contains foreign files that would be lost.
    */
   @Nullable String obstacle() throws IOException {
     Path parent = path.getParent();
@@ -93,12 +92,12 @@ final class StorePlace {
     }
   }
 
-  /** Whether a store beside it can be named by a URL. */
+  /** Whether a URL can name a store next to it. */
   boolean hasUrlBeside() {
     return path.toString().indexOf('?') < 0;
   }
 
-  /** The store that is made beside it, with the same options. */
+  /** The store that is created next to it, with the same options. */
   String urlBeside() {
     int question = url.indexOf('?');
     return StoreUrl.parse(url).scheme()
@@ -113,15 +112,15 @@ final class StorePlace {
     return real.startsWith(path) || path.startsWith(real);
   }
 
-  /** The same of two stores, of which one may not be there yet. */
+  /** The same for two stores, one of which may not exist yet. */
   boolean overlaps(StorePlace other) {
     return other.path.startsWith(path) || path.startsWith(other.path);
   }
 
   /**
-   * Opens what is there, so that nobody else does while its successor is made.
+   * Opens the existing store, so that no other process does while its replacement is created.
    *
-   * @return null if it is a store, and damaged: that is a reason to replace it
+   * @return null if it is a damaged store, which is a reason to replace it
    */
   @Nullable Keyfold hold() {
     try {

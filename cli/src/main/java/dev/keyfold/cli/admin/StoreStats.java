@@ -24,9 +24,9 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 
 /**
- * What lies in a store, space by space. Either everything is read at one moment and the counts are
- * exact, or nothing is and they are what the engine and the tables' sketches say; never something
- * in between that would look like either.
+ * The content of a store, space by space. Either everything is read from one snapshot and the
+ * counts are exact, or nothing is read and they are estimates of the engine and the tables'
+ * sketches; never a mix of both.
  */
 final class StoreStats {
   static final KeyRange CATALOG = KeyRange.of(new byte[0], new byte[] {0x10});
@@ -53,7 +53,7 @@ final class StoreStats {
 
   /**
    * @param exact whether to read everything
-   * @param listener told now and then how many entries were read
+   * @param listener called periodically with the number of entries read
    */
   StoreStats(Tables tables, boolean exact, LongConsumer listener) {
     this.tables = tables;
@@ -62,7 +62,7 @@ final class StoreStats {
     this.listener = listener;
   }
 
-  /** About how many entries there are. */
+  /** The estimated number of entries. */
   static long estimate(Store store) {
     return store.estimate(KeyRange.of(new byte[0], null)).count();
   }

@@ -38,7 +38,7 @@ public abstract class Command {
             .build());
   }
 
-  /** What picocli knows about the command. */
+  /** The picocli model of the command. */
   public final CommandSpec spec() {
     return spec;
   }
@@ -59,7 +59,7 @@ public abstract class Command {
     spec.addOption(OptionSpec.builder(name).build());
   }
 
-  /** Declares an option with a value that may come several times. */
+  /** Declares an option with a value that may be repeated. */
   public final void options(String name, String label) {
     spec.addOption(
         OptionSpec.builder(name)
@@ -111,13 +111,13 @@ public abstract class Command {
   }
 
   /**
-   * Does what the command is for.
+   * Runs the command.
    *
    * @return the exit status
    */
   public abstract int run(ParseResult args) throws IOException;
 
-  /** Takes over what {@code --color} says at this level. */
+  /** Applies {@code --color} at this level. */
   public final void chooseColour(ParseResult args) {
     if (args.hasMatchedOption(COLOUR)) {
       String name = args.matchedOptionValue(COLOUR, "");
@@ -134,7 +134,7 @@ public abstract class Command {
     return number(option, text, largest, "");
   }
 
-  /** The same, with what else is allowed, for the message. */
+  /** The same, with the other allowed values for the message. */
   public final long number(String option, String text, long largest, String orElse) {
     try {
       long value = Long.parseLong(text);
@@ -142,7 +142,7 @@ public abstract class Command {
         return value;
       }
     } catch (NumberFormatException e) {
-      // as wrong as a number out of range
+      // reported like a number out of range
     }
     throw usage(option + ": found '" + text + "', expected a number from 1 to " + largest + orElse);
   }
@@ -177,8 +177,7 @@ public abstract class Command {
   }
 
   /**
-   * Makes sure that something that cannot be undone is meant: by {@code --yes}, or by asking where
-   * somebody can be asked.
+   * Confirms an irreversible operation: by {@code --yes}, or with a prompt if input is interactive.
    *
    * @param what what is going to happen, {@code this removes the table orders}
    */

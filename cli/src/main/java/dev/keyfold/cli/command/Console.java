@@ -74,7 +74,7 @@ public final class Console {
     return err;
   }
 
-  /** Takes over what {@code --color} says. */
+  /** Applies {@code --color}. */
   public void choose(Colour chosen) {
     colour = chosen;
   }
@@ -106,8 +106,8 @@ public final class Console {
   }
 
   /**
-   * Hands over the lines of standard input one by one. A bad one is reported with its number, and
-   * the others still get their turn. What was written so far is shown before a read that may wait.
+   * Processes the lines of standard input one by one. An invalid line is reported with its number,
+   * and processing continues. Output is flushed before a read that may block.
    */
   public void eachLine(LineHandler handler) throws IOException {
     Lines lines = new Lines(in, this::flush);
@@ -129,23 +129,23 @@ public final class Console {
     return session;
   }
 
-  /** Makes commands work on these tables from now on, as in a shell. */
+  /** Makes commands use these tables from now on, as in a shell. */
   public void session(Tables tables) {
     session = tables;
   }
 
-  /** A further command begins: what was wrong with the input of those before is forgotten. */
+  /** Starts a new command: resets the input errors of earlier ones. */
   public void again() {
     badInput = false;
   }
 
-  /** Says what is wrong with some input, and goes on; see {@link #status}. */
+  /** Reports an input error and continues; see {@link #status}. */
   public void badInput(String message) {
     badInput = true;
     complain(message);
   }
 
-  /** The exit status of a command that came to its end. */
+  /** The exit status of a completed command. */
   public int status() {
     return badInput ? ExitCode.BAD_INPUT : ExitCode.DONE;
   }
@@ -155,10 +155,7 @@ public final class Console {
     return messageTerminal && !environment.getOrDefault("TERM", "").equals("dumb");
   }
 
-  /**
-   * A line on {@link #err} that the next one replaces: how far something has come. Only where
-   * somebody looks at it.
-   */
+  /** A progress line on {@link #err} that the next one replaces. Only shown on a terminal. */
   public void showStatus(String line) {
     if (showsStatus()) {
       err.text("\r" + line + ERASE_REST);
@@ -183,7 +180,7 @@ public final class Console {
         .endLine();
   }
 
-  /** Something to know while a command waits, perhaps for long. */
+  /** A notice while a command waits, perhaps for long. */
   public void notice(String message) {
     complain(message);
     flushMessages();
@@ -206,12 +203,12 @@ public final class Console {
     return text.toString();
   }
 
-  /** Says whether somebody sits at standard input who can be asked. */
+  /** Sets whether standard input is interactive. */
   public void answers(boolean somebody) {
     answers = somebody && messageTerminal;
   }
 
-  /** Whether somebody can be asked. */
+  /** Whether standard input is interactive. */
   public boolean canAsk() {
     return answers;
   }
@@ -235,7 +232,7 @@ public final class Console {
     out.flush();
   }
 
-  /** Writes out what is left; too late for anybody to hear that it failed. */
+  /** Flushes the rest; too late to report a failure. */
   public void finish() {
     clearStatus();
     try {
@@ -249,7 +246,7 @@ public final class Console {
     try {
       err.flush();
     } catch (UncheckedIOException e) {
-      // Nobody listens to messages. That is no reason to stop working.
+      // Standard error is closed. That is no reason to stop working.
     }
   }
 }

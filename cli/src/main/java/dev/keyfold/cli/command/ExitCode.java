@@ -8,13 +8,13 @@ public final class ExitCode {
   /** Some input was bad; the rest was done. */
   public static final int BAD_INPUT = 1;
 
-  /** The command line, or a schema or where text in it, is wrong. */
+  /** The command line, or a schema or where clause in it, is invalid. */
   public static final int USAGE = 2;
 
   /** Understood but refused: it would need a full scan. */
   public static final int REFUSED = 3;
 
-  /** The store is unavailable, locked, full or damaged, or lacks what was asked for. */
+  /** The store is unavailable, locked, full or damaged, or does not support the operation. */
   public static final int STORE = 4;
 
   /** A mistake of the program's own; the number is that of sysexits.h. */

@@ -17,7 +17,7 @@ public final class FileException extends RuntimeException {
     super(what + ": " + reason(cause), cause);
   }
 
-  /** Most of these exceptions have only the file's name for a message, or less. */
+  /** Most of these exceptions have only the file name as their message, or less. */
   private static String reason(IOException cause) {
     if (cause instanceof NoSuchFileException) {
       return "no such file";

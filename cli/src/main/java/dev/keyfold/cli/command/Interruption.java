@@ -4,9 +4,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A signal that asks the program to end, heard by work that can stop at a good place. Until this is
- * closed the program does not end, but no longer than its patience. The thread of the signal sets
- * the flag, the one that works reads it.
+ * A termination signal, for work that can stop at a consistent point. Until this is closed the
+ * program does not exit, but it waits no longer than its timeout. The signal's thread sets the
+ * flag, the worker reads it.
  */
 public final class Interruption implements AutoCloseable {
   private final long patience;
@@ -47,7 +47,7 @@ public final class Interruption implements AutoCloseable {
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException e) {
-        // The signal came just now; there is nothing left to stop.
+        // The signal arrived just now; there is nothing left to stop.
       }
     }
   }

@@ -8,9 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Buffered bytes on their way out. What has gathered is written when it is much and a line feed
- * comes by itself, as {@link #endLine} sends it, or on {@link #flush}; so no line is split between
- * two writes. Not thread-safe.
+ * Buffered output. The buffer is written when it is large and ends with a complete line, as {@link
+ * #endLine} marks it, or on {@link #flush}; so no line is split between two writes. Not
+ * thread-safe.
  */
 public final class Output extends OutputStream {
   private static final int FLUSH_AT = 1 << 16;
@@ -41,8 +41,8 @@ public final class Output extends OutputStream {
   }
 
   /**
-   * The way out for bytes that have no lines: it gathers some and then writes them, however many
-   * come, and says itself if that fails. Not to be closed, only flushed.
+   * A stream for binary output: buffers and writes any number of bytes, and reports failures
+   * itself. Not to be closed, only flushed.
    */
   public OutputStream bytes() {
     flush();

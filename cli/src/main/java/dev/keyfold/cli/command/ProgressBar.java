@@ -4,8 +4,8 @@ import dev.keyfold.codec.bytes.Counted;
 import java.util.Locale;
 
 /**
- * How far something has come, with its rate and the time left, on one line of the terminal. Shows
- * nothing where there is no terminal. Not thread-safe.
+ * A progress bar with rate and remaining time on one line of the terminal. Shows nothing without a
+ * terminal. Not thread-safe.
  */
 public final class ProgressBar {
   private static final long SHOWN_EVERY = 100_000_000; // nanoseconds
@@ -20,8 +20,8 @@ public final class ProgressBar {
   private long shown = started;
 
   /**
-   * @param total what {@code done} comes to at the end; 0 if nobody knows
-   * @param done how much of it was done before
+   * @param total the final value of {@code done}; 0 if unknown
+   * @param done the initial value
    */
   public ProgressBar(Console console, String what, long total, long done, long rows) {
     this.console = console;

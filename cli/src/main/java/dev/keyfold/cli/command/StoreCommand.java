@@ -37,7 +37,7 @@ public abstract class StoreCommand extends Command {
     argument(0, NAME);
   }
 
-  /** Declares that the first argument, if there is one, is the name of a table. */
+  /** Declares that the first argument, if present, is the name of a table. */
   public final void mayNameTable() {
     optionalArgument(0, NAME);
   }
@@ -57,26 +57,26 @@ public abstract class StoreCommand extends Command {
     try (Interruption signal = new Interruption(patience(args));
         Keyfold db = open(args.matchedOptionValue(STORE, ""))) {
       interruption = signal;
-      // Closing keeps what was asked, also in vain, for advise.
+      // Closing stores the recorded queries, including rejected ones, for advise.
       return run(args, db.store(), db::tables);
     }
   }
 
   /**
-   * Does what the command is for, on the store; most commands need its tables.
+   * Runs the command on the store; most commands need its tables.
    *
-   * @param tables opens them, which a store of another program does not have
+   * @param tables opens them; a store of another program has none
    */
   public int run(ParseResult args, Store store, Supplier<Tables> tables) throws IOException {
     return run(args, tables.get());
   }
 
-  /** Says what is wrong with the arguments before the store is touched. */
+  /** Validates the arguments before the store is accessed. */
   public void check(ParseResult args) throws IOException {}
 
   /**
-   * How many seconds a signal waits for the command to come to a good end, which it does when
-   * {@link #isInterrupted}; 0 if any moment is as good.
+   * How many seconds a signal waits for the command to reach a consistent end, which it does when
+   * {@link #isInterrupted}; 0 if it can stop at any time.
    */
   public int patience(ParseResult args) {
     return 0;
@@ -87,7 +87,7 @@ public abstract class StoreCommand extends Command {
     return interruption != null && interruption.isHeard();
   }
 
-  /** Whether a store that is not there is made. */
+  /** Whether a missing store is created. */
   public boolean createsStore() {
     return false;
   }
@@ -98,7 +98,7 @@ public abstract class StoreCommand extends Command {
   }
 
   /**
-   * Does what the command is for.
+   * Runs the command.
    *
    * @return the exit status
    */
@@ -127,12 +127,12 @@ public abstract class StoreCommand extends Command {
     return Stores.capabilities(url).contains(Capability.COMPARE_AND_SET);
   }
 
-  /** How a store that is divided by key is told where to begin its parts. */
+  /** The option that sets how a store that is partitioned by key is pre-split. */
   public static final String SPLIT = "--split";
 
   /**
-   * Into how many parts {@link #SPLIT} says, 0 if it is not given; refused where it means nothing,
-   * before anything is made.
+   * The number of parts given by {@link #SPLIT}, 0 if it is absent; rejected where it has no
+   * effect, before anything is created.
    */
   public final int splitParts(ParseResult args) {
     String parts = args.matchedOptionValue(SPLIT, null);
@@ -152,7 +152,7 @@ public abstract class StoreCommand extends Command {
   }
 
   /**
-   * Asked before the store is opened, which may create it.
+   * Checked before the store is opened, which may create it.
    *
    * @param url null for the store of the shell
    */
@@ -168,7 +168,7 @@ public abstract class StoreCommand extends Command {
     }
   }
 
-  /** Splits the table as {@link #SPLIT} says, and tells what was done; the exit status. */
+  /** Splits the table as {@link #SPLIT} says, and reports it; returns the exit status. */
   public final int split(ParseResult args, Tables tables) {
     int parts = splitParts(args);
     if (parts == 0) {

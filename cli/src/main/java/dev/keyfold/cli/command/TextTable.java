@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows for people, in columns as wide as their values. The first rows are held back to measure
- * them; those behind are written as they come, and may be wider. Not thread-safe.
+ * A table for people, with columns as wide as their values. The first rows are buffered to measure
+ * them; later ones are written immediately and may be wider. Not thread-safe.
  */
 public final class TextTable {
   private static final int MEASURED = 500;

@@ -1,6 +1,6 @@
 /**
- * What every command is made of: its options, its streams, what it prints, and how it ends. A
- * command on tables opens a database by URL ({@link dev.keyfold.cli.command.StoreCommand}); what a
- * store can do is asked of its provider, never read from the URL.
+ * The base of every command: options, streams, output and exit status. A command on tables opens a
+ * database by URL ({@link dev.keyfold.cli.command.StoreCommand}); the capabilities of a store come
+ * from its provider, never from the URL.
  */
 package dev.keyfold.cli.command;

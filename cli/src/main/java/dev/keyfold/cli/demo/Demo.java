@@ -16,7 +16,7 @@ final class Demo {
   static final String KEY_FIELDS = "user_id string(32), order_date timestamp, order_id uuid";
   static final int SHARDS = 256;
 
-  /** The order that it is all about; it is one of those that are loaded. */
+  /** The example order; it is one of the loaded ones. */
   static final String USER = "USR_12345";
 
   static final Instant DATE = Instant.ofEpochMilli(1_737_100_800_000L);
@@ -33,7 +33,7 @@ final class Demo {
     this.page = new DemoPage(console, json);
   }
 
-  /** Shows everything, with so many orders in a store that has nothing of anybody else in it. */
+  /** Runs the demo with that many orders in a store that contains nothing else. */
   void show(Keyfold db, int orders) {
     new DemoGround(db.store()).check();
     page.say(

@@ -49,7 +49,7 @@ public final class DemoCommand extends Command {
     if (store != null) {
       return run(args, store, count);
     }
-    // A signal waits until the directory is gone.
+    // A signal waits until the directory is removed.
     Interruption signal = new Interruption(STOP_SECONDS);
     Path directory = temporary();
     try {
@@ -76,7 +76,7 @@ public final class DemoCommand extends Command {
     return console.status();
   }
 
-  /** What {@code keyfold serve} does, by the same code. */
+  /** Starts a server with the same code as {@code keyfold serve}. */
   private int serve(ParseResult args, String url, Demo demo) throws IOException {
     List<String> words = new ArrayList<>(List.of("--store", url));
     words.addAll(List.of(PORT, port(args, PORT, ServerOptions.defaults().port())));
@@ -89,8 +89,8 @@ public final class DemoCommand extends Command {
   }
 
   /**
-   * The port that was asked for, or the usual one. Where that is taken, by another demo perhaps,
-   * one that is free: nobody should have waited for the orders in vain.
+   * The requested port, or the default one. If that is in use, perhaps by another demo, a free one:
+   * the user has already waited for the orders.
    */
   private static String port(ParseResult args, String option, int usual) {
     if (args.hasMatchedOption(option)) {

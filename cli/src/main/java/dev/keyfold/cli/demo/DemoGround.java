@@ -14,8 +14,8 @@ import dev.keyfold.table.schema.KeySpace;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Whether a store is fit for the demo: empty, or with nothing in it but what a demo has left. Only
- * reads, as the data of somebody who gave the wrong store must stay as it is.
+ * Whether a store is suitable for the demo: empty, or with nothing but the data of an earlier demo.
+ * Only reads, as a wrong store must stay unchanged.
  */
 final class DemoGround {
   private static final KeyRange ROWS = KeyRange.of(new byte[] {0x10}, new byte[] {(byte) 0xD0});
@@ -27,10 +27,11 @@ final class DemoGround {
     this.store = store;
   }
 
-  /** Throws {@link RefusedException} if there is something that the demo did not make. */
+  /** Throws {@link RefusedException} if the store contains data that the demo did not create. */
   void check() {
     boolean orders = checkTables();
-    // Rows of orders are rows; that its table cannot be made again is said by whoever makes it.
+    // Rows of an orders table are accepted here; creating the table reports a conflicting
+    // definition.
     if ((!orders && has(ROWS)) || has(UNUSED)) {
       throw refused("entries outside any table");
     }
@@ -42,7 +43,7 @@ final class DemoGround {
     }
   }
 
-  /** Whether there is a table of orders; another one is refused. */
+  /** Whether the table of orders exists; a different definition is rejected. */
   private boolean checkTables() {
     boolean orders = false;
     try (Cursor cursor = store.scan(Scan.over(KeySpace.entries(KeySpace.TABLES)))) {

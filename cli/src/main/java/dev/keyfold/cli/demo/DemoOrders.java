@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 
-/** Makes the table of orders and fills it, with the same orders every time. */
+/** Creates and fills the table of orders, always with the same orders. */
 final class DemoOrders {
   static final String TABLE = "orders";
 

@@ -72,7 +72,7 @@ final class DemoPage {
     say("  $ " + paint(CYAN, text));
   }
 
-  /** A table of that many rows; nothing for programs, which have its facts. */
+  /** A table of that many rows; omitted in JSON, which has its facts. */
   void table(TextTable table) {
     if (!json) {
       table.finish();
@@ -84,7 +84,7 @@ final class DemoPage {
     say(paint(CYAN, "      " + text));
   }
 
-  /** A query and what it is an example of. */
+  /** A query and what it demonstrates. */
   void query(String name, String text) {
     String label = "  " + name;
     for (String line : wrapped(label + "  " + text, 4)) {
@@ -94,7 +94,7 @@ final class DemoPage {
     }
   }
 
-  /** Says a line that may be too long: broken at blanks, what goes on indented. */
+  /** Prints a line that may be too long: wrapped at blanks, continuation lines indented. */
   void wrap(String line, int indent) {
     wrapped(line, indent).forEach(this::say);
   }
@@ -105,7 +105,7 @@ final class DemoPage {
     while (rest.length() > COLUMNS) {
       int at = rest.lastIndexOf(' ', COLUMNS);
       boolean blank = !rest.substring(0, Math.max(at, 0)).isBlank();
-      // A key may be longer than a line; it goes on as it is.
+      // A key may be longer than a line; it is not broken.
       int end = blank && at > indent ? at : COLUMNS;
       lines.add(rest.substring(0, end).stripTrailing());
       rest = " ".repeat(indent) + rest.substring(end).stripLeading();
@@ -114,7 +114,7 @@ final class DemoPage {
     return lines;
   }
 
-  /** What was gathered so far is shown now: something slow comes next. */
+  /** Flushes the output: something slow follows. */
   void showNow() {
     console.flush();
   }

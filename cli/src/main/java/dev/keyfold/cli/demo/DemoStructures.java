@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A map, an array and a sorted set beside the orders, as a Java program has them. */
+/** A map, an array and a sorted set in the same store as the orders, through the Java API. */
 final class DemoStructures {
   private static final String MAP = "bob";
   private static final String ARRAY = "steps";
@@ -34,7 +34,7 @@ final class DemoStructures {
     sortedSet(views);
   }
 
-  /** Whether the structure of this name is one of those made here, as it was left. */
+  /** Whether the structure of this name was created here and is unchanged. */
   static boolean isOwn(Views views, String name) {
     try {
       return switch (name) {

@@ -73,7 +73,7 @@ public final class ExplainCommand extends KeyCommand {
         });
   }
 
-  /** Shows the key that was read last, and gives what is wrong with it; null if nothing is. */
+  /** Prints the last key read and returns the error in it; null if it is valid. */
   private @Nullable KeyFormatException explain(KeyExplainer explainer) throws IOException {
     byte[] key = Arrays.copyOf(hex.buffer(), hex.length());
     KeyExplanation explanation = explainer.explain(key);

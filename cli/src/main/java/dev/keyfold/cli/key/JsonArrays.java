@@ -47,7 +47,7 @@ public final class JsonArrays {
     return values(schema, new JsonArrays(schema), text);
   }
 
-  /** The same of the leading fields of a key, one or more. */
+  /** The same for one or more leading fields of a key. */
   public static List<Object> leading(KeySchema schema, String text) throws IOException {
     return values(schema, new JsonArrays(schema, 1), text);
   }

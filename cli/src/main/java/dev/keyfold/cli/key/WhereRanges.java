@@ -36,7 +36,7 @@ final class WhereRanges {
     try {
       return selection.ranges();
     } catch (KeyValueException e) {
-      // Its offset is one in a key; here it is the text that is wrong.
+      // Its offset refers to a key; here the text is invalid.
       throw new WhereException(e.field(), offsetOf(where, e.field()), e.found(), e.expected());
     }
   }
@@ -115,8 +115,8 @@ final class WhereRanges {
   }
 
   /**
-   * A key serves equality on its leading fields, then one range. Anything else would have to read
-   * all keys and look at each, which nobody should start by accident.
+   * A key supports equality on its leading fields, then one range. Other conditions would need a
+   * full scan, which must not start by accident.
    */
   private void checkServed(Where where) {
     Condition[] byField = new Condition[schema.size()];

@@ -9,13 +9,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a server whose store another process has taken over, as can happen to a table with an owner:
- * it could only refuse everything. Whoever started it may start it again, and it waits its turn.
+ * Ends a server whose store another process has taken over, as can happen to a table with a lease:
+ * it could only reject requests. A supervisor may restart it as a standby.
  */
 public final class LostStore {
   private static final long LOOK_MILLIS = 500;
 
-  /** Of nothing: so it costs nothing but the question whose store it is. */
+  /** An empty range: reading it only checks the ownership of the store. */
   private static final KeyRange NOTHING = KeyRange.of(new byte[] {0}, new byte[] {0});
 
   private volatile @Nullable StoreLockedException lost;
@@ -40,7 +40,7 @@ public final class LostStore {
       } catch (StoreClosedException | InterruptedException end) {
         return;
       } catch (RuntimeException | Error away) {
-        // It may come back, and so may memory; nobody else would look again.
+        // The store may recover, and so may memory; nothing else would check again.
       }
     }
     try {

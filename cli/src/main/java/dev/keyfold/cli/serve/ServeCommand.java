@@ -38,7 +38,7 @@ public final class ServeCommand extends Command {
   private static final String CONFIG = "--config";
   private static final long STOP_SECONDS = 30;
 
-  /** Hears where Redis clients are served, before everybody else is told. */
+  /** Receives the number of the Redis port before it is printed. */
   public interface Ready {
     void served(int redisPort);
   }
@@ -95,7 +95,7 @@ public final class ServeCommand extends Command {
     if (args.hasMatchedOption(JSON)) {
       Map<String, Object> map = new LinkedHashMap<>();
       map.put("redis", redis);
-      map.put("tls", options.tlsCertificate() != null);
+      map.put("tls", options.tls() != null);
       map.put("console", address);
       map.put("store", args.matchedOptionValue(STORE, ""));
       map.put("pid", ProcessHandle.current().pid());
@@ -110,7 +110,7 @@ public final class ServeCommand extends Command {
 
   /** On a signal the program ends when this does: not before the store is closed. */
   private static void stop(KeyfoldServer server, CountDownLatch closed) {
-    // On a thread of its own: one that hangs must not keep the process from its end.
+    // On a separate thread: a hanging close must not keep the process from exiting.
     Thread closing = new Thread(() -> close(server), "keyfold-closing");
     closing.setDaemon(true);
     closing.start();
@@ -180,7 +180,7 @@ public final class ServeCommand extends Command {
 
   private int httpPort(ParseResult args) {
     if (!args.hasMatchedOption(HTTP_PORT)) {
-      // Whoever wants any port for one wants no fixed port for the other.
+      // A free port for one protocol implies a free port for the other.
       return args.matchedOptionValue(PORT, "").equals("0") ? 0 : DEFAULT_HTTP_PORT;
     }
     String text = args.matchedOptionValue(HTTP_PORT, "");
@@ -188,7 +188,7 @@ public final class ServeCommand extends Command {
   }
 
   private static String address(ServerOptions options, int port) {
-    String scheme = options.tlsCertificate() == null ? "http://" : "https://";
+    String scheme = options.tls() == null ? "http://" : "https://";
     return scheme + host(options) + ":" + port;
   }
 
@@ -196,7 +196,7 @@ public final class ServeCommand extends Command {
     return options.bind().contains(":") ? "[" + options.bind() + "]" : options.bind();
   }
 
-  /** The first line: an argument would be seen by everybody on the machine. */
+  /** Reads the first line of a file: an argument would be visible to all users of the machine. */
   private static String password(Path file) {
     try (BufferedReader lines = Files.newBufferedReader(file)) {
       String password = lines.readLine();

@@ -44,7 +44,7 @@ public final class CommandWords {
     return words;
   }
 
-  /** The same command for programs, if it knows of them. */
+  /** The same command with JSON output, if it supports it. */
   static List<String> withJson(CommandSpec program, List<String> words) {
     CommandSpec named = program;
     for (String word : words) {

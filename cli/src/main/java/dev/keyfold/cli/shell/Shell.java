@@ -18,9 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Understands lines of a shell and does what they say: questions to tables, page by page; words of
- * its own; and the program's commands on the store that is open. Not thread-safe, but {@link
- * #interrupt}.
+ * Executes the lines of an interactive shell: queries with paging, shell commands, and the
+ * program's commands on the open store. Not thread-safe, except {@link #interrupt}.
  */
 public final class Shell {
   static final List<String> QUERIES = List.of("query", "explain", "analyze");
@@ -42,7 +41,7 @@ public final class Shell {
   static final Set<String> OUTSIDE =
       Set.of("bench", "completion", "demo", "restore", "serve", "shell");
 
-  /** So many names a message lists; a store may have thousands. */
+  /** The maximum number of names in a message; a store may have thousands. */
   private static final int MOST_NAMES = 20;
 
   private static final String HELP =
@@ -90,15 +89,15 @@ public final class Shell {
     interrupted = true;
   }
 
-  /** Whether an empty line has something to go on with. */
+  /** Whether an empty line continues with the next page. */
   boolean hasNext() {
     return current != null && current.token() != null;
   }
 
   /**
-   * Does what a line says.
+   * Executes a line.
    *
-   * @return the exit status that a command of its own would have; -1 to leave the shell
+   * @return the exit status of the equivalent command; -1 to leave the shell
    */
   public int run(String line) {
     interrupted = false;
@@ -170,7 +169,7 @@ public final class Shell {
     return ExitCode.DONE;
   }
 
-  /** Negative if it is none. */
+  /** Negative if it is not a number. */
   private static long number(String word) {
     try {
       return Long.parseLong(word);

@@ -5,7 +5,7 @@ import dev.keyfold.codec.KeyException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where in a line something is wrong, for a caret below it. */
+/** The position of an error in a line, for a caret below it. */
 final class ShellErrors {
   private static final String RED = "\u001b[1;31m";
   private static final String RESET = "\u001b[0m";
@@ -34,10 +34,10 @@ final class ShellErrors {
   }
 
   /**
-   * Shows the line with a caret below the place, in red where there are colours.
+   * Prints the line with a caret below the error, in red on a colour terminal.
    *
-   * @param line what was typed
-   * @param place the column of the mistake
+   * @param line the input
+   * @param place the column of the error
    */
   static void point(Console console, String line, int place) {
     boolean coloured = console.coloured();

@@ -34,15 +34,15 @@ enum ShellFormat {
     return Arrays.stream(values()).map(ShellFormat::word).toList();
   }
 
-  /** Null if there is none of that name. */
+  /** Null if no format has that name. */
   static @Nullable ShellFormat named(String word) {
     return Arrays.stream(values()).filter(one -> one.word().equals(word)).findAny().orElse(null);
   }
 
   /**
-   * Where rows of the table go.
+   * A writer for rows of the table.
    *
-   * @param first whether a line of titles is due: a page behind the first has none
+   * @param first whether to print the header: only on the first page
    */
   RowSink sink(Console console, Store store, Columns columns, boolean first) throws IOException {
     RowSink sink =

@@ -13,8 +13,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query of a shell, shown page by page. Between two pages nothing is held open: each goes on by
- * the token of the one before. Not thread-safe.
+ * A query of a shell, shown page by page. No resources are held between pages: each continues with
+ * the token of the previous one. Not thread-safe.
  */
 final class ShellQuery {
   private final Tables tables;
@@ -31,7 +31,7 @@ final class ShellQuery {
     this.left = QueryText.parse(text).limit().orElse(Long.MAX_VALUE);
   }
 
-  /** Where the next page begins; null if there is none. */
+  /** The token of the next page; null if there is none. */
   @Nullable String token() {
     return token;
   }
@@ -43,9 +43,9 @@ final class ShellQuery {
   }
 
   /**
-   * Shows the next page, and gives the number of its rows.
+   * Prints the next page and returns its number of rows.
    *
-   * @param stopped whether to leave off behind the row at hand
+   * @param stopped whether to stop after the current row
    */
   long page(Console console, ShellFormat format, long size, long allowScan, BooleanSupplier stopped)
       throws IOException {

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import picocli.CommandLine;
 
-/** What can be said next in a shell, from the commands there are and the tables of the store. */
+/** Completions for the shell, from the commands and the tables of the store. */
 public final class ShellWords {
   private static final Set<String> OPERATORS =
       Set.of("=", "!=", "<>", "<", "<=", ">", ">=", "like");
@@ -25,9 +25,9 @@ public final class ShellWords {
   }
 
   /**
-   * Words that may stand behind the others.
+   * Words that may follow the others.
    *
-   * @param before the whole words before the one that is being typed
+   * @param before the complete words before the one being typed
    */
   public List<String> after(List<String> before) {
     if (before.isEmpty()) {

@@ -44,7 +44,7 @@ final class FieldGuess {
     LIST
   }
 
-  /** Each with the line on which it first came. */
+  /** The values with the line on which each first occurred. */
   private final Map<Look, Integer> looks = new EnumMap<>(Look.class);
 
   private final Set<String> values = new HashSet<>();
@@ -55,7 +55,7 @@ final class FieldGuess {
   private int digits;
   private long count;
 
-  /** Takes the value at which the parser stands, and leaves it at the end of that. */
+  /** Reads the value at the parser's position and leaves the parser at its end. */
   void add(JsonParser parser) throws IOException {
     JsonToken token = parser.currentToken();
     count++;
@@ -118,7 +118,7 @@ final class FieldGuess {
     }
   }
 
-  /** Whether no value comes twice in so many records, and none is missing. */
+  /** Whether the values are unique and never missing. */
   boolean isDifferentInEach(long records) {
     return !repeats && !nulls && count == records;
   }

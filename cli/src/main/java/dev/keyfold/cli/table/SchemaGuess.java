@@ -15,7 +15,7 @@ import java.util.Map;
 
 /** The schema of a table, guessed from records: JSON lines, or one array of objects. */
 public final class SchemaGuess {
-  /** So many records are looked at. */
+  /** The number of records that are sampled. */
   static final int MOST = 10_000;
 
   private final Map<String, FieldGuess> fields = new LinkedHashMap<>();
@@ -77,7 +77,7 @@ public final class SchemaGuess {
     return records;
   }
 
-  /** The text of the schema, fields in the order in which they first came. */
+  /** The text of the schema, fields in the order of their first occurrence. */
   public String schema() {
     List<String> texts = new ArrayList<>();
     fields.forEach((name, guess) -> texts.add(name + " " + guess.text(name, records)));

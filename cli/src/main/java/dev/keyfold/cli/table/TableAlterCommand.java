@@ -135,7 +135,7 @@ public final class TableAlterCommand extends StoreCommand {
     };
   }
 
-  /** In a copy first: what cannot be done must not come behind something that was. */
+  /** On a copy first: an invalid change must not follow one that was already applied. */
   @Override
   public int run(ParseResult args, Tables tables) throws IOException {
     String table = tableName(args);
@@ -181,7 +181,7 @@ public final class TableAlterCommand extends StoreCommand {
     if (drop != null) {
       tables.dropIndex(table, drop);
     }
-    // Behind the index that may stand in the way of removing them.
+    // After the index that may prevent removing them.
     List<String> removed = values(args, REMOVE_FIELD);
     if (!removed.isEmpty()) {
       Alteration removal = tables.alter(table);
@@ -218,7 +218,7 @@ public final class TableAlterCommand extends StoreCommand {
     return text.equals("0") ? 0 : (int) number(SHARDS, text, Limits.SHARDS, ", or 0 for none");
   }
 
-  /** One on its way to the same shards that was interrupted is gone on with, and any build. */
+  /** Resumes an interrupted resharding to the same number of shards, and any index build. */
   private List<IndexBuild> resharding(ParseResult args, Tables tables, String table) {
     int shards = shards(args);
     String name = args.matchedOptionValue(SHARD_BY, (String) null);
@@ -239,7 +239,7 @@ public final class TableAlterCommand extends StoreCommand {
     }
   }
 
-  /** A build of the same index that was interrupted is gone on with, and with it any other. */
+  /** Resumes an interrupted build of the same index, and any other. */
   private static List<IndexBuild> builds(Tables tables, String table, String add) {
     IndexText text = IndexText.parse(add);
     IndexDef there = tables.table(table).definition().index(text.name());

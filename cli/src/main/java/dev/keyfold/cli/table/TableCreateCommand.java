@@ -34,7 +34,7 @@ public final class TableCreateCommand extends StoreCommand {
 
   private String schema = "";
 
-  /** Of the first table of a store, whose ids are those of the trial. */
+  /** Split points for the first table of a store, whose ids are those of the trial. */
   private List<byte[]> splitPoints = List.of();
 
   public TableCreateCommand(Console console) {
@@ -65,7 +65,7 @@ public final class TableCreateCommand extends StoreCommand {
     return StoreUrl.parse(url).withDefault("split", keys).toString();
   }
 
-  /** In memory first: what is wrong must not leave anything behind. */
+  /** In memory first: an invalid definition must not leave anything in the store. */
   @Override
   public void check(ParseResult args) throws IOException {
     if (args.hasMatchedOption(SCHEMA) == args.hasMatchedOption(FROM)) {
@@ -88,7 +88,7 @@ public final class TableCreateCommand extends StoreCommand {
     }
   }
 
-  /** The schema of a sample; without a key it only says what it would be. */
+  /** The schema inferred from a sample; without a key, it is only printed. */
   private String guess(ParseResult args) throws IOException {
     String file = args.matchedOptionValue(FROM, "");
     SchemaGuess guess;

@@ -23,7 +23,7 @@ import picocli.CommandLine.ParseResult;
 /** {@code keyfold table describe}. */
 public final class TableDescribeCommand extends StoreCommand {
 
-  /** Up to so many rows are counted; more are estimated. */
+  /** Up to this many rows are counted; more are estimated. */
   private static final long COUNTED = 10_000;
 
   public TableDescribeCommand(Console console) {
@@ -80,7 +80,7 @@ public final class TableDescribeCommand extends StoreCommand {
     return table.key().fields().subList(0, table.shardBy());
   }
 
-  /** A definition for programs; the texts are those that {@code table create} takes. */
+  /** The definition as JSON; its texts are valid input of {@code table create}. */
   static Map<String, Object> toMap(TableDef table) {
     List<Object> fields = new ArrayList<>();
     for (FieldDef field : table.fields()) {

@@ -15,12 +15,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes delimited keys. A field is written together with the delimiter behind it, so what was
- * written so far always is a prefix that only keys with these fields have.
+ * Writes delimited keys.
  *
  * <p>Every encode method works on a local position and moves {@code pos} at its end.
  */
-final class DelimitedWriter extends KeyWriter {
+final class DelimitedWriter extends PrefixWriter {
   private final DelimitedLayout layout;
 
   /** Null without shards. */
@@ -261,29 +260,13 @@ final class DelimitedWriter extends KeyWriter {
   @Override
   protected byte[] prefixStart() {
     settleShard();
-    return Arrays.copyOf(buf, pos);
+    return super.prefixStart();
   }
 
   @Override
   protected byte @Nullable [] prefixEnd() {
     settleShard();
-    if (written() <= layout.last) {
-      return Bytes.successor(buf, pos);
-    }
-    // A whole key may be the beginning of others, which have another last value: it stands alone.
-    byte[] end = Arrays.copyOf(buf, pos + 1);
-    end[pos] = 0;
-    return end;
-  }
-
-  @Override
-  protected byte[] presentStart() {
-    return prefixStart();
-  }
-
-  @Override
-  protected byte @Nullable [] presentEnd() {
-    return prefixEnd();
+    return super.prefixEnd();
   }
 
   @Override

@@ -6,7 +6,6 @@ import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.KeyValueException;
-import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.codec.Values;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Utf8;
@@ -20,11 +19,8 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writes text keys. A field is written together with the delimiter after it, so what was written so
- * far is a prefix that only keys with these fields have.
- */
-final class TextWriter extends KeyWriter {
+/** Writes text keys. */
+final class TextWriter extends PrefixWriter {
   private final String delimiter;
   private final byte[] delimiterBytes;
   private final int last;
@@ -161,32 +157,6 @@ final class TextWriter extends KeyWriter {
       throw new KeyValueException(
           schema.field(field).name(), -1, found, reason + ", or use the native format");
     }
-  }
-
-  @Override
-  protected byte[] prefixStart() {
-    return Arrays.copyOf(buf, pos);
-  }
-
-  @Override
-  protected byte @Nullable [] prefixEnd() {
-    if (written() <= last) {
-      return Bytes.successor(buf, pos);
-    }
-    // A whole key may be the beginning of others, which have another last value: it stands alone.
-    byte[] end = Arrays.copyOf(buf, pos + 1);
-    end[pos] = 0;
-    return end;
-  }
-
-  @Override
-  protected byte[] presentStart() {
-    return prefixStart();
-  }
-
-  @Override
-  protected byte @Nullable [] presentEnd() {
-    return prefixEnd();
   }
 
   /** Null if no value can begin so. */

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Which keys would serve better what is asked of a table, and what is known of its fields. */
+/**
+ * The key advisor: keys that would serve the queries of a table better, and statistics of its
+ * fields.
+ */
 final class AdvisorApi {
   private static final int QUERIES_SHOWN = 100;
 

@@ -54,7 +54,7 @@ final class Backend {
     return places;
   }
 
-  /** A table; 404 if there is none. */
+  /** A table; 404 if it does not exist. */
   Table<Row> table(String name) {
     try {
       return db.table(name);

@@ -9,16 +9,16 @@ import dev.keyfold.console.http.UserDirectory;
 import dev.keyfold.db.Keyfold;
 import java.time.InstantSource;
 
-/** All areas of the API together, behind one gate. */
+/** All areas of the API, behind one access control. */
 public final class ConsoleApi implements AutoCloseable {
   private final AccessControl gate;
   private final Jobs jobs = new Jobs();
   private final MetricsApi metrics;
 
   /**
-   * Everything that can be asked of a database.
+   * The API of one database.
    *
-   * @param acknowledge makes what was written as durable as the server promises
+   * @param acknowledge makes writes as durable as the server promises
    */
   public ConsoleApi(
       Keyfold db,

@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What caches and filters spare, from the counters of whichever layers and engine there are. */
+/** The hit rates of caches and filters, from the counters of the layers and the engine. */
 final class Effects {
   private Effects() {}
 
-  /** A list of {@code {name, share, of, text}}; empty if the store tells nothing of the kind. */
+  /** A list of {@code {name, share, of, text}}; empty if the store has no such counters. */
   static List<Object> of(Map<String, Long> metrics) {
     List<Object> list = new ArrayList<>();
     add(list, metrics, "cache", "cache.hits", "cache.misses", "reads answered from the cache");

@@ -19,8 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key cut into parts, whatever it is of: a table, an index, a structure, the catalog, or a schema
- * that somebody gave.
+ * A key split into its parts: of a table, an index, a structure, the catalog, or a schema given by
+ * the user.
  */
 final class Explained {
   private final byte[] key;
@@ -171,7 +171,7 @@ final class Explained {
     return key;
   }
 
-  /** The part that has the byte; null behind the end. */
+  /** The part that contains the byte; null after the end. */
   @Nullable KeyPart partAt(int offset) {
     for (KeyPart part : parts) {
       if (offset >= part.offset() && offset < part.end()) {
@@ -181,7 +181,7 @@ final class Explained {
     return null;
   }
 
-  /** The field of the schema with that number; null if there is no such field or no schema. */
+  /** The field of the schema with that number; null if it does not exist or no schema is known. */
   @Nullable KeyField field(int number) {
     return schema == null || number < 0 || number >= schema.size() ? null : schema.field(number);
   }
@@ -228,7 +228,7 @@ final class Explained {
     return json;
   }
 
-  /** The parts alone, for keys that are shown beside others. */
+  /** Only the parts, for keys that are shown next to others. */
   Map<String, Object> brief() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("hex", Bytes.toHex(key));

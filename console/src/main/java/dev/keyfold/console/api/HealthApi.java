@@ -5,7 +5,9 @@ import dev.keyfold.console.http.Response;
 import dev.keyfold.console.http.Router;
 import dev.keyfold.store.StoreException;
 
-/** For whoever starts, stops and watches servers. Asks for no login, and tells nothing else. */
+/**
+ * Health checks for supervisors and load balancers. Requires no login, and reveals nothing else.
+ */
 final class HealthApi {
   private final Backend backend;
 

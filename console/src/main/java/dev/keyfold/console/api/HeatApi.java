@@ -110,9 +110,9 @@ final class HeatApi {
   }
 
   /**
-   * What max/mean can be by chance alone if so many samples fall on shards evenly: with few of them
-   * the fullest shard is far above the average though nothing is wrong. By Bernstein's inequality,
-   * over all shards. Null without samples.
+   * The highest max/mean that is plausible by chance if the samples are distributed evenly over the
+   * shards: with few samples the fullest shard is far above the average although nothing is wrong.
+   * By Bernstein's inequality, over all shards. Null without samples.
    */
   static @Nullable Double chance(int samples, int shards) {
     double mean = samples / (double) shards;

@@ -74,7 +74,7 @@ final class HeatDiagnosis {
         "");
   }
 
-  /** Whether nearly every write goes behind all those of the columns before. */
+  /** Whether nearly every write has a higher key than all writes of the columns before. */
   private boolean isRising(KeySegment segment, List<Sample> writes) {
     if (writes.size() < FEWEST || !segment.isTable()) {
       return false;

@@ -77,7 +77,7 @@ final class HeatGrid {
     }
   }
 
-  /** The values up to the first that differs from those of the row before. */
+  /** The values up to the first that differs from those of the previous row. */
   private static String label(List<String> values, List<String> before) {
     int differs = 0;
     while (differs < values.size() - 1

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 final class HeatKeys {
   private final List<Places.Place> places;
 
-  /** By what the keys of its names begin with: the number that users know. */
+  /** By the key prefix of its names: the database number that users know. */
   private final TreeMap<byte[], Integer> databases = new TreeMap<>(Arrays::compareUnsigned);
 
   private HeatKeys(List<Places.Place> places) {

@@ -21,7 +21,10 @@ final class IndexApi {
     this.jobs = jobs;
   }
 
-  /** Takes its addresses, and goes on with what was being built when the store was closed. */
+  /**
+   * Registers its addresses, and resumes index builds that were interrupted when the store was
+   * closed.
+   */
   void register(Router router) {
     router.get("/api/jobs", request -> Response.json(Map.of("jobs", jobs.list())));
     router.change("/api/jobs/cancel", this::cancel);

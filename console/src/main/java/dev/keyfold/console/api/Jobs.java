@@ -138,7 +138,7 @@ final class Jobs implements AutoCloseable {
     found.cancel();
   }
 
-  /** Stops all of them and waits for what they have in hand. */
+  /** Cancels all jobs and waits until their current step is done. */
   @Override
   public void close() {
     List<Job> all;

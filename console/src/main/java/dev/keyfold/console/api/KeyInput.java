@@ -57,8 +57,8 @@ record KeyInput(byte[] key, String form) {
   }
 
   /**
-   * Whether it is pairs of digits with anything that separates behind them. By hand, as a regular
-   * expression needs stack for each pair.
+   * Whether the text consists of pairs of hexadecimal digits with separators. Written by hand, as a
+   * regular expression needs stack for each pair.
    */
   private static boolean isHex(String text) {
     int at = text.startsWith("0x") || text.startsWith("0X") ? 2 : 0;

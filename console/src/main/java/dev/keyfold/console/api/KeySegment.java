@@ -10,17 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A part of the key space that is one thing to users: the keys of a table or index, or the
- * structures of a database. Decodes as much of a key as was sampled.
+ * A part of the key space that users know as one object: the keys of a table or index, or the
+ * structures of a database. Decodes sampled key prefixes.
  *
- * @param title what it is
+ * @param title its name
  * @param place the table or index; one of {@link Places.Kind#STRUCTURES} for structures
  * @param database number of the database of structures; -1 for anything else
  */
 record KeySegment(String title, Places.Place place, int database) {
   static final String BOOKKEEPING = "bookkeeping";
 
-  /** Elements whose name was deleted, or is not found yet. */
+  /** Elements whose name was deleted or is not found yet. */
   static final String UNNAMED = "deleted structures";
 
   /** The title in a sentence: {@code table orders}. */

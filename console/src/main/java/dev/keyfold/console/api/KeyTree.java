@@ -13,10 +13,10 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of one field of a key below some values of the fields before it, found by leaps of one
- * cursor: a value costs one leap in each root it lies below, however many keys are below it. Roots
- * are what stands before the fields, the id and perhaps a shard; values that lie below several of
- * them are one child, so that people see fields where the store has shards.
+ * The distinct values of one key field for given values of the fields before it, found by a skip
+ * scan: a value costs one seek per root, however many keys have it. Roots are the bytes before the
+ * fields, the id and perhaps a shard; equal values under several roots are one child, so that the
+ * tree shows fields and not shards.
  *
  * <pre>
  *   root            fields of the parent   value of the child   the rest
@@ -29,14 +29,14 @@ final class KeyTree {
   /**
    * One value.
    *
-   * @param key some key below it
+   * @param key a key below it
    * @param fields the bytes of the parent's fields and of this value
-   * @param roots under which of the roots it is
+   * @param roots the roots that contain it
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Child(byte[] key, byte[] fields, List<byte[]> roots) {}
 
-  /** Children in the order of their bytes, and whether there are more behind them. */
+  /** Children in byte order, and whether more follow. */
   record Page(List<Child> children, boolean more) {}
 
   /** The first key of a root that is not shown yet. */
@@ -52,7 +52,7 @@ final class KeyTree {
     this.field = field;
   }
 
-  /** What stands before the fields: the id, for a key with shards with each of them. */
+  /** The bytes before the fields: the id, followed by each shard if the key has shards. */
   static List<byte[]> roots(KeyLayout layout) {
     int shards = layout.schema().shards();
     if (shards == 0) {
@@ -103,7 +103,7 @@ final class KeyTree {
     return new Page(children, !heads.isEmpty());
   }
 
-  /** Finds the first key of each root at or behind a place; null is behind everything. */
+  /** Finds the first key of each root at or after a position; null is after all keys. */
   private void leap(
       Cursor cursor,
       List<byte[]> roots,
@@ -122,7 +122,7 @@ final class KeyTree {
     }
   }
 
-  /** The first place behind all keys of a child; null if there is none. */
+  /** The first position after all keys of a child; null if it is the last possible. */
   private static byte @Nullable [] behind(byte[] fields, byte[] parent) {
     // A null that an added field has in old keys takes no byte: its key is a beginning of others.
     return fields.length == parent.length

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Explains any key: what each byte is for, and why it sorts where it does. */
+/** Explains any key: the meaning of each byte, and why the key sorts where it does. */
 final class LensApi {
   private static final int MOST_SHARDS = 65_536;
   private static final int MOST_OTHERS = 1_000;
@@ -72,7 +72,7 @@ final class LensApi {
     }
   }
 
-  /** Keys that somebody gave to compare with: one a line, sorted. */
+  /** Keys given for comparison: one per line, sorted. */
   private static NavigableSet<byte[]> others(Fields asked) {
     NavigableSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
     for (String line : asked.text("others", "").lines().limit(MOST_OTHERS).toList()) {

@@ -4,7 +4,7 @@ import java.util.Map;
 
 /** What the Redis port counts. Thread-safe. */
 public interface Measures {
-  /** What it has counted so far. */
+  /** The current counters. */
   Sample sample();
 
   /** The port that Redis clients connect to. */
@@ -14,12 +14,12 @@ public interface Measures {
   long expiredRows();
 
   /**
-   * Counters of one moment.
+   * A snapshot of the counters.
    *
    * @param counters since the start, by name
-   * @param clients connected now
+   * @param clients currently connected
    * @param uptimeSeconds since the start
-   * @param durations commands by how long they took, see {@code Durations}
+   * @param durations the latency histogram of commands, see {@code Durations}
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Sample(Map<String, Long> counters, int clients, long uptimeSeconds, long[] durations) {}

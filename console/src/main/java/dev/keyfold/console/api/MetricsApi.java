@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server and the engine count: once as a page for Prometheus, and every second as events
- * for whoever looks. Nothing is counted while nobody looks.
+ * Metrics of the server and the engine: as a page for Prometheus, and every second as server-sent
+ * events for open consoles. Without subscribers nothing is collected.
  */
 final class MetricsApi implements AutoCloseable {
   private static final int MOST_LISTENERS = 32;
@@ -83,7 +83,7 @@ final class MetricsApi implements AutoCloseable {
       Map<String, Object> event = live();
       listeners.forEach(listener -> listener.send("metrics", event));
     } catch (RuntimeException e) {
-      // The server is stopping, or the store says no: the next second may be better.
+      // The server is stopping or the store is unavailable; retried in the next second.
       before = null;
     }
   }

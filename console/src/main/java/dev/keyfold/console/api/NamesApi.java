@@ -17,9 +17,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of structures as a tree: what stands before the next separator is a group. Each child
- * costs one leap over the names below it, however many those are, to whoever may see the first of
- * them; others see a group once a name in it is found that they may see.
+ * The names of structures as a tree, grouped by the prefix before the next separator. Each child
+ * costs one seek past the names below it, however many, for callers who may see the first of them;
+ * for others, a group appears once a visible name in it is found.
  */
 final class NamesApi {
   private static final int PAGE = 100;
@@ -51,13 +51,13 @@ final class NamesApi {
   }
 
   /**
-   * Where a page goes on: behind a child with all that is below it, or behind a name alone.
+   * Where a page continues: after a child with all its descendants, or after a single name.
    *
    * @param shown whether it is a child
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Position(byte[] name, boolean shown) {
-    /** Behind a sign, as the empty name is a name too. */
+    /** Prefixed with a marker, as the empty name is valid too. */
     static @Nullable Position parse(String token) {
       return token.isEmpty()
           ? null
@@ -104,12 +104,12 @@ final class NamesApi {
     return json;
   }
 
-  /** Whether there can be a right to the name, as far as its beginning tells. */
+  /** Whether the caller could have a right to the name, judged by its prefix. */
   private static boolean isNear(byte[] name, NameRights rights) {
     return rights.beginnings().stream().anyMatch(of -> Bytes.startsWith(name, of));
   }
 
-  /** The first name behind that there can be a right to; null if there is none. */
+  /** The first name after it that the caller could have a right to; null if none exists. */
   private static byte @Nullable [] leap(Keys keys, byte[] name, NameRights rights) {
     return rights.beginnings().stream()
         .filter(of -> Arrays.compareUnsigned(of, name) > 0)
@@ -127,7 +127,7 @@ final class NamesApi {
     return -1;
   }
 
-  /** The first name at or behind a byte string; null if there is none. */
+  /** The first name at or after a byte string; null if none exists. */
   private static byte @Nullable [] first(Keys keys, byte[] from) {
     if (keys.exists(from)) {
       return from;
@@ -143,8 +143,8 @@ final class NamesApi {
   }
 
   /**
-   * The first name behind a child: behind all that begin with a group, or behind one name. The name
-   * that is the parent itself ends as a group does, and is none.
+   * The first name after a child: after all names of a group, or after one name. The name that
+   * equals the parent ends like a group but is not one.
    */
   private static byte @Nullable [] next(Keys keys, byte[] child, int parentLength) {
     boolean group = child.length > parentLength && child[child.length - 1] == SEPARATOR;

@@ -126,7 +126,7 @@ final class Places {
     return of(key, all());
   }
 
-  /** The same with what {@link #all} gave before. */
+  /** The same, with an earlier result of {@link #all}. */
   public static Place of(byte[] key, List<Place> all) {
     if (key.length == 0) {
       return Place.UNKNOWN;

@@ -143,7 +143,7 @@ final class QueryApi {
     return primary.storeKey(primary.schema().encode(key));
   }
 
-  /** A plan with its bounds as bytes, each explained as far as it goes. */
+  /** A query plan with its bounds as bytes, each explained as far as it is complete. */
   private Map<String, Object> plan(Plan plan, @Nullable ExecutionStats work) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("kind", plan.kind().words());

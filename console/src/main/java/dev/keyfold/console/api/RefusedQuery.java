@@ -10,9 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A query that was rejected because it needs a full scan, with the ways out: an index, a limit, a
- * scan of so many rows. Each was tried or is larger than what failed, so that nobody who follows
- * one sees the same rejection again.
+ * A query that was rejected because it needs a full scan, with the alternatives: an index, a limit,
+ * or a higher scan limit. Each was verified or exceeds what failed, so that following one never
+ * leads to the same rejection.
  */
 final class RefusedQuery {
   /** The most rows that a scan may read, whatever a request asks for. */

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One row with its raw key, its value and its entries in all indexes; changes with a preview. A
- * change names the row it was made from by a hash of its bytes, so that nobody overwrites what they
- * have not seen.
+ * change carries a hash of the row it is based on (optimistic concurrency), so that unseen changes
+ * are never overwritten.
  */
 final class RowApi {
   private final Backend backend;
@@ -187,7 +187,7 @@ final class RowApi {
 
   // --- changes ---
 
-  /** The row with the fields that were sent; those that were not stay. */
+  /** The row with the fields of the request; the others stay unchanged. */
   private static Row changed(Found found, Map<String, Object> sent) {
     Map<String, Object> values = written(found.layout, found.row);
     values.putAll(sent);

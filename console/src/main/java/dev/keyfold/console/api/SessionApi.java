@@ -17,7 +17,7 @@ final class SessionApi {
   private final UserDirectory users;
   private final Passwords passwords;
 
-  /** Sessions of these users. */
+  /** Logs these users in and out. */
   SessionApi(Sessions sessions, UserDirectory users, Passwords passwords) {
     this.sessions = sessions;
     this.passwords = passwords;

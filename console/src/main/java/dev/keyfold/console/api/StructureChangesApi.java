@@ -14,8 +14,8 @@ import java.util.Map;
 
 /**
  * Changes of structures: whole ones, single elements, expiry. Texts are escaped as they are shown.
- * Whoever replaces or removes an element of a list says what is there, so that a list that has
- * moved on is not changed at the wrong place.
+ * A request that replaces or removes a list element includes the expected value, so that a
+ * concurrently modified list is not changed at the wrong position.
  */
 final class StructureChangesApi {
   private final Backend backend;

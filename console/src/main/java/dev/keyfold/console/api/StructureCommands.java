@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commands of the Redis port that do what the console does to a structure: whoever may not run
- * them there may not do it here.
+ * Maps console operations on structures to the equivalent Redis commands, whose ACL rights they
+ * require.
  */
 final class StructureCommands {
   private StructureCommands() {}
@@ -43,7 +43,7 @@ final class StructureCommands {
     };
   }
 
-  /** Refuses to show what the caller may not read; whether a name is there is part of that. */
+  /** Rejects reads without the right; whether a name exists is protected as well. */
   static void checkRead(Request.Caller caller, byte[] name, @Nullable StructureType type) {
     check(caller, name, type == null ? "type" : read(type), "type", false);
   }
@@ -53,7 +53,7 @@ final class StructureCommands {
     check(caller, name, type == null ? "del" : remove(type), "del", true);
   }
 
-  /** A refusal names no command that would tell the type to somebody who may not ask for it. */
+  /** The error names no command that would reveal the type to a caller who may not read it. */
   private static void check(
       Request.Caller caller, byte[] name, String command, String otherwise, boolean write) {
     if (!caller.names().may(command, name, write)) {

@@ -48,7 +48,7 @@ final class StructureOwners {
         }
       };
 
-  /** Where the walk over all names goes on. */
+  /** Where the walk over all names continues. */
   private byte[] next = NAMES;
 
   /**

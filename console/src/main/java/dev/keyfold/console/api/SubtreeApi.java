@@ -105,7 +105,7 @@ final class SubtreeApi {
     boolean test(byte[] name);
   }
 
-  /** Shows the names that begin with a prefix until the test says no. */
+  /** Visits the names with a prefix until the predicate returns false. */
   private static void below(Keys keys, byte[] prefix, NameTest test) {
     if (keys.exists(prefix) && !test.test(prefix)) {
       return;
@@ -117,8 +117,8 @@ final class SubtreeApi {
 
   private Response delete(Request request) {
     Fields asked = request.json();
-    // Whoever gets here may delete everything; asked for each name all the same, as what is gone
-    // is gone.
+    // Callers of this may delete everything; the right is checked per name all the same, as a
+    // deletion cannot be undone.
     Consumer<byte[]> check =
         name -> request.caller().check("del", name, KeyInput.escaped(name), true);
     Count now = count(asked, check);
@@ -183,8 +183,7 @@ final class SubtreeApi {
         done += keys.size();
         job.progress(done, Math.max(total, done), 0);
         byte[] last = keys.get(keys.size() - 1);
-        // From behind the last one: an entry that stays, for whatever reason, is not tried for
-        // ever.
+        // Continue after the last one: an entry that cannot be removed must not be retried forever.
         range = KeyRange.of(Arrays.copyOf(last, last.length + 1), range.end());
         keys = some(range);
       }

@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The keys of a table or index as a tree: the values of each field, over all shards. A place of the
- * tree is the first bytes of its keys; where the shard depends on fields further down, it is those
- * bytes without the shard, and says that it is {@code merged}. Who asks for shards gets them.
+ * The keys of a table or index as a tree: the values of each field, over all shards. A node is
+ * identified by the first bytes of its keys; if the shard depends on fields further down, by those
+ * bytes without the shard, marked as {@code merged}. Shards are shown on request.
  */
 final class TreeApi {
   private static final int PAGE = 100;
@@ -63,9 +63,9 @@ final class TreeApi {
   }
 
   /**
-   * A place of a tree: what stands before the fields, and the bytes of the fields.
+   * A node of the tree: the bytes before the fields, and the bytes of the fields.
    *
-   * @param roots one, or one for each shard
+   * @param roots one, or one per shard
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Spot(List<byte[]> roots, byte[] fields) {

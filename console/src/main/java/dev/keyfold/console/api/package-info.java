@@ -1,6 +1,6 @@
 /**
- * What can be asked and done over HTTP, one small class for each area; the console uses nothing
- * else. Each registers its addresses with {@link dev.keyfold.console.http.Router}, which knows the
- * right that each takes. Knows nothing of the network.
+ * The HTTP API, one small class per area; the console uses nothing else. Each area registers its
+ * addresses with {@link dev.keyfold.console.http.Router}, together with the right that each
+ * requires. Independent of the network.
  */
 package dev.keyfold.console.api;

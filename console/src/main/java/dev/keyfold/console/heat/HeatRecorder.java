@@ -11,9 +11,9 @@ import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 /**
- * Keeps a sample of the accesses of the last minutes, in columns of a few seconds. It asks for
- * fewer samples as soon as there are many of them, so that it costs a busy server no more than a
- * quiet one: some hundred samples a column, whatever the load. Thread-safe.
+ * Keeps a sample of the accesses of the last minutes, in columns of a few seconds. It lowers the
+ * sampling rate under load, so that a column has some hundred samples and a busy server pays no
+ * more than an idle one. Thread-safe.
  */
 public final class HeatRecorder implements AccessMeter {
   /** How long a column is. */
@@ -32,10 +32,10 @@ public final class HeatRecorder implements AccessMeter {
   private static final int RAREST = 1 << 16;
 
   /**
-   * One access that stands for several.
+   * One sampled access.
    *
    * @param key its first bytes
-   * @param weight how many accesses it stands for
+   * @param weight the number of accesses that it represents
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Sample(byte[] key, boolean write, int weight) {}
@@ -61,7 +61,7 @@ public final class HeatRecorder implements AccessMeter {
     this.clock = clock;
   }
 
-  /** Tells whoever samples how many accesses a sample is to stand for. */
+  /** Sets how many accesses a sample represents. */
   public synchronized void controls(IntConsumer sampler) {
     control = sampler;
     control.accept(oneIn);

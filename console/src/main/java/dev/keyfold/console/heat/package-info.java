@@ -1,5 +1,5 @@
 /**
- * Remembers, for a quarter of an hour, a sample of the keys that were read and written: what the
- * heat map is drawn from. Knows nothing of what the keys mean.
+ * Keeps a sample of the keys read and written in the last 15 minutes, the data of the heat map.
+ * Independent of the meaning of the keys.
  */
 package dev.keyfold.console.heat;

@@ -13,13 +13,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets requests in: knows who asks, keeps out what other sites make a browser send, and turns
- * whatever goes wrong into an answer. Thread-safe.
+ * Admits requests: authenticates the caller, rejects requests that other sites make a browser send
+ * (CSRF), and turns exceptions into responses. Thread-safe.
  *
- * <p>Against other sites: a change takes a JSON body, an {@code Origin}, if there is one, that is
- * this server, and a cookie that browsers send from here only. While nobody has to log in, the host
- * of the address must be a number or {@code localhost}, so that no name of somebody else's can be
- * pointed here.
+ * <p>Against other sites: a change requires a JSON body, an {@code Origin}, if present, of this
+ * server, and a same-site cookie. While no login is required, the host of the address must be an IP
+ * address or {@code localhost}, which prevents DNS rebinding.
  */
 public final class AccessControl {
   private static final Pattern OWN_HOST =
@@ -36,9 +35,9 @@ public final class AccessControl {
   private final StaticFiles files = new StaticFiles();
 
   /**
-   * A gate before these endpoints.
+   * Protects these endpoints.
    *
-   * @param translate gives the answer for what an endpoint throws; null if it is a mistake of ours
+   * @param translate gives the response for an exception of an endpoint; null for an internal error
    */
   public AccessControl(
       Router router,
@@ -59,15 +58,15 @@ public final class AccessControl {
   }
 
   /**
-   * Whether the body of a request is to be read at all: null if it is, else the answer. Nobody has
-   * looked at the body before that, so that whoever may not ask cannot make us keep it.
+   * Whether the body of a request may be read: null if so, otherwise the response. Called before
+   * any of the body is read, so that unauthorized callers cannot make the server buffer it.
    */
   @Nullable Response refusal(Request head) {
     Response refusal = answer(head, this::admit);
     return refusal == ADMITTED ? null : refusal;
   }
 
-  /** Whether anybody may ask this, without a login. */
+  /** Whether the request requires no login. */
   boolean isOpen(Request request) {
     Router.Route route = router.find(request);
     return route == null || route.needed() == Request.Rights.NOTHING;
@@ -129,7 +128,7 @@ public final class AccessControl {
     return Response.json(500, Map.of("error", "internal error; the server log has the details"));
   }
 
-  /** Its address for the log, which nobody is to fill with a long one. */
+  /** Its address for the log, truncated so that callers cannot flood the log. */
   private static String shown(Request request) {
     String path = request.path();
     return path.length() > SHOWN ? path.substring(0, SHOWN) + "…" : path;
@@ -205,7 +204,7 @@ public final class AccessControl {
     }
   }
 
-  /** Who asks, and as which account; the account is null for nobody. */
+  /** The caller and its account; the account is null for anonymous callers. */
   private record Who(
       @Nullable String user, @Nullable String session, UserDirectory.@Nullable Account account) {
     Request.Caller caller() {
@@ -230,8 +229,8 @@ public final class AccessControl {
   }
 
   /**
-   * Whether an answer that takes its time may go on. Rights to single names were looked at for this
-   * request only: who has others now must ask again.
+   * Whether a streamed response may continue. Rights to single names were checked for this request
+   * only: a caller whose rights have changed must repeat the request.
    */
   private boolean stillMay(Who who, Request.Rights needed) {
     if (needed == Request.Rights.NOTHING) {

@@ -1,6 +1,6 @@
 package dev.keyfold.console.http;
 
-/** Somebody who listens to server-sent events. Thread-safe. */
+/** A subscriber of server-sent events. Thread-safe. */
 public interface EventSink {
   /**
    * Sends an event, or drops it if the listener has not taken the one before; ends it if the
@@ -8,7 +8,7 @@ public interface EventSink {
    */
   void send(String event, Object json);
 
-  /** Whether anybody still listens. */
+  /** Whether the subscriber is still connected. */
   boolean isOpen();
 
   /** Ends it. */

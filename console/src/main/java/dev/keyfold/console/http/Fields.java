@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of a JSON object that somebody sent, and complaints about them. */
+/** The fields of a JSON object in a request, with errors about them. */
 public final class Fields {
   private static final JsonText JSON = new JsonText();
 

@@ -68,9 +68,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private @Nullable IncomingRequest asked;
 
   /**
-   * A connection that waits for its first request.
+   * A connection before its first request.
    *
-   * @param probe whether it is one of those kept for health and metrics, and answers nothing else
+   * @param probe whether it is reserved for health checks and metrics, and rejects other requests
    */
   HttpConnection(
       AccessControl gate,
@@ -121,8 +121,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * How long it has waited for somebody to ask something, or to take something of an answer;
-   * negative if somebody does.
+   * How long it has been idle, waiting for a request or for the client to read a response; negative
+   * if it is not idle.
    */
   long waitedNanos(long now) {
     if (state == State.ANSWERING) {
@@ -272,8 +272,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Answers before the body has arrived. Whatever still comes is thrown away for a moment: closing
-   * at once would make the client's system throw away the answer.
+   * Responds before the body has arrived. Remaining input is discarded for a short time: closing
+   * immediately would make the client's system drop the response.
    */
   private void refuse(IncomingRequest asking, Response response) {
     asking.body().release();
@@ -369,7 +369,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Events are the last answer; what the client still sends is thrown away, its end is heard. */
+  /**
+   * An event stream is the last response of a connection; further input is discarded until it ends.
+   */
   private void listening() {
     state = State.LISTENING;
     read(true);

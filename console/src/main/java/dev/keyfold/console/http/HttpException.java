@@ -21,7 +21,7 @@ public final class HttpException extends RuntimeException {
     this.more = Map.copyOf(more);
   }
 
-  /** What an exception says; its name if it says nothing. */
+  /** The message of an exception; its class name if it has none. */
   public static String messageOf(Throwable e) {
     return e.getMessage() == null ? e.toString() : e.getMessage();
   }

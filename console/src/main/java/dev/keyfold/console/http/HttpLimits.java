@@ -1,15 +1,16 @@
 package dev.keyfold.console.http;
 
 /**
- * What one client of the HTTP port may take. Tests take less of everything.
+ * Resource limits of the HTTP port. Tests use lower ones.
  *
- * @param connections at a time; a new one closes the one that has waited longest, for a request or
- *     for its client to take an answer. {@link #PROBES} more are for health and metrics
+ * @param connections the maximum number; a new one closes the one that has been idle longest.
+ *     {@link #PROBES} more are reserved for health checks and metrics
  * @param bodyBytes of a request's body
- * @param openBodyBytes the same where no right is needed, as before the login
- * @param allBodiesBytes of all bodies that are being received or wait for their answer
- * @param requestMillis until a request must be complete, counted from the answer before it
- * @param writeMillis how long a client may take nothing of an answer, beside {@link #LEAST_RATE}
+ * @param openBodyBytes the same for requests that require no right, such as the login
+ * @param allBodiesBytes of all bodies that are being received or processed
+ * @param requestMillis until a request must be complete, counted from the previous response
+ * @param writeMillis how long a client may read nothing of a response, in addition to {@link
+ *     #LEAST_RATE}
  */
 record HttpLimits(
     int connections,
@@ -38,12 +39,12 @@ record HttpLimits(
     return writeMillis / 10;
   }
 
-  /** Whether taking so many bytes in so long a time is fast enough to keep the connection. */
+  /** Whether reading that many bytes in that time is fast enough to keep the connection. */
   static boolean isProgress(long bytes, long nanos) {
     return bytes > 0 && bytes >= LEAST_RATE * nanos / 1e9;
   }
 
-  /** How long the sending of so many bytes may take. */
+  /** How long sending that many bytes may take. */
   long sendMillis(long bytes) {
     return writeMillis + bytes * 1000 / LEAST_RATE;
   }

@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The port for HTTP/1.1, with threads of its own: one moves bytes, a few answer ({@link Lanes}). So
- * a long query in a browser takes nothing from Redis clients but its share of the machine.
+ * The HTTP/1.1 port, with its own threads: one for I/O, a few for requests ({@link Lanes}). A long
+ * query in a browser thus competes with Redis clients only for the CPU.
  */
 public final class HttpPort implements AutoCloseable {
   private static final int LINE_BYTES = 64 << 10;
@@ -50,7 +50,7 @@ public final class HttpPort implements AutoCloseable {
     this.bodies = new RequestBody.Budget(limits.allBodiesBytes());
   }
 
-  /** How many there are now. */
+  /** The current number. */
   int connections() {
     return connections.size();
   }
@@ -64,7 +64,7 @@ public final class HttpPort implements AutoCloseable {
    * Listens.
    *
    * @param tls null for plain connections
-   * @return the port, which the system has chosen if 0 was asked for
+   * @return the port; chosen by the system if 0 was given
    */
   public int listen(InetAddress address, int port, @Nullable SslContext tls) throws IOException {
     ServerBootstrap bootstrap =
@@ -125,9 +125,9 @@ public final class HttpPort implements AutoCloseable {
   }
 
   /**
-   * Whether all connections of a kind are taken. If so, it closes the one that has waited longest,
-   * as connections on which nothing is asked or taken must not keep others out. On the event loop,
-   * as all that happens to connections.
+   * Whether the limit of a kind of connections is reached. If so, it closes the one that has been
+   * idle longest, so that idle connections cannot keep others out. Runs on the event loop, like
+   * everything about connections.
    */
   private boolean isFull(boolean probes) {
     long now = System.nanoTime();
@@ -155,7 +155,7 @@ public final class HttpPort implements AutoCloseable {
     return longest == null;
   }
 
-  /** Accepts nobody any more and closes all connections; answers under way are cut off. */
+  /** Stops accepting connections and closes all of them; running responses are cut off. */
   @Override
   public void close() {
     if (listening != null) {

@@ -71,7 +71,7 @@ final class IncomingRequest {
         Request.Caller.NOBODY);
   }
 
-  /** Of IPv6 the first half: whoever has one address there has all that begin so. */
+  /** For IPv6 the first 64 bits, as one host usually owns all addresses with them. */
   private static String network(SocketAddress from) {
     if (!(from instanceof InetSocketAddress internet) || internet.isUnresolved()) {
       return "";

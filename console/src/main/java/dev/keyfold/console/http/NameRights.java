@@ -3,11 +3,11 @@ package dev.keyfold.console.http;
 import java.util.List;
 
 /**
- * What a user may do to structures, name by name: what the ACL says of the command that would do
- * the same on the Redis port. Thread-safe.
+ * The rights of a user to single structures: the ACL rights of the equivalent Redis command.
+ * Thread-safe.
  */
 public interface NameRights {
-  /** Of somebody who may do nothing. */
+  /** No rights. */
   NameRights NONE =
       new NameRights() {
         @Override

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Asks whether a password is right, and makes guessing slow: for a moment after a wrong one nobody
- * is asked at all who comes from the same address. Thread-safe.
+ * Checks passwords and throttles guessing: after a wrong password, attempts from the same address
+ * are rejected for a short time. Thread-safe.
  */
 public final class Passwords {
   private static final long PAUSE_NANOS = 300_000_000L;
@@ -14,7 +14,7 @@ public final class Passwords {
   private final UserDirectory users;
   private final LoginThrottle throttle;
 
-  /** Of these users. */
+  /** Checks passwords of these users. */
   public Passwords(UserDirectory users) {
     this(users, System::nanoTime);
   }
@@ -26,9 +26,9 @@ public final class Passwords {
   }
 
   /**
-   * Returns the user if it is right, else throws what the caller is to be told.
+   * Returns the user if the password is right; otherwise throws the error for the caller.
    *
-   * @param address where the caller is, as {@link Request#address} says
+   * @param address the caller's address, as given by {@link Request#address}
    */
   public synchronized UserDirectory.Account check(String address, String user, String password) {
     if (throttle.enter(address) != 0) {

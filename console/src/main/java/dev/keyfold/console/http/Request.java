@@ -4,15 +4,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was asked.
+ * A request.
  *
  * @param method in capitals
  * @param path decoded, without the query
  * @param query the first value of each name
  * @param headers by lower-case name, as the client sent them
- * @param origin what the connection knows, whatever the client says
- * @param body all of it
- * @param caller who asks; nobody before {@link AccessControl} knows
+ * @param origin facts about the connection, which the client cannot forge
+ * @param body complete
+ * @param caller the authenticated caller; anonymous before {@link AccessControl} has checked it
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Request(
@@ -24,20 +24,20 @@ public record Request(
     byte[] body,
     Caller caller) {
   /**
-   * What the connection knows of its other end.
+   * Facts about the connection.
    *
-   * @param network the address it comes from, in hexadecimal, or the network if that is one
-   *     machine's; empty if unknown
-   * @param secure whether it speaks TLS
+   * @param network the client's address in hexadecimal, or the network if one host owns it; empty
+   *     if unknown
+   * @param secure whether it uses TLS
    */
   public record Origin(String network, boolean secure) {}
 
   /**
-   * Who asks.
+   * The caller.
    *
-   * @param user the name of a user; null for nobody
-   * @param rights what that user may do here
-   * @param names what that user may do to structures
+   * @param user the name of a user; null if anonymous
+   * @param rights of the user over HTTP
+   * @param names the user's rights to structures
    * @param session the session; null without one
    */
   public record Caller(
@@ -51,7 +51,7 @@ public record Request(
       }
     }
 
-    /** What to say of a name that the user may not run the command on. */
+    /** The error for a name that the user may not run the command on. */
     public HttpException refusal(String command, String shown, boolean write) {
       return new HttpException(
           403,
@@ -70,7 +70,7 @@ public record Request(
     }
   }
 
-  /** What a user may do over HTTP: nothing, what the ACL says of names, look, change. */
+  /** The rights of a user over HTTP: none, single names by ACL, read, write. */
   public enum Rights {
     NOTHING,
     NAMES,

@@ -51,7 +51,7 @@ final class RequestBody {
     check(size);
   }
 
-  /** Adds bytes, or throws what the client is to be told. */
+  /** Adds bytes, or throws the error for the client. */
   void add(ByteBuf more) {
     int count = more.readableBytes();
     check((long) size + count);
@@ -84,7 +84,7 @@ final class RequestBody {
     return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
   }
 
-  /** Gives back what it took; again does nothing. */
+  /** Releases its memory; idempotent. */
   void release() {
     budget.used.addAndGet(-taken.getAndSet(0));
   }

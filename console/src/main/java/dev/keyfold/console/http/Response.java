@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** An answer: bytes at once, bytes as they come, or events for as long as somebody listens. */
+/** A response: a byte array, a stream, or server-sent events while the subscriber is connected. */
 public final class Response {
   /** Writes a body piece by piece; what it writes to waits for the reader. */
   @FunctionalInterface
@@ -39,7 +39,7 @@ public final class Response {
     return new Response(status);
   }
 
-  /** These bytes. */
+  /** A response with these bytes. */
   public static Response of(int status, String contentType, byte[] bytes) {
     Response response = new Response(status).with("Content-Type", contentType);
     response.bytes = bytes;
@@ -88,7 +88,7 @@ public final class Response {
     return this;
   }
 
-  /** Cut off when this is false any more, if it takes its time; asked before each piece. */
+  /** A streamed response is cut off when this becomes false; checked before each chunk. */
   Response asLongAs(BooleanSupplier condition) {
     allowed = condition;
     return this;

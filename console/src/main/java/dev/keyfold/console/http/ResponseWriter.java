@@ -71,7 +71,7 @@ final class ResponseWriter {
     events.accept(new ChannelEvents(context.channel(), limits.writeMillis(), response.allowed()));
   }
 
-  /** Closes the connection if nothing of it is taken for a while, or if it is taken too slowly. */
+  /** Closes the connection if the client reads nothing for some time, or reads too slowly. */
   private ChannelFuture inTime(ChannelFuture sent, long bytes) {
     if (!sent.isDone()) {
       long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limits.sendMillis(bytes));

@@ -5,9 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the endpoint of a request. Whoever registers says what right it takes, so that none can be
- * forgotten: reading is {@link #get}, asking with a body that changes nothing {@link #ask},
- * changing {@link #change}.
+ * Finds the endpoint of a request. The method that registers an endpoint determines the required
+ * right, so that none can be forgotten: {@link #get} to read, {@link #ask} to read with a request
+ * body, {@link #change} to write.
  */
 public final class Router {
   /**
@@ -18,7 +18,7 @@ public final class Router {
    * @param json whether it takes a JSON body
    */
   record Route(Endpoint endpoint, Request.Rights needed, boolean json) {
-    /** Throws what the caller is to be told, unless the caller may ask this. */
+    /** Throws the error for the caller unless the request is permitted. */
     void check(Request asked) {
       if (json && !asked.header("content-type").startsWith("application/json")) {
         throw new HttpException(
@@ -40,7 +40,10 @@ public final class Router {
     }
   }
 
-  /** Which threads answer: those that are never busy, those for probes, or those for the rest. */
+  /**
+   * The threads that respond: those that are never busy, those for probes, or those for everything
+   * else.
+   */
   public enum Lane {
     ALIVE,
     PROBE,
@@ -84,13 +87,13 @@ public final class Router {
     routes.put("POST " + path, new Route(endpoint, Request.Rights.NAMES, true));
   }
 
-  /** For everybody, with or without a right. */
+  /** Requires no right. */
   public void open(String method, String path, Endpoint endpoint) {
     routes.put(
         method + " " + path, new Route(endpoint, Request.Rights.NOTHING, method.equals("POST")));
   }
 
-  /** Null if there is none. */
+  /** Null if no endpoint matches. */
   @Nullable Route find(Request request) {
     return routes.get(request.method() + " " + request.path());
   }

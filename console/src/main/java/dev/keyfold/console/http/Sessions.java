@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is logged in: a random token in a cookie, and the name of a user behind it. Gone after twelve
- * hours without use, with the process, and as soon as the user has another password, is disabled or
- * removed. Thread-safe.
+ * Login sessions: a random token in a cookie, mapped to a user. A session ends after twelve hours
+ * without use, with the process, and when the user's password changes or the user is disabled or
+ * deleted. Thread-safe.
  */
 public final class Sessions {
   static final String COOKIE = "keyfold_session";
@@ -18,7 +18,7 @@ public final class Sessions {
   private static final int MOST = 1_000;
   private static final int TOKEN_BYTES = 32;
 
-  /** {@code login} is {@link UserDirectory.Account#login} of the moment when it began. */
+  /** {@code login} is the value of {@link UserDirectory.Account#login} when the session began. */
   private record Session(String user, long login, long lastUsed) {}
 
   private final SecureRandom random = new SecureRandom();
@@ -54,7 +54,7 @@ public final class Sessions {
     return session == null ? null : session.user;
   }
 
-  /** Whether it goes on; does not count as use. */
+  /** Whether the session is still valid; does not count as use. */
   boolean isAlive(String token) {
     Session session = sessions.get(token);
     return session != null && !isOver(session);

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of the console, from the class path. Each has an ETag of its content and is asked for
- * again every time, which costs a 304: after an upgrade nobody has half of the old one.
+ * The files of the console, from the class path. Browsers revalidate each by its ETag every time,
+ * which costs a 304: after an upgrade no browser mixes old and new files.
  */
 final class StaticFiles {
   private static final String ROOT = "/console";
@@ -44,7 +44,7 @@ final class StaticFiles {
       throw new IllegalStateException("the console's files are missing from the class path");
     }
     Matcher map = IMPORT_MAP.matcher(new String(index.bytes, StandardCharsets.UTF_8));
-    // The only script within the page says where modules are; it is allowed by its hash.
+    // The only inline script is the import map; the policy allows it by its hash.
     String allowed =
         map.find()
             ? " 'sha256-"
@@ -59,12 +59,12 @@ final class StaticFiles {
             + " base-uri 'none'; frame-ancestors 'none'";
   }
 
-  /** What pages may load and do: only what comes from here. */
+  /** The content security policy: pages may only load resources of this server. */
   String policy() {
     return policy;
   }
 
-  /** The file, 304 if the browser has it; null if there is none. */
+  /** The file, or 304 if the browser has it; null if it does not exist. */
   @Nullable Response find(Request request) {
     String path = request.path().equals("/") ? "/index.html" : request.path();
     File file = isName(path) ? file(path) : null;
@@ -79,8 +79,9 @@ final class StaticFiles {
   }
 
   /**
-   * Whether it can be the name of a file: parts of letters, digits, dots and dashes that begin with
-   * no dot. By hand, as a regular expression needs stack for each part of what anybody may send.
+   * Whether it is a valid file name: parts of letters, digits, dots and dashes that do not start
+   * with a dot. Written by hand, as a regular expression needs stack for each part of untrusted
+   * input.
    */
   private static boolean isName(String path) {
     if (path.length() > LONGEST || !path.startsWith("/") || path.endsWith("/")) {

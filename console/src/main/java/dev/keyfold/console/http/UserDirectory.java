@@ -2,7 +2,7 @@ package dev.keyfold.console.http;
 
 import org.jspecify.annotations.Nullable;
 
-/** The server's users, as far as HTTP needs them. Thread-safe. */
+/** The server's users, for HTTP. Thread-safe. */
 public interface UserDirectory {
   /** Who callers without a login are; null if they must log in. */
   @Nullable String guest();
@@ -10,16 +10,16 @@ public interface UserDirectory {
   /** The user, if the password is right and the user may log in; else null. */
   @Nullable Account login(String user, String password);
 
-  /** The user as it is now; null for one that is gone or may not log in any more. */
+  /** The current state of a user; null if it was deleted or disabled. */
   @Nullable Account account(String user);
 
   /**
-   * A user at one moment.
+   * A snapshot of a user.
    *
-   * @param login changes with the user's passwords; a login is worth nothing under another number
-   * @param version changes with everything about the user
-   * @param rights what the user may do
-   * @param names what the user may do to structures
+   * @param login changes with the user's passwords; sessions of another value are invalid
+   * @param version changes with every change of the user
+   * @param rights of the user over HTTP
+   * @param names the user's rights to structures
    */
   record Account(long login, long version, Request.Rights rights, NameRights names) {}
 }

@@ -1,6 +1,6 @@
 package dev.keyfold.redis.auth;
 
-/** A rule of ACL SETUSER that is none. */
+/** An invalid rule of ACL SETUSER. */
 public final class AclException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Collections;
 
-/** What was refused, newest first; the same again within a minute is counted, not repeated. */
+/** The ACL log: denials, newest first; a repeated denial within a minute increases a counter. */
 public final class AclLog {
   private static final long SAME_MILLIS = 60_000;
 
@@ -68,7 +68,7 @@ public final class AclLog {
   private final ArrayDeque<Entry> entries = new ArrayDeque<>();
   private int limit = 128;
 
-  /** Remembers a refusal. */
+  /** Records a denial. */
   public void add(Denial denial, String context, String user, Object client, long millis) {
     for (Entry entry : entries) {
       boolean same =
@@ -86,7 +86,7 @@ public final class AclLog {
     limit(limit);
   }
 
-  /** Keeps no more than that many. */
+  /** Limits the number of entries. */
   public void limit(int most) {
     limit = most;
     while (entries.size() > most) {
@@ -99,7 +99,7 @@ public final class AclLog {
     return Collections.unmodifiableCollection(entries);
   }
 
-  /** Forgets all. */
+  /** Deletes all entries. */
   public void clear() {
     entries.clear();
   }

@@ -3,12 +3,12 @@ package dev.keyfold.redis.auth;
 import java.util.List;
 
 /**
- * What a command would do.
+ * The access that a command needs.
  *
  * @param command its number
  * @param name its full name
- * @param first its first argument, as rights may be given by it; empty if there is none
- * @param keys the keys it would touch
+ * @param first its first argument, as rights may depend on it; empty if it has none
+ * @param keys the keys it would access
  * @param channels the channels it would use
  */
 public record CommandAccess(

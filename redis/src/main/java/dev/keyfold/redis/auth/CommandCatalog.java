@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The commands that rights are about. */
 public interface CommandCatalog {
-  /** How many there are, subcommands included. */
+  /** The number of commands, including subcommands. */
   int size();
 
-  /** The number of {@code get} or {@code client|kill}; -1 if there is none. */
+  /** The number of {@code get} or {@code client|kill}; -1 if no such command exists. */
   int id(String fullName);
 
   /** The full name of a number. */
@@ -17,7 +17,7 @@ public interface CommandCatalog {
   /** The numbers of a command's subcommands; empty if it has none. */
   List<Integer> subcommands(int id);
 
-  /** The numbers in a category; null if there is no such category. */
+  /** The numbers of the commands in a category; null if no such category exists. */
   @Nullable List<Integer> category(String name);
 
   /** All categories. */

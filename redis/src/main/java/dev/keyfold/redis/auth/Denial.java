@@ -15,7 +15,7 @@ public record Denial(Reason reason, String object) {
     AUTH
   }
 
-  /** The error that a client gets, behind its code. */
+  /** The text of the error reply after its code. */
   public String message() {
     return switch (reason) {
       case COMMAND -> "this user has no permissions to run the '" + object + "' command";
@@ -38,8 +38,8 @@ public record Denial(Reason reason, String object) {
 
   /** The error for a command queued when it was still allowed. */
   public String changedMeanwhile() {
-    return "ACLs rules changed between the moment the transaction was accumulated and the EXEC call. "
-        + "This command is no longer allowed for the following reason: "
+    return "ACLs rules changed between the moment the transaction was accumulated and the EXEC"
+               + " call. This command is no longer allowed for the following reason: "
         + switch (reason) {
           case COMMAND -> "no permission to execute the command or subcommand";
           case KEY -> "no permission to touch the specified keys";

@@ -7,8 +7,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The rights of a user at one moment to commands on single keys, for those that are not on the
- * loop. Immutable: it has a copy of the user.
+ * An immutable copy of a user's rights to commands on single keys, for threads other than the loop.
  */
 public final class NameAccess {
   private static final String WILD = "*?[\\";
@@ -50,7 +49,7 @@ public final class NameAccess {
     return user.check(access) == null;
   }
 
-  /** What stands before the first wildcard of each pattern of names it may see, in order. */
+  /** The literal prefix of each key pattern that the user may read, in order. */
   public List<byte[]> beginnings() {
     return beginnings;
   }

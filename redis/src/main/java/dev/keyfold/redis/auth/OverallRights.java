@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a user's rights to commands and keys mean where there are no commands: whoever may read all
- * keys with {@code get} and {@code scan} may look at everything, whoever may also write all keys
- * with {@code set} and {@code del} may change everything. Keys and commands must be of one set of
- * rights: a selector that has all commands on some keys says nothing of other keys. Rights to some
- * keys are rights to the structures with those names, for whoever may {@code scan} and ask for a
- * {@code type}; tables have no such names.
+ * Derives rights for APIs without Redis commands, such as the console. A user who may read all keys
+ * with {@code get} and {@code scan} may read everything; one who may also write all keys with
+ * {@code set} and {@code del} may change everything. Keys and commands must come from the same set
+ * of rights: a selector with all commands on some keys grants nothing on other keys. A user with
+ * rights to some keys, {@code scan} and {@code type} may access the structures with those names;
+ * tables have no such names.
  */
 public enum OverallRights {
   NOTHING,
@@ -17,7 +17,7 @@ public enum OverallRights {
   READ,
   WRITE;
 
-  /** Those of a user; null has none. */
+  /** The rights of a user; null has none. */
   public static OverallRights of(@Nullable User user, CommandCatalog catalog) {
     if (user == null || !user.isEnabled()) {
       return NOTHING;
@@ -29,7 +29,9 @@ public enum OverallRights {
     return user.mayOnAllKeys(true, "set", "del") ? WRITE : READ;
   }
 
-  /** Only whether there is a use in asking for single names, which each are asked for then. */
+  /**
+   * Whether the user may run these commands on some key; each key is checked when it is accessed.
+   */
   private static boolean may(User user, CommandCatalog catalog, String... commands) {
     for (String name : commands) {
       CommandAccess access = new CommandAccess(catalog.id(name), name, "", List.of(), List.of());

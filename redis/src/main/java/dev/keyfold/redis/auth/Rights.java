@@ -14,13 +14,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which commands, on which keys and channels. A user has one set of rights, and may have more
- * beside it, each of which is enough by itself.
+ * A set of rights: which commands, on which keys and channels. A user has a root set and may have
+ * selectors, each of which is sufficient on its own.
  */
 final class Rights {
   private static final String SYNTAX = "Syntax error";
 
-  /** A pattern of keys, and whether those may be read and written. */
+  /** A key pattern, and whether matching keys may be read and written. */
   private record KeyPattern(String pattern, boolean read, boolean write) {
     @Override
     public String toString() {
@@ -207,7 +207,10 @@ final class Rights {
     catalog.subcommands(id).forEach(sub -> allowed.set(sub, to));
   }
 
-  /** A later rule about the same thing replaces an earlier one; so the text stays short. */
+  /**
+   * A later rule for the same command or category replaces an earlier one, which keeps the text
+   * short.
+   */
   private void remember(String rule) {
     String same = rule.substring(1);
     commandRules.removeIf(
@@ -266,7 +269,7 @@ final class Rights {
     return false;
   }
 
-  /** Whether it has all these commands, and all keys to read or write. */
+  /** Whether it allows all these commands, and reading or writing all keys. */
   boolean mayOnAllKeys(boolean write, String... commands) {
     for (String command : commands) {
       if (!allowed.get(catalog.id(command))) {

@@ -48,7 +48,7 @@ public final class User {
     sanitize = other.sanitize;
   }
 
-  /** Whether whoever could log in as the other can log in as this one, and nobody else. */
+  /** Whether both have the same login: enabled, and the same passwords. */
   boolean hasLoginOf(User other) {
     return enabled == other.enabled
         && noPassword == other.noPassword
@@ -78,7 +78,7 @@ public final class User {
     return name;
   }
 
-  /** Whether anybody may log in as it. */
+  /** Whether the user is enabled. */
   public boolean isEnabled() {
     return enabled;
   }
@@ -108,14 +108,16 @@ public final class User {
     return furthest;
   }
 
-  /** Whether one of its sets of rights has all these commands, and all keys to read or write. */
+  /**
+   * Whether one of its sets of rights allows all these commands, and reading or writing all keys.
+   */
   boolean mayOnAllKeys(boolean write, String... commands) {
     return root.mayOnAllKeys(write, commands)
         || selectors.stream().anyMatch(rights -> rights.mayOnAllKeys(write, commands));
   }
 
   /**
-   * Whether one of its sets of rights allows the access and lets it read every key: needed by a
+   * Whether one of its sets of rights allows the access and reading every key: required for a
    * command that reads keys whose names are not among its arguments.
    */
   public boolean mayReadAllKeys(CommandAccess access) {
@@ -139,7 +141,7 @@ public final class User {
     return root.mayUse(channel) || selectors.stream().anyMatch(rights -> rights.mayUse(channel));
   }
 
-  /** Whether the password is one of its own. */
+  /** Whether the password is one of this user's. */
   public boolean accepts(String password) {
     return noPassword || hashes.contains(hash(password));
   }
@@ -254,7 +256,7 @@ public final class User {
   }
 
   /**
-   * Rights beside its own: commands, keys, channels.
+   * A selector: rights in addition to the root set.
    *
    * @param commands as {@link #commands}
    * @param keys as {@link #keys}
@@ -262,7 +264,7 @@ public final class User {
    */
   public record Selector(String commands, String keys, String channels) {}
 
-  /** Rights beside its own. */
+  /** Its selectors. */
   public List<Selector> selectors() {
     return selectors.stream()
         .map(r -> new Selector(r.commandText(), r.keyText(), r.channelText()))

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** All users. There is always one named {@code default}, which new connections are. */
+/** All users. The user {@code default} always exists; new connections belong to it. */
 public final class Users {
   private final CommandCatalog catalog;
   private final TreeMap<String, User> users = new TreeMap<>();
@@ -16,7 +16,7 @@ public final class Users {
   private final User defaultUser;
   private final AtomicLong version = new AtomicLong();
 
-  /** Only the default user, who may do nothing before {@link #begin}. */
+  /** Only the default user, without any rights before {@link #begin}. */
   public Users(CommandCatalog catalog) {
     this.catalog = catalog;
     this.defaultUser = new User("default", catalog);
@@ -30,8 +30,8 @@ public final class Users {
   }
 
   /**
-   * Another number after each change of any user. The only method for other threads: what they were
-   * told of users is right as long as this number is the same.
+   * A version that changes with each change of any user. The only thread-safe method: other threads
+   * may cache rights as long as the version is unchanged.
    */
   public long version() {
     return version.get();
@@ -52,7 +52,7 @@ public final class Users {
     return catalog;
   }
 
-  /** By name; null if there is none. */
+  /** By name; null if none exists. */
   public @Nullable User find(String name) {
     return users.get(name);
   }
@@ -106,7 +106,7 @@ public final class Users {
     user.changed(version.incrementAndGet(), login);
   }
 
-  /** A selector may come as several arguments: {@code (+get} and {@code ~a)}. */
+  /** A selector may be split over several arguments: {@code (+get} and {@code ~a)}. */
   private static List<String> joinSelectors(List<String> rules) {
     List<String> whole = new ArrayList<>();
     String open = null;

@@ -1,5 +1,5 @@
 /**
- * Users, their passwords and their rights. Knows commands only as numbers and names, given by a
- * {@link dev.keyfold.redis.auth.CommandCatalog}. Confined to the loop thread.
+ * Users, their passwords and their rights (ACL). Commands are only numbers and names here, given by
+ * a {@link dev.keyfold.redis.auth.CommandCatalog}. Confined to the loop thread.
  */
 package dev.keyfold.redis.auth;

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One client of the server: what belongs to its connection and not to the data. */
+/** One client: the state of its connection. */
 public final class Client implements PubSub.Subscriber {
   private final long id;
   private final ClientLifecycle lifecycle;
@@ -68,7 +68,7 @@ public final class Client implements PubSub.Subscriber {
               }
             });
     this.replies = new ReplyMode(reply);
-    this.messages = new PushedMessages(this, lifecycle);
+    this.messages = new PushedMessages(this, lifecycle.memory());
     this.createdMillis = clock.millis();
     this.lastActiveMillis = createdMillis;
     this.strangeSinceMillis = createdMillis;
@@ -111,35 +111,35 @@ public final class Client implements PubSub.Subscriber {
     return authenticated;
   }
 
-  /** Makes it that user's. */
+  /** Logs the client in as a user. */
   public void authenticate(User as) {
     user = as;
     authenticated = true;
   }
 
-  /** Makes it what a new connection is. */
+  /** Restores the user of a new connection. */
   public void unauthenticate(User byDefault) {
     user = byDefault;
     authenticated = byDefault.isEnabled() && byDefault.hasNoPassword();
     strangeSinceMillis = clock.millis();
   }
 
-  /** Since when it could have logged in and has not. */
+  /** Since when it has been connected without logging in. */
   long strangeSinceMillis() {
     return strangeSinceMillis;
   }
 
-  /** What its connection holds. */
+  /** The memory that its connection uses. */
   ClientMemory.Share memory() {
     return memory;
   }
 
-  /** What it calls itself; empty if it does not. */
+  /** Its name (CLIENT SETNAME); empty for none. */
   public String name() {
     return name;
   }
 
-  /** Sets what it calls itself. */
+  /** Sets its name. */
   public void name(String newName) {
     name = newName;
   }
@@ -154,7 +154,7 @@ public final class Client implements PubSub.Subscriber {
     library = told;
   }
 
-  /** When it came. */
+  /** When it connected. */
   public long createdMillis() {
     return createdMillis;
   }
@@ -164,35 +164,45 @@ public final class Client implements PubSub.Subscriber {
     return lastActiveMillis;
   }
 
-  /** It runs a command of that full name. */
+  /** Records that it runs the command of that full name. */
   public void active(long millis, String command) {
     lastActiveMillis = millis;
     lastCommand = command;
   }
 
-  /** The full name of what it ran last; null if nothing yet. */
+  /** The full name of the last command it ran; null before the first. */
   @Nullable String lastCommand() {
     return lastCommand;
   }
 
-  /** Which of its replies it wants. */
+  /** Limits the reply of the next command to what is left of the clients' memory. */
+  public void limitReply() {
+    reply.limit(lifecycle.memory().replyBytes());
+  }
+
+  /** Ends that limit. */
+  public void unlimitReply() {
+    reply.limit(Long.MAX_VALUE);
+  }
+
+  /** Its CLIENT REPLY mode. */
   public ReplyMode replies() {
     return replies;
   }
 
-  /** SKIP ends with the command that it is for, which may have to wait before it runs. */
+  /** Ends CLIENT REPLY SKIP with its command, unless that is blocked or delayed. */
   public void endSkip() {
     if (!blocked && putOff == null) {
       replies.endSkip();
     }
   }
 
-  /** Whether it sees what others do. */
+  /** Whether it uses MONITOR. */
   public boolean isMonitor() {
     return monitor;
   }
 
-  /** Lets it see what others do, or not. */
+  /** Turns MONITOR on or off. */
   public void monitor(boolean on) {
     monitor = on;
   }
@@ -217,7 +227,7 @@ public final class Client implements PubSub.Subscriber {
     noTouch = on;
   }
 
-  /** How it hears of keys that it has cached; null if it does not. */
+  /** Its CLIENT TRACKING mode; null if tracking is off. */
   public @Nullable TrackingMode tracking() {
     return tracking;
   }
@@ -228,17 +238,17 @@ public final class Client implements PubSub.Subscriber {
 
   // --- transactions ---
 
-  /** What it queues since MULTI; null outside of one. */
+  /** The commands queued since MULTI; null outside a transaction. */
   public @Nullable QueuedTransaction transaction() {
     return transaction;
   }
 
-  /** Begins to queue, or ends with null. */
+  /** Starts queueing; null ends the transaction. */
   public void transaction(@Nullable QueuedTransaction next) {
     transaction = next;
   }
 
-  /** The keys it watches, and whether each was there then. */
+  /** The keys it watches, and whether each existed at that time. */
   public Map<Watches.Key, Boolean> watched() {
     return watched;
   }
@@ -251,7 +261,7 @@ public final class Client implements PubSub.Subscriber {
     return watchedMemory;
   }
 
-  /** About what the names take that it watches, listens to, hears changes of and has itself. */
+  /** Approximate memory of its watched keys, subscriptions, tracked prefixes and own names. */
   public long keptBytes() {
     long prefixes = tracking == null ? 0 : tracking.memory();
     long own = (long) name.length() + library.name().length() + library.version().length();
@@ -274,22 +284,22 @@ public final class Client implements PubSub.Subscriber {
     return blocked;
   }
 
-  /** It waits for a key from now on, or no more. */
+  /** Marks it as blocked, or no longer blocked. */
   public void block(boolean now) {
     blocked = now;
   }
 
-  /** The command put off by CLIENT PAUSE or for a copy under way; null for none. */
+  /** The command delayed by CLIENT PAUSE or by a copy job; null for none. */
   public byte @Nullable [][] putOff() {
     return putOff;
   }
 
-  /** Puts a command off, or with null takes that back. */
+  /** Delays a command; null ends the delay. */
   public void putOff(byte @Nullable [][] arguments) {
     putOff = arguments;
   }
 
-  /** Whether its command's result is still being made. */
+  /** Marks whether a copy job is computing the result of its command. */
   public void copying(boolean now) {
     copying = now;
   }
@@ -305,14 +315,14 @@ public final class Client implements PubSub.Subscriber {
     transport.closeAfterReplies();
   }
 
-  /** Closes it at once; it counts as gone from now on. */
+  /** Closes the connection immediately; the client counts as disconnected from now on. */
   public void kill() {
     closing = true;
     lifecycle.disconnected(this);
     transport.close();
   }
 
-  /** The same with an error that tells why. */
+  /** The same, with an error reply that gives the reason. */
   void evict(String error) {
     closing = true;
     lifecycle.disconnected(this);
@@ -335,27 +345,27 @@ public final class Client implements PubSub.Subscriber {
 
   // --- messages ---
 
-  /** Channels it listens to. */
+  /** Channels it is subscribed to. */
   public Set<ByteKey> channels() {
     return channels;
   }
 
-  /** Patterns it listens to. */
+  /** Patterns it is subscribed to. */
   public Set<ByteKey> patterns() {
     return patterns;
   }
 
-  /** Sharded channels it listens to. */
+  /** Sharded channels it is subscribed to. */
   public Set<ByteKey> shards() {
     return shards;
   }
 
-  /** How many channels and patterns it listens to. */
+  /** The number of its subscriptions to channels and patterns. */
   public int subscriptions() {
     return channels.size() + patterns.size();
   }
 
-  /** Whether it listens to anything, so that version 2 has no replies but messages. */
+  /** Whether it has subscriptions, so that a RESP2 connection only receives messages. */
   public boolean isSubscribed() {
     return !channels.isEmpty() || !patterns.isEmpty() || !shards.isEmpty();
   }
@@ -385,28 +395,28 @@ public final class Client implements PubSub.Subscriber {
         });
   }
 
-  /** Writes what is no reply: at once, or behind the reply of its own command under way. */
+  /** Pushes a message: immediately, or after the reply of its own running command. */
   public void push(Consumer<ReplyWriter> message) {
     push(0, message);
   }
 
-  /** The same, of about so many bytes: there is no room for what is known to be too long. */
+  /** The same with the message's approximate size, which decides whether memory allows it. */
   void push(long bytes, Consumer<ReplyWriter> message) {
     messages.push(bytes, message);
   }
 
-  /** Closes it without what was written and not sent; it is forgotten when the network says so. */
+  /** Closes it and drops unsent output; it is removed when the network reports the close. */
   void discard() {
     closing = true;
     transport.discard();
   }
 
-  /** At most so many bytes of messages has it not taken yet. */
+  /** An upper bound of its unsent message bytes. */
   long waitingMessages() {
     return messages.waiting();
   }
 
-  /** Whether it was ever told of changed keys, on its own behalf or for another client. */
+  /** Whether it ever received invalidation messages, its own or redirected ones. */
   boolean isTold() {
     return told;
   }
@@ -421,7 +431,7 @@ public final class Client implements PubSub.Subscriber {
     return ClientLine.of(this, clock.millis());
   }
 
-  /** Its command runs from now on, or no more: messages come behind the reply. */
+  /** Marks its command as running or done; messages are written after the reply. */
   public void running(boolean now) {
     running = now;
     if (!now) {

@@ -1,7 +1,7 @@
 package dev.keyfold.redis.client;
 
 /**
- * What CLIENT SETINFO tells about the library of a client; empty if it tells nothing.
+ * The client library as given by CLIENT SETINFO; empty texts if not given.
  *
  * @param name of the library
  * @param version of the library

@@ -7,17 +7,17 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory of all connections together, which limits of single ones do not bound: two budgets of
- * {@code maxmemory-clients} each, by default a quarter of the heap.
+ * The memory budget of all connections together, which limits per connection cannot bound: two
+ * budgets of {@code maxmemory-clients} each, by default a quarter of the heap.
  *
  * <ul>
- *   <li>Input: what was received and has not run, transactions that are queued and commands that
- *       wait included, and the names that clients watch and listen to. Beyond the budget the client
- *       with the most is closed. Clients that have not logged in share an eighth of it among
- *       themselves, so that they can close nobody else.
- *   <li>Replies: what is being built or waits to be taken. A command gets what is left; a reply
- *       that needs more is an error. Should many slow clients fill it with small replies, the one
- *       with the most is closed.
+ *   <li>Input: received bytes that have not run, including queued transactions and blocked
+ *       commands, and the names that clients watch and subscribe to. Beyond the budget the client
+ *       that uses the most is closed. Clients that have not logged in share an eighth of it, so
+ *       that they cannot cause others to be closed.
+ *   <li>Replies: being written or unsent. A command gets what is left; a reply that needs more
+ *       becomes an error. If many slow clients fill the budget with small replies, the one that
+ *       uses the most is closed.
  * </ul>
  *
  * <p>Confined to the loop thread.
@@ -27,7 +27,7 @@ public final class ClientMemory {
   private static final int STRANGERS_PART = 8;
   private static final int TRACKING_PART = 4;
 
-  /** A reply of so many bytes is always possible: errors, counts, small values. */
+  /** A reply of this size is always possible: errors, counts, small values. */
   private static final long SMALL_REPLY = 64 * 1024;
 
   /** Less would close clients for ordinary commands. */
@@ -44,6 +44,7 @@ public final class ClientMemory {
   }
 
   private final Clients clients;
+  private final Config config;
   private final Stats stats;
   private final InstantSource clock;
   private final RareLog log = new RareLog(ClientMemory.class, LOG_MILLIS);
@@ -52,9 +53,10 @@ public final class ClientMemory {
   private long strange;
   private long output;
 
-  /** Budgets for those clients. */
+  /** Budgets for these clients. */
   public ClientMemory(Clients clients, Config config, Stats stats, InstantSource clock) {
     this.clients = clients;
+    this.config = config;
     this.stats = stats;
     this.clock = clock;
     config.whenChanged("maxmemory-clients", text -> most = bytes(text));
@@ -70,11 +72,11 @@ public final class ClientMemory {
   }
 
   /** How many bytes the reply to the next command may have. */
-  public long replyBytes() {
+  long replyBytes() {
     return Math.max(SMALL_REPLY, most - output);
   }
 
-  /** How many bytes the keys may take that clients have read and are told of (CLIENT TRACKING). */
+  /** The limit of the memory for keys that clients have read (CLIENT TRACKING). */
   long trackingBytes() {
     return most / TRACKING_PART;
   }
@@ -109,10 +111,10 @@ public final class ClientMemory {
   }
 
   /**
-   * Makes room for a message, which nobody waits for and no reply bounds: closes clients that hold
-   * the most. Only marks them as closing: this is called while lists of clients are walked.
+   * Makes room for a message by closing the clients that use the most memory. Only marks them as
+   * closing, because callers iterate over lists of clients.
    *
-   * @return whether there is room, and the client is not one of those closed
+   * @return whether there is room and the receiver itself was not closed
    */
   boolean hasRoom(Client client, long bytes) {
     while (output + bytes > most + SMALL_REPLY) {
@@ -131,7 +133,7 @@ public final class ClientMemory {
     return true;
   }
 
-  /** Who would hold the most with the message; not the one whose command runs. */
+  /** The client that would use the most with the message, except running ones. */
   private Client largest(Client receiver, long bytes) {
     Client largest = receiver;
     long most = receiver.memory().output + bytes;
@@ -153,6 +155,21 @@ public final class ClientMemory {
     }
   }
 
+  /**
+   * Closes a client with more unread messages than {@code client-output-buffer-limit} allows: of
+   * channels, MONITOR or CLIENT TRACKING. Replies do not count: a client that does not read them is
+   * not read from either.
+   */
+  void checkOutput(Client client) {
+    boolean listens = client.isSubscribed() || client.isMonitor() || client.isTold();
+    long limit = config.outputLimit(listens);
+    if (limit > 0 && client.waitingMessages() > limit) {
+      stats.outputLimitDisconnections++;
+      client.markClosing();
+      client.transport().close();
+    }
+  }
+
   private void enforce() {
     boolean found = true;
     while (strange > most / STRANGERS_PART && found) {
@@ -168,7 +185,7 @@ public final class ClientMemory {
     }
   }
 
-  /** Those of CLIENT NO-EVICT only when nobody else holds anything. */
+  /** Closes CLIENT NO-EVICT clients only if no other client uses memory. */
   private boolean closeLargest(ToLongFunction<Share> size, String what) {
     Client largest = largest(size, false);
     if (largest == null) {
@@ -219,7 +236,7 @@ public final class ClientMemory {
         + " clients closed for that so far";
   }
 
-  /** The client is gone. */
+  /** Removes a disconnected client's share. */
   void forget(Client client) {
     Share share = client.memory();
     input -= share.input;

@@ -1,5 +1,6 @@
 package dev.keyfold.redis.client;
 
+import dev.keyfold.redis.state.Config;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -10,21 +11,24 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clients there are, by number, and who of them sees what others do. {@link ClientLifecycle}
- * lets them come and go. Confined to the loop thread.
+ * The connected clients by id, and those of them that use MONITOR. {@link ClientLifecycle} adds and
+ * removes them. Confined to the loop thread.
  */
 public final class Clients {
   private final Map<Long, Client> byId = new LinkedHashMap<>();
   private final Set<Client> monitors = new LinkedHashSet<>();
+  private final Config config;
 
-  /** None yet. */
-  public Clients() {}
+  /** No clients yet; {@code maxclients} of the configuration is the limit. */
+  public Clients(Config config) {
+    this.config = config;
+  }
 
   void add(Client client) {
     byId.put(client.id(), client);
   }
 
-  /** Forgets a client; whether it was one. */
+  /** Removes a client; false if it was not connected. */
   boolean remove(Client client) {
     monitors.remove(client);
     return byId.remove(client.id()) != null;
@@ -35,9 +39,14 @@ public final class Clients {
     return byId.get(id);
   }
 
-  /** In the order they came. */
+  /** In the order in which they connected. */
   public Collection<Client> all() {
     return Collections.unmodifiableCollection(byId.values());
+  }
+
+  /** Whether {@code maxclients} are connected. */
+  boolean isFull() {
+    return size() >= config.integer("maxclients");
   }
 
   /** How many there are. */
@@ -45,7 +54,7 @@ public final class Clients {
     return byId.size();
   }
 
-  /** Shows a client what others do, or not any more. */
+  /** Turns MONITOR on or off for a client. */
   public void monitor(Client client, boolean on) {
     client.monitor(on);
     if (on) {
@@ -55,12 +64,12 @@ public final class Clients {
     }
   }
 
-  /** Whether anybody wants to see what others do. */
+  /** Whether a client uses MONITOR. */
   public boolean hasMonitors() {
     return !monitors.isEmpty();
   }
 
-  /** Shows them a command. */
+  /** Sends a command's line to all clients that use MONITOR. */
   public void showMonitors(byte[] line) {
     for (Client monitor : new ArrayList<>(monitors)) {
       monitor.push(line.length, out -> out.simple(line));

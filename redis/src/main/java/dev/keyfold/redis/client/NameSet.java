@@ -9,7 +9,7 @@ import java.util.Set;
 
 /** Names that a client makes the server keep, in order, with the memory that they take. */
 final class NameSet extends AbstractSet<ByteKey> {
-  /** About what a name takes in the tables that know it, besides its own bytes. */
+  /** Approximate memory of a name in the tables that contain it, besides its own bytes. */
   static final int NAME_BYTES = 200;
 
   private final Set<ByteKey> names = new LinkedHashSet<>(0);

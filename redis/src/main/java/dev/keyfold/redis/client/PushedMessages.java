@@ -6,22 +6,24 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What a client is sent without having asked for it: messages of channels, of MONITOR and of
- * changed keys. Nothing but the memory of all clients bounds them, so each is counted when it is
+ * Messages that the server pushes to a client without a request: of channels, of MONITOR and of
+ * CLIENT TRACKING. Only the memory budget of all clients bounds them, so each is counted when it is
  * written. Confined to the loop thread.
  */
 final class PushedMessages {
   private final Client client;
-  private final ClientLifecycle lifecycle;
+  private final ClientMemory memory;
   private final List<Runnable> postponed = new ArrayList<>(0);
   private long waiting;
 
-  PushedMessages(Client client, ClientLifecycle lifecycle) {
+  PushedMessages(Client client, ClientMemory memory) {
     this.client = client;
-    this.lifecycle = lifecycle;
+    this.memory = memory;
   }
 
-  /** Writes a message of about so many bytes, or later if the client's own command runs. */
+  /**
+   * Writes a message of about that size, after the reply if the client's own command is running.
+   */
   void push(long bytes, Consumer<ReplyWriter> message) {
     if (client.isClosing()) {
       return;
@@ -33,7 +35,7 @@ final class PushedMessages {
     }
   }
 
-  /** Writes what came while the client's command ran. */
+  /** Writes the messages that arrived while the client's command ran. */
   void writePostponed() {
     if (!postponed.isEmpty()) {
       List<Runnable> messages = List.copyOf(postponed);
@@ -42,13 +44,13 @@ final class PushedMessages {
     }
   }
 
-  /** At most so many bytes has the client not taken yet. */
+  /** An upper bound of the message bytes that are not sent yet. */
   long waiting() {
     return waiting;
   }
 
   private void write(long bytes, Consumer<ReplyWriter> message) {
-    if (client.isClosing() || !lifecycle.hasRoom(client, bytes)) {
+    if (client.isClosing() || !memory.hasRoom(client, bytes)) {
       return;
     }
     long before = client.transport().outputBytes();
@@ -62,9 +64,9 @@ final class PushedMessages {
       throw e;
     }
     long now = client.transport().outputBytes();
-    lifecycle.wrote(client, now - before);
+    memory.wrote(client, now - before);
     // Of what was there before, at most so much was messages and not replies.
     waiting = Math.min(waiting, before) + now - before;
-    lifecycle.checkOutput(client);
+    memory.checkOutput(client);
   }
 }

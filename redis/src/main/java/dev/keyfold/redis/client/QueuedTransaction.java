@@ -16,7 +16,7 @@ public final class QueuedTransaction {
   /** Nothing yet. */
   public QueuedTransaction() {}
 
-  /** The arguments of each, in the order they came; commands that are known and were allowed. */
+  /** The arguments of each command, in order; all commands are known and allowed. */
   public List<byte[][]> queue() {
     return queue;
   }

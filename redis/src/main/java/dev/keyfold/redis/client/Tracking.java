@@ -15,14 +15,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells clients with caches of their own which keys have changed (CLIENT TRACKING). Who has read a
- * key hears of its next change, once; who wants broadcasts hears at the end of a turn of all that
- * changed with its prefixes. Keys of all databases count as one. Confined to the loop thread.
+ * Invalidation messages of CLIENT TRACKING. A client that has read a key gets one message at its
+ * next change; a client in broadcast mode gets, at the end of a turn, all changed keys with its
+ * prefixes. Keys of all databases share one namespace, as in Redis. Confined to the loop thread.
  */
 public final class Tracking {
   private static final byte[] CHANNEL = ByteKey.of("__redis__:invalidate");
 
-  /** About what one reader of a key takes. */
+  /** Approximate memory of one reader of a key. */
   private static final int ITEM_BYTES = 64;
 
   private final Clients all;
@@ -30,28 +30,31 @@ public final class Tracking {
   private final Config config;
   private final Loop loop;
 
-  /** Numbers of clients that have read a key, the longest known key first. */
+  /** Ids of the clients that have read a key, the oldest key first. */
   private final Map<ByteKey, Set<Long>> readers = new LinkedHashMap<>();
 
-  /** Who hears of keys with a prefix. */
+  /** Clients in broadcast mode by prefix. */
   private final Map<ByteKey, Set<Client>> prefixes = new LinkedHashMap<>();
 
-  /** Keys changed since the last broadcast, with by whom; null if they are too many to tell. */
+  /**
+   * Keys changed since the last broadcast, with the client that changed them; null if they exceed
+   * the memory budget.
+   */
   private @Nullable Map<ByteKey, Client> changed = new LinkedHashMap<>();
 
-  /** About what {@link #changed} takes. */
+  /** Approximate memory of {@link #changed}. */
   private long changedMemory;
 
   private final Set<Client> clients = new HashSet<>();
   private long items;
 
-  /** About what {@link #readers} takes. */
+  /** Approximate memory of {@link #readers}. */
   private long memory;
 
   private boolean broadcastPending;
   private @Nullable Client running;
 
-  /** Tells nobody yet. */
+  /** No client has tracking enabled yet. */
   public Tracking(Clients all, ClientMemory clientMemory, Config config, Loop loop) {
     this.all = all;
     this.clientMemory = clientMemory;
@@ -59,12 +62,12 @@ public final class Tracking {
     this.loop = loop;
   }
 
-  /** Whose command runs now, and so makes the changes; null if none does. */
+  /** Sets the client whose command runs and thus makes the changes; null if none. */
   public void running(@Nullable Client client) {
     running = client;
   }
 
-  /** Begins to tell the client, or goes on in another way. */
+  /** Enables tracking for a client, or changes its mode. */
   public void enable(Client client, TrackingMode mode, List<ByteKey> more) {
     TrackingMode former = client.tracking();
     if (former != null) {
@@ -81,7 +84,7 @@ public final class Tracking {
     }
   }
 
-  /** Tells the client nothing any more. */
+  /** Disables tracking for a client. */
   public void disable(Client client) {
     TrackingMode mode = client.tracking();
     if (!clients.remove(client) || mode == null) {
@@ -98,7 +101,7 @@ public final class Tracking {
     client.tracking(null);
   }
 
-  /** A client that is told has read these keys. */
+  /** Records the keys that a client has read. */
   public void read(Client client, List<byte[]> names) {
     for (byte[] each : names) {
       ByteKey name = new ByteKey(each);
@@ -116,7 +119,7 @@ public final class Tracking {
     limit();
   }
 
-  /** Takes keys for changed that are too many to remember. */
+  /** Evicts the oldest keys beyond the limits, invalidating them at their readers. */
   private void limit() {
     long most = config.integer("tracking-table-max-keys");
     long mostBytes = clientMemory.trackingBytes();
@@ -131,7 +134,7 @@ public final class Tracking {
     changed(name, running);
   }
 
-  /** A key was removed because it was due: nobody has changed it. */
+  /** A key expired; no client has changed it. */
   public void expired(byte[] name) {
     changed(name, null);
   }
@@ -148,7 +151,7 @@ public final class Tracking {
     }
   }
 
-  /** Once for all prefixes, and as many as there is room for. */
+  /** Records a changed key for the next broadcast, within the memory budget. */
   private void remember(ByteKey key, @Nullable Client by) {
     if (changed == null) {
       return;
@@ -184,7 +187,7 @@ public final class Tracking {
     return client == by && mode != null && mode.isNoLoop();
   }
 
-  /** All keys are gone. */
+  /** All keys were deleted. */
   public void flushed() {
     readers.clear();
     items = 0;
@@ -235,11 +238,11 @@ public final class Tracking {
     }
   }
 
-  /** Sends the keys, null for all there were, to the client or to whom it has named. */
+  /** Sends the keys, or null for all keys, to the client or to its redirection target. */
   private void tell(Client client, @Nullable List<ByteKey> keys) {
     TrackingMode mode = client.tracking();
     if (mode == null) {
-      // Closed a moment ago, for not taking what it was told.
+      // Just closed because of its output limit.
       return;
     }
     long redirect = mode.redirect();
@@ -288,22 +291,22 @@ public final class Tracking {
     keys.forEach(key -> out.bulk(key.array()));
   }
 
-  /** Clients that are told. */
+  /** The number of clients with tracking enabled. */
   public int clientCount() {
     return clients.size();
   }
 
-  /** Keys that clients have read. */
+  /** The number of tracked keys. */
   public int keyCount() {
     return readers.size();
   }
 
-  /** Keys that clients have read, each as often as there are such clients. */
+  /** The number of pairs of a tracked key and a client. */
   public long itemCount() {
     return items;
   }
 
-  /** Prefixes of broadcasts. */
+  /** The number of prefixes in broadcast mode. */
   public int prefixCount() {
     return prefixes.size();
   }

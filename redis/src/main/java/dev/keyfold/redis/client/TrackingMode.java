@@ -4,9 +4,9 @@ import dev.keyfold.redis.state.ByteKey;
 import java.util.Set;
 
 /**
- * How one client wants to hear of keys that it may have cached. With {@code broadcast} of all that
- * begin with its prefixes, otherwise of those it has read: all, or by {@code optIn} those read
- * behind a CLIENT CACHING YES, or by {@code optOut} all but those read behind a CLIENT CACHING NO.
+ * The CLIENT TRACKING mode of one client. In {@code broadcast} mode it gets all changed keys with
+ * its prefixes, otherwise those it has read: all of them, with {@code optIn} those read after
+ * CLIENT CACHING YES, with {@code optOut} all but those read after CLIENT CACHING NO.
  */
 public final class TrackingMode {
   private final long redirect;
@@ -18,7 +18,9 @@ public final class TrackingMode {
   private boolean caching;
   private boolean redirectBroken;
 
-  /** A mode; {@code redirect} is a client's number, or 0 to hear oneself. */
+  /**
+   * A mode; {@code redirect} is the id of the client that receives the messages, or 0 for itself.
+   */
   public TrackingMode(
       long redirect, boolean broadcast, boolean optIn, boolean optOut, boolean noLoop) {
     this.redirect = redirect;
@@ -28,32 +30,32 @@ public final class TrackingMode {
     this.noLoop = noLoop;
   }
 
-  /** The number of the client that hears instead; 0 for none. */
+  /** The id of the client that receives the messages instead; 0 for none. */
   public long redirect() {
     return redirect;
   }
 
-  /** Whether it hears of all keys with its prefixes. */
+  /** Whether it gets all changed keys with its prefixes. */
   public boolean isBroadcast() {
     return broadcast;
   }
 
-  /** Whether only reads behind CLIENT CACHING YES count. */
+  /** Whether only reads after CLIENT CACHING YES count. */
   public boolean isOptIn() {
     return optIn;
   }
 
-  /** Whether reads behind CLIENT CACHING NO do not count. */
+  /** Whether reads after CLIENT CACHING NO do not count. */
   public boolean isOptOut() {
     return optOut;
   }
 
-  /** Whether its own changes are none to tell. */
+  /** Whether it gets no messages for its own changes (NOLOOP). */
   public boolean isNoLoop() {
     return noLoop;
   }
 
-  /** Of the keys it hears of; empty unless it is broadcast. */
+  /** The prefixes of broadcast mode; otherwise empty. */
   public Set<ByteKey> prefixes() {
     return prefixes;
   }
@@ -62,17 +64,17 @@ public final class TrackingMode {
     return prefixes.memory();
   }
 
-  /** Whether CLIENT CACHING was said for the next command. */
+  /** Whether CLIENT CACHING applies to the next command. */
   public boolean isCaching() {
     return caching;
   }
 
-  /** Says it for the next command, or takes it back. */
+  /** Sets or clears CLIENT CACHING for the next command. */
   public void caching(boolean said) {
     caching = said;
   }
 
-  /** Whether the client that should hear is gone. */
+  /** Whether the redirection target is disconnected. */
   public boolean isRedirectBroken() {
     return redirectBroken;
   }

@@ -5,33 +5,33 @@ import io.netty.buffer.ByteBuf;
 /** What a client needs of its connection. Confined to the loop thread. */
 public interface Transport {
   /**
-   * Where replies go. It is the connection's, which sends what it holds at the end of the loop's
-   * turn; to ask for it is to say that something will be written.
+   * The buffer that replies are written to. The connection owns it and sends its content at the end
+   * of the turn; calling this schedules that.
    */
   ByteBuf output();
 
   /**
-   * What was written since the mark is the reply to a command that has changed something: should
-   * the store not take it at the end of the turn, an error is sent instead.
+   * Marks the output since {@code mark} as the reply to a command that has changed data: if the
+   * store fails at the end of the turn, an error is sent instead.
    */
   void acknowledges(int mark);
 
-  /** What was written since the mark was taken back, so it acknowledges nothing any more. */
+  /** The output since {@code mark} was removed, so it no longer acknowledges a change. */
   void truncated(int mark);
 
   /** Sends what was written so far, then closes. */
   void closeAfterReplies();
 
-  /** Closes at once. */
+  /** Closes immediately. */
   void close();
 
-  /** Closes at once, and frees what was written and not sent. Not while its command runs. */
+  /** Closes immediately and frees unsent output. Not to be called while its command runs. */
   void discard();
 
-  /** Closes at once, after an error and without what else was replied. */
+  /** Closes immediately after sending an error; other replies are dropped. */
   void close(String error);
 
-  /** Goes on with commands that wait behind one that has blocked or was put off. */
+  /** Resumes commands that were received after one that has blocked or was delayed. */
   void resume();
 
   /** The client's address and port. */

@@ -1,7 +1,7 @@
 package dev.keyfold.redis.client;
 
-/** Something that clients wait in, and that lets go of those who are gone. */
+/** A queue of blocked or delayed commands, from which disconnected clients are removed. */
 public interface WaitingList {
-  /** The client waits no more, and gets no reply. */
+  /** Removes the client's command without a reply. */
   void forget(Client client);
 }

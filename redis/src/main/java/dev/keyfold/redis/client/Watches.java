@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 public final class Watches {
   /** A key of a database. */
   public record Key(int database, ByteKey name) implements Comparable<Key> {
-    /** So that a crowded bucket of a hash table is a tree. */
+    /** Lets a hash bucket with many collisions become a balanced tree. */
     @Override
     public int compareTo(Key other) {
       int order = Integer.compare(database, other.database);
@@ -21,7 +21,7 @@ public final class Watches {
 
   private final Map<Key, Set<Client>> watchers = new HashMap<>();
 
-  /** Nobody watches anything yet. */
+  /** No watched keys yet. */
   public Watches() {}
 
   /** Watches a key for a client. */
@@ -33,7 +33,7 @@ public final class Watches {
     }
   }
 
-  /** Watches nothing more for a client, and forgets what has changed. */
+  /** Removes all watches of a client and its broken state. */
   public void unwatch(Client client) {
     for (Key key : client.watched().keySet()) {
       watchers.computeIfPresent(
@@ -55,7 +55,10 @@ public final class Watches {
     }
   }
 
-  /** A name that was due when it was watched counts as missing then, so nothing has changed. */
+  /**
+   * A key that was already expired when it was watched counts as missing, so its removal is no
+   * change.
+   */
   public void expired(int database, byte[] name) {
     if (!watchers.isEmpty()) {
       touch(new Key(database, new ByteKey(name)), true);
@@ -74,12 +77,12 @@ public final class Watches {
     }
   }
 
-  /** All keys of a database are gone. */
+  /** All keys of a database were deleted. */
   public void flushed(int database) {
     swapped(database, key -> false);
   }
 
-  /** The database has other names now; those watched as missing may be there. */
+  /** The database was swapped: keys that were watched as missing may exist now. */
   public void swapped(int database, Predicate<Key> isThereNow) {
     for (Map.Entry<Key, Set<Client>> entry : watchers.entrySet()) {
       Key key = entry.getKey();

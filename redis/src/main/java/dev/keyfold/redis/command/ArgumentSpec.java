@@ -5,16 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One argument of a command, or several that belong together, as COMMAND DOCS describes them.
+ * One argument of a command, or a group of arguments, as COMMAND DOCS describes them.
  *
- * @param name what it stands for
+ * @param name its name
  * @param type such as {@code key} or {@code integer}; {@code oneof} and {@code block} have parts
- * @param keySpec which key specification of the command it belongs to; -1 for none
- * @param token the word that precedes it; empty for none
- * @param since the version of Redis that has it first, if that is not the command's; else empty
- * @param optional whether it may be left out
- * @param multiple whether it may come several times
- * @param repeatsToken whether its word comes each time too
+ * @param keySpec the index of its key specification; -1 for none
+ * @param token the token that precedes it; empty for none
+ * @param since the first version of Redis with it, if later than the command's; otherwise empty
+ * @param occurrence how often it may occur
  * @param parts the choices of a {@code oneof}, or the parts of a {@code block}
  */
 record ArgumentSpec(
@@ -23,18 +21,26 @@ record ArgumentSpec(
     int keySpec,
     String token,
     String since,
-    boolean optional,
-    boolean multiple,
-    boolean repeatsToken,
+    Occurrence occurrence,
     List<ArgumentSpec> parts) {
 
+  /**
+   * How often an argument may occur.
+   *
+   * @param optional whether it may be omitted
+   * @param multiple whether it may occur several times
+   * @param repeatsToken whether its token is repeated each time
+   */
+  record Occurrence(boolean optional, boolean multiple, boolean repeatsToken) {}
+
   ArgumentSpec asOptional() {
-    return new ArgumentSpec(name, type, keySpec, token, since, true, multiple, repeatsToken, parts);
+    Occurrence mayBeOmitted = new Occurrence(true, occurrence.multiple, occurrence.repeatsToken);
+    return new ArgumentSpec(name, type, keySpec, token, since, mayBeOmitted, parts);
   }
 
-  /** How many words it takes at least. */
+  /** The minimum number of words. */
   int leastWords() {
-    if (optional) {
+    if (occurrence.optional) {
       return 0;
     }
     int own = type.equals("pure-token") || token.isEmpty() ? 0 : 1;
@@ -78,13 +84,13 @@ record ArgumentSpec(
 
   private List<String> flags() {
     List<String> flags = new ArrayList<>(0);
-    if (optional) {
+    if (occurrence.optional) {
       flags.add("optional");
     }
-    if (multiple) {
+    if (occurrence.multiple) {
       flags.add("multiple");
     }
-    if (repeatsToken) {
+    if (occurrence.repeatsToken) {
       flags.add("multiple_token");
     }
     return flags;

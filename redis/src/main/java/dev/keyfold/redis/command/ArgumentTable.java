@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The arguments of the commands, read from {@code arguments.txt}, which explains its notation.
- * Immutable; read when somebody first asks.
+ * Immutable; loaded lazily.
  */
 final class ArgumentTable {
   private static final Pattern PLAIN =
@@ -41,7 +41,7 @@ final class ArgumentTable {
     return Holder.TABLE.getOrDefault(fullName, List.of());
   }
 
-  /** The names of all commands that it knows arguments of. */
+  /** The names of all commands with arguments. */
   static Iterable<String> names() {
     return Holder.TABLE.keySet();
   }
@@ -119,9 +119,7 @@ final class ArgumentTable {
         plain.group(3) == null ? -1 : Integer.parseInt(plain.group(3)),
         textOf(plain.group(4)),
         textOf(plain.group(5)),
-        false,
-        plain.group(7) != null,
-        plain.group(6) != null,
+        new ArgumentSpec.Occurrence(false, plain.group(7) != null, plain.group(6) != null),
         List.copyOf(parts));
   }
 

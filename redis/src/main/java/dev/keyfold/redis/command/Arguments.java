@@ -7,7 +7,9 @@ public final class Arguments {
   /** More digits than any double has. */
   private static final int LONGEST_REAL = 5 * 1024;
 
-  /** Whole numbers of so many digits, sign included, are doubles without rounding. */
+  /**
+   * Integers with at most this many characters, sign included, convert to double without rounding.
+   */
   private static final int EXACT_DIGITS = 15;
 
   private Arguments() {}
@@ -117,8 +119,8 @@ public final class Arguments {
   }
 
   /**
-   * A number as C reads one, infinite and hexadecimal ones included; NaN if it is none. Blanks, and
-   * the letters that Java allows behind a number, are not.
+   * A number in the syntax of C, including infinity and hexadecimal; NaN if the text is not one.
+   * Whitespace and the type suffixes of Java are not accepted.
    */
   public static double realOrNan(byte[] text) {
     double value = rough(text);
@@ -128,8 +130,8 @@ public final class Arguments {
   }
 
   /**
-   * A number as C's strtod reads a whole text: blanks may precede it, a zero byte ends it, nothing
-   * at all is zero, and one too large is infinite. NaN if it is none.
+   * A number as C's strtod parses a whole text: whitespace may precede it, a zero byte ends it, an
+   * empty text is zero, an overflow is infinite. NaN if the text is not a number.
    */
   public static double strtod(byte[] text) {
     int end = 0;

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command under way: all that its handler sees. The arguments are the call's own: a handler may
+ * One call of a command: everything its handler sees. The call owns its arguments: a handler may
  * keep them, and must not change them.
  */
 public final class Call {
@@ -26,10 +26,10 @@ public final class Call {
     boolean attempt(Call call);
   }
 
-  /** Where calls wait for keys. */
+  /** Blocks calls until keys change. */
   @FunctionalInterface
   public interface Waits {
-    /** Lets the call wait; see {@link Call#block}. */
+    /** Blocks the call; see {@link Call#block}. */
     void block(
         Call call, List<byte[]> keys, long millis, Retry retry, Consumer<ReplyWriter> whenTooLate);
   }
@@ -46,7 +46,7 @@ public final class Call {
   private boolean unlogged;
   private byte @Nullable [] readyKey;
 
-  /** A call; the arguments are its own from now on. */
+  /** A call; takes ownership of the arguments. */
   public Call(
       CommandEffects effects,
       Client client,
@@ -63,7 +63,7 @@ public final class Call {
     this.logged = arguments;
   }
 
-  /** The same call with a unit of its own; for a blocked command. */
+  /** The same call in a new unit; for a blocked command. */
   public Call again(Unit fresh) {
     Call again = new Call(effects, client, command, arguments, fresh, false);
     again.readyKey = readyKey;
@@ -75,12 +75,12 @@ public final class Call {
     return new Call(effects, client, queued, itsArguments, unit, true);
   }
 
-  /** The key whose change a blocked command is tried again for. */
+  /** Sets the key whose change lets a blocked command be retried. */
   public void readyKey(byte[] key) {
     readyKey = key;
   }
 
-  /** For a blocked command that is tried again: the key whose change it is tried for. */
+  /** For the retry of a blocked command: the key whose change caused it. */
   public byte[] readyKey() {
     if (readyKey == null) {
       throw new IllegalStateException("this call was not tried again for a key");
@@ -95,7 +95,7 @@ public final class Call {
     return arguments.length;
   }
 
-  /** All arguments; the first is the command's name, for a subcommand the second its own. */
+  /** All arguments, starting with the command's name; for a subcommand, its name is the second. */
   public byte[][] args() {
     return arguments;
   }
@@ -142,25 +142,25 @@ public final class Call {
 
   // --- surroundings ---
 
-  /** Who asks. */
+  /** The calling client. */
   public Client client() {
     return client;
   }
 
-  /** What is run. */
+  /** The command. */
   public Command command() {
     return command;
   }
 
-  /** Where the reply goes. */
+  /** The writer for the reply. */
   public ReplyWriter reply() {
     return client.reply();
   }
 
   /**
-   * Throws if a reply of that many strings cannot be held: to be called before members are picked
-   * or removed, when only their number is known. A string takes six bytes at least, {@code $0} and
-   * two line ends.
+   * Throws if a reply of that many strings would exceed the memory limit. To be called before
+   * members are read or removed, when only their number is known. A string takes at least six
+   * bytes, {@code $0} and two line ends.
    */
   public void expectElements(long count) {
     client.reply().expect(SHORTEST * Math.max(0, Math.min(count, Long.MAX_VALUE / SHORTEST)));
@@ -186,12 +186,12 @@ public final class Call {
     return Permissions.mayReadAllKeys(client.user(), command, arguments);
   }
 
-  /** Whether it is part of a transaction under way. */
+  /** Whether it is part of a running transaction. */
   public boolean inTransaction() {
     return inTransaction;
   }
 
-  /** What it is part of; for the dispatcher. */
+  /** The unit of work it belongs to; for the dispatcher. */
   public Unit unit() {
     return unit;
   }
@@ -204,19 +204,19 @@ public final class Call {
     return effects.background;
   }
 
-  /** How many bytes a string may have ({@code proto-max-bulk-len}). */
+  /** The maximum length of a string in bytes ({@code proto-max-bulk-len}). */
   public long longestString() {
     return effects.config.bulkBytes();
   }
 
   // --- effects ---
 
-  /** Tells a keyspace event of a key in the client's database, once the command is committed. */
+  /** Publishes a keyspace event for a key of the client's database after the commit. */
   public void notify(int kind, String event, byte[] key) {
     notify(kind, event, client.database(), key);
   }
 
-  /** Tells a keyspace event of a key in a database. */
+  /** Publishes a keyspace event for a key of a database after the commit. */
   public void notify(int kind, String event, int database, byte[] key) {
     if (effects.events.notifies(kind)) {
       unit.tell(new Unit.Event(kind, event, database, key));
@@ -224,8 +224,8 @@ public final class Call {
   }
 
   /**
-   * Sends a message to a channel; how many listen to it. In a transaction it is sent with the
-   * events of keys, in the order of the commands.
+   * Publishes a message to a channel and returns the number of receivers. In a transaction it is
+   * sent with the keyspace events, in the order of the commands.
    */
   public int publish(byte[] channel, byte[] message, boolean sharded) {
     List<Runnable> deliveries = effects.pubsub.deliveries(channel, message, sharded);
@@ -237,19 +237,22 @@ public final class Call {
     return deliveries.size();
   }
 
-  /** Whether anybody could hear of such an event: before it costs something to find out. */
+  /** Whether such an event would be published; to be checked before computing something for it. */
   public boolean notifies(int kind) {
     return effects.events.notifies(kind);
   }
 
-  /** To be called before a write that makes the key if it is not there: tells that it is new. */
+  /**
+   * To be called before a write that may create the key: publishes the event {@code new} if the key
+   * does not exist.
+   */
   public void tellIfNew(byte[] key) {
     if (effects.events.notifies(Events.NEW) && !space().keys().exists(key)) {
       notify(Events.NEW, "new", key);
     }
   }
 
-  /** Counts a read that found its key, or did not, and tells of a miss. Gives back what it got. */
+  /** Counts a keyspace hit or miss, and publishes an event for a miss. Returns {@code found}. */
   public boolean found(byte[] key, boolean found) {
     found(found);
     if (found) {
@@ -260,7 +263,7 @@ public final class Call {
     return found;
   }
 
-  /** The same for a read that is not a use of the key, such as TTL. */
+  /** The same for a read that does not update the access time, such as TTL. */
   public boolean seen(byte[] key, boolean found) {
     found(found);
     if (!found) {
@@ -269,13 +272,13 @@ public final class Call {
     return found;
   }
 
-  /** Tells that a key was due at once, so that the engine has not kept it. */
+  /** Publishes that a key was written with an expiry in the past, so it was not stored. */
   public void expired(byte[] key) {
     effects.stats.expired++;
     notify(Events.EXPIRED, "expired", key);
   }
 
-  /** Counts a read that found its key, or did not. */
+  /** Counts a keyspace hit or miss. */
   public void found(boolean found) {
     if (found) {
       effects.stats.hits++;
@@ -285,13 +288,14 @@ public final class Call {
   }
 
   /**
-   * Waits for one of the keys, which are of the client's database. To be called when a first try
-   * found nothing to do; nothing may have been written. Whenever one of the keys has changed the
-   * command is tried again, in the order in which clients began to wait; a key of the wrong type is
-   * like none. Inside a transaction nobody waits: the timeout's reply is written at once.
+   * Blocks the client until one of the keys, which are in the client's database, has changed. To be
+   * called after a first attempt found nothing to do and wrote nothing. Each change of one of the
+   * keys retries the command, in the order in which clients blocked; a key of the wrong type counts
+   * as missing. Inside a transaction commands do not block: the timeout's reply is written
+   * immediately.
    *
-   * @param millis how long; 0 for ever
-   * @param whenTooLate writes the reply when time is up
+   * @param millis the timeout; 0 for none
+   * @param whenTooLate writes the reply after the timeout
    */
   public void block(
       List<byte[]> keys, long millis, Retry retry, Consumer<ReplyWriter> whenTooLate) {
@@ -302,7 +306,7 @@ public final class Call {
     effects.waits.block(this, keys, millis, retry, whenTooLate);
   }
 
-  /** Keeps an argument out of the slow log and away from MONITOR. */
+  /** Hides an argument from the slow log and from MONITOR. */
   public void redact(int i) {
     if (logged == arguments) {
       logged = arguments.clone();

@@ -12,9 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command or subcommand: its name, how many arguments it takes, what it is like, where its keys
- * are, what it does. Built while the table is filled and not changed afterwards; its counters are
- * the loop thread's.
+ * One command or subcommand: name, arity, flags, key positions and handler. Built while the table
+ * is filled and immutable afterwards, except its counters, which are confined to the loop thread.
  */
 public final class Command {
   private final String name;
@@ -41,13 +40,13 @@ public final class Command {
     this.group = group;
   }
 
-  /** Says what the command is like. */
+  /** Sets its flags. */
   public Command flags(Flag... more) {
     Collections.addAll(flags, more);
     return this;
   }
 
-  /** Adds it to categories beside those that follow from its flags. */
+  /** Adds it to categories in addition to those that follow from its flags. */
   public Command in(Category... more) {
     Collections.addAll(categories, more);
     return this;
@@ -110,7 +109,8 @@ public final class Command {
   void seal(int number) {
     id = number;
     addImpliedCategories();
-    // A finder may only tell what happens to a key whose place is fixed.
+    // If only the flags vary, the finder determines the access to keys at fixed positions, so the
+    // keys are not movable.
     boolean onlyFlagsVary =
         !keySpecs.isEmpty()
             && keySpecs.stream().allMatch(spec -> spec.flags().contains("VARIABLE_FLAGS"));
@@ -149,12 +149,12 @@ public final class Command {
     return fullName;
   }
 
-  /** Number of arguments with the name; negative: at least so many. */
+  /** The arity: the number of arguments including the name; negative for a minimum. */
   public int arity() {
     return arity;
   }
 
-  /** Whether it takes that many arguments, the name included. */
+  /** Whether it accepts that many arguments, including the name. */
   public boolean accepts(int count) {
     return arity >= 0 ? count == arity : count >= -arity;
   }
@@ -164,7 +164,7 @@ public final class Command {
     return group;
   }
 
-  /** A small number of its own in this table. */
+  /** A small number, unique in this table. */
   public int id() {
     return id;
   }
@@ -194,7 +194,7 @@ public final class Command {
     return keyFinder != null || !keySpecs.stream().allMatch(KeySpec::isNoKey);
   }
 
-  /** The keys among the arguments; empty if there are none or the arguments do not fit. */
+  /** The keys among the arguments; empty if there are none or the arguments are invalid. */
   public List<KeySpec.Key> findKeys(byte[][] arguments) {
     if (keyFinder != null) {
       return keyFinder.find(arguments);
@@ -236,7 +236,7 @@ public final class Command {
     return Collections.unmodifiableCollection(subcommands.values());
   }
 
-  /** A subcommand by name of any case; null if there is none. */
+  /** A subcommand by case-insensitive name; null if none exists. */
   public @Nullable Command subcommand(String text) {
     return subcommands.get(text.toLowerCase(Locale.ROOT));
   }
@@ -251,7 +251,7 @@ public final class Command {
     return stats;
   }
 
-  /** What it does; null for one that has only subcommands. */
+  /** Its handler; null for a command that only has subcommands. */
   public @Nullable Handler handler() {
     return handler;
   }

@@ -6,8 +6,8 @@ import dev.keyfold.redis.state.PubSub;
 import dev.keyfold.redis.state.Stats;
 
 /**
- * What a {@link Call} does outside of its unit of work, for all calls of one server. Handlers do
- * not see it: they say to their call what they want.
+ * The side effects of a {@link Call} outside its unit of work, shared by all calls of one server.
+ * Handlers do not see it; they call methods of {@link Call}.
  */
 public final class CommandEffects {
   final Config config;
@@ -20,10 +20,10 @@ public final class CommandEffects {
   final StoredResult.Background background;
 
   /**
-   * The effects of one server's calls.
+   * The side effects of one server's calls.
    *
-   * @param waits takes over a call that waits for keys
-   * @param background takes over a call whose result is big
+   * @param waits blocks a call until keys change
+   * @param background computes a big result on another thread
    */
   public CommandEffects(
       Config config,

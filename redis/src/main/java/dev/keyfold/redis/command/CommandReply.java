@@ -33,7 +33,7 @@ public final class CommandReply {
     words.forEach(reply::simple);
   }
 
-  /** First, last and step of the old form, which knows one range only. */
+  /** First key, last key and step of the legacy form, which can express one range only. */
   private static int[] positions(List<KeySpec> specs) {
     int first = 0;
     int last = 0;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * filled.
  */
 public final class CommandTable {
-  /** The version of Redis whose commands these are. */
+  /** The version of Redis whose commands are implemented. */
   public static final String REDIS_VERSION = "7.0.15";
 
   private static final int LONGEST_NAME = 32;
@@ -73,7 +73,7 @@ public final class CommandTable {
     return families;
   }
 
-  /** By the name that a client sent; null if there is none. */
+  /** By the name that a client sent; null if unknown. */
   public @Nullable Command find(byte[] name) {
     if (name.length > LONGEST_NAME) {
       return null;
@@ -87,7 +87,11 @@ public final class CommandTable {
     return null;
   }
 
-  /** The command of these arguments; else the error of Redis. */
+  /**
+   * The command of these arguments.
+   *
+   * @throws CommandException with the error of Redis if it is unknown
+   */
   public Command resolve(byte[][] arguments) {
     Command command = find(arguments[0]);
     if (command == null) {
@@ -127,7 +131,7 @@ public final class CommandTable {
             + quoted);
   }
 
-  /** By name of any case, or {@code parent|sub}; null if there is none. */
+  /** By case-insensitive name, or {@code parent|sub}; null if none exists. */
   public @Nullable Command find(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     int bar = lower.indexOf('|');
@@ -151,7 +155,7 @@ public final class CommandTable {
   private static int hash(byte[] name) {
     int hash = name.length;
     for (byte b : name) {
-      // 0x20 makes letters lower case; what it does to other bytes does not matter to a hash.
+      // 0x20 makes letters lower case; its effect on other bytes is irrelevant for a hash.
       hash = hash * 31 + (b | 0x20);
     }
     return hash ^ hash >>> 15;
@@ -184,7 +188,7 @@ public final class CommandTable {
      * Adds a command.
      *
      * @param name in lower case
-     * @param arity number of arguments with the name; negative: at least so many
+     * @param arity the number of arguments including the name; negative for a minimum
      */
     public Command add(String name, int arity) {
       Command command = new Command(name, "", arity, group);

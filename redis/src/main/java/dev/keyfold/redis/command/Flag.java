@@ -2,7 +2,7 @@ package dev.keyfold.redis.command;
 
 import java.util.Locale;
 
-/** What a command is like; names in lower case are those of COMMAND INFO. */
+/** Flags of a command; their names in lower case are those of COMMAND INFO. */
 public enum Flag {
   /** Changes data. */
   WRITE,
@@ -32,13 +32,13 @@ public enum Flag {
   NO_AUTH,
   /** Writes, though it changes no key. */
   MAY_REPLICATE,
-  /** May come without its keys. */
+  /** May be called without keys. */
   NO_MANDATORY_KEYS,
   /** Not while loading in the background. */
   NO_ASYNC_LOADING,
   /** Not inside a transaction. */
   NO_MULTI,
-  /** Its keys cannot be told by positions alone. */
+  /** Its keys cannot be found by positions alone. */
   MOVABLEKEYS,
   /** Allowed while a script hangs. */
   ALLOW_BUSY;

@@ -4,9 +4,9 @@ package dev.keyfold.redis.command;
 @FunctionalInterface
 public interface Handler {
   /**
-   * Runs the command: exactly one reply is written, or an exception thrown. A handler checks
-   * everything before its first change: after an exception the work of a command on its own is
-   * dropped, but inside a transaction it is shared with the others.
+   * Runs the command: writes exactly one reply, or throws. A handler validates everything before
+   * its first change: after an exception, the unit of a single command is rolled back, but in a
+   * transaction the unit is shared with the other commands.
    */
   void run(Call call);
 }

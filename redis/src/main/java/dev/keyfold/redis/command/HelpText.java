@@ -13,8 +13,8 @@ public final class HelpText {
    * Adds the subcommand HELP. Every user and script may call it, so it has none of the flags of the
    * other subcommands.
    *
-   * @param since the version of Redis that has it first
-   * @param categories beside {@code slow}, which all of them have
+   * @param since the first version of Redis with it
+   * @param categories in addition to {@code slow}, which every HELP has
    */
   public static void add(Command command, String since, Category... categories) {
     command

@@ -2,11 +2,11 @@ package dev.keyfold.redis.command;
 
 import dev.keyfold.redis.state.Events;
 
-/** What commands tell of a key that they took something from. */
+/** Keyspace events of commands that remove elements from a key. */
 public final class KeyEffects {
   private KeyEffects() {}
 
-  /** Tells an event, and that the key is deleted if nothing is left of it. */
+  /** Publishes an event, and {@code del} if the key became empty. */
   public static void shrunk(Call call, int kind, String event, byte[] key) {
     call.notify(kind, event, key);
     if (!call.space().keys().exists(key)) {

@@ -5,20 +5,19 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Where some of a command's arguments are keys, and what happens to them; what COMMAND INFO calls a
- * key specification.
+ * A key specification as in COMMAND INFO: which of a command's arguments are keys, and how they are
+ * accessed.
  *
- * <p>The first key is at a fixed position, or behind a keyword. From there keys go on to a last
- * position (negative: counted from the end), or as many as a number says. Immutable.
+ * <p>The first key is at a fixed position or after a keyword. The last key is at a position
+ * (negative: counted from the end) or given by a number of keys. Immutable.
  *
  * @param flags such as {@code RO ACCESS} or {@code RW ACCESS DELETE}, as in COMMAND INFO
- * @param keyword what the first key stands behind; empty: it has a fixed position
- * @param first the position, or from where the keyword is looked for (negative: from the end
- *     backwards)
- * @param last last key relative to the first, or from the end if negative; not used with counted
- * @param step from one key to the next
- * @param counted whether a number says how many keys there are; it stands where the first key
- *     would, and the keys behind it
+ * @param keyword the keyword before the first key; empty for a fixed position
+ * @param first the position, or where the search for the keyword starts (negative: backwards from
+ *     the end)
+ * @param last the last key relative to the first, or from the end if negative; unused with counted
+ * @param step the distance between keys
+ * @param counted whether the argument at the first position is the number of keys that follow it
  */
 public record KeySpec(
     List<String> flags, String keyword, int first, int last, int step, boolean counted) {
@@ -34,17 +33,20 @@ public record KeySpec(
     return new KeySpec(words(flags), "", first, last, step, false);
   }
 
-  /** One key behind a keyword that is looked for from a position on. */
+  /** One key after a keyword, which is searched from a position on. */
   public static KeySpec behind(String flags, String keyword, int from) {
     return new KeySpec(words(flags), keyword, from, 0, 1, false);
   }
 
-  /** Keys behind their number, which stands at a position. */
+  /** Keys preceded by their number, which is at that position. */
   public static KeySpec counted(String flags, int position) {
     return new KeySpec(words(flags), "", position, 0, 1, true);
   }
 
-  /** Keys that no position tells; COMMAND INFO says so, and a {@link KeyFinder} may know them. */
+  /**
+   * Keys without fixed positions, shown as unknown by COMMAND INFO; a {@link KeyFinder} may find
+   * them.
+   */
   public static KeySpec unknown(String flags) {
     return new KeySpec(words(flags), "", UNKNOWN, 0, 0, false);
   }
@@ -71,12 +73,12 @@ public record KeySpec(
     return flags.contains("NOT_KEY");
   }
 
-  /** Whether no position tells the keys. */
+  /** Whether the keys have no fixed positions. */
   boolean isUnknown() {
     return keyword.isEmpty() && first == UNKNOWN;
   }
 
-  /** Whether the positions are fixed, so that the old form of COMMAND INFO can tell them. */
+  /** Whether the positions are fixed, so that the legacy form of COMMAND INFO can express them. */
   boolean isFixed() {
     return keyword.isEmpty() && !counted && !isUnknown();
   }

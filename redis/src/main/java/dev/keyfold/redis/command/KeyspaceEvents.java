@@ -7,25 +7,25 @@ import dev.keyfold.redis.state.PubSub;
 import java.util.Arrays;
 
 /**
- * Keyspace notifications: publishes events of keys on the channels of {@code
- * notify-keyspace-events}, as far as that asks for them. Confined to the loop thread.
+ * Keyspace notifications: publishes events of keys on channels, as configured by {@code
+ * notify-keyspace-events}. Confined to the loop thread.
  */
 public final class KeyspaceEvents {
   private final PubSub pubsub;
   private int kinds;
 
-  /** Events for whoever listens there. */
+  /** Publishes to the subscribers of {@code pubsub}. */
   public KeyspaceEvents(Config config, PubSub pubsub) {
     this.pubsub = pubsub;
     config.whenChanged("notify-keyspace-events", text -> kinds = Events.parse(text));
   }
 
-  /** Whether anybody could hear of such an event. */
+  /** Whether such an event is enabled and could have a subscriber. */
   public boolean notifies(int kind) {
     return (kinds & kind) != 0 && !pubsub.isEmpty();
   }
 
-  /** Publishes what a unit of work has to tell, once it is committed. */
+  /** Publishes an event or message of a committed unit of work. */
   public void publish(Unit.Told told) {
     if (told instanceof Unit.Event event) {
       publish(event);
@@ -34,7 +34,7 @@ public final class KeyspaceEvents {
     }
   }
 
-  /** Publishes that a name was due and has been removed. */
+  /** Publishes that a key expired and was removed. */
   public void expired(int database, byte[] name) {
     if (notifies(Events.EXPIRED)) {
       publish(new Unit.Event(Events.EXPIRED, "expired", database, name));

@@ -8,9 +8,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers as INCRBYFLOAT and HINCRBYFLOAT reckon with them: floating point with 64 bits of
- * precision, printed with at most 17 digits behind the point. Java has no such type, so each result
- * is reckoned exactly and then rounded to 64 bits.
+ * Arithmetic of INCRBYFLOAT and HINCRBYFLOAT: floating point with 64 bits of precision, printed
+ * with at most 17 decimals. Java has no such type, so each result is computed exactly and then
+ * rounded to 64 bits.
  */
 public final class LongDouble {
   private static final int PRECISION = 64;
@@ -18,7 +18,7 @@ public final class LongDouble {
   /** As many characters as the longest number printed has, so that every result is read again. */
   private static final int LONGEST_TEXT = 5 * 1024 - 1;
 
-  /** No number of this type has so many digits before the point, or zeros behind it. */
+  /** No number of this type has more digits before the decimal point, or zeros after it. */
   private static final int MOST_DIGITS = 5_000;
 
   /** Half a step above the largest number, 2^16384 - 2^16319: from here on it is infinite. */

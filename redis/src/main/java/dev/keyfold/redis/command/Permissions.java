@@ -19,7 +19,7 @@ public final class Permissions {
 
   /**
    * Whether the user may also read keys whose names are not among the arguments, such as those that
-   * SORT makes from BY and GET: only with the right to read every key.
+   * SORT derives from BY and GET: requires the right to read every key.
    */
   public static boolean mayReadAllKeys(User user, Command command, byte[][] arguments) {
     return user.mayAll() || user.mayReadAllKeys(access(command, arguments));

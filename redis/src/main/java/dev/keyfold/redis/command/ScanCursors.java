@@ -6,13 +6,14 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the cursors of SCAN and its kin stand for: a number stands for the name, field or member
- * that was shown last, and the scan goes on behind it. As the data is in order, that shows
- * everything that was there all the time, exactly once, whatever is written meanwhile.
+ * The cursors of SCAN, HSCAN, SSCAN and ZSCAN: a number identifies the last name, field or member
+ * shown, and the scan continues after it. As the data is ordered, a scan shows every element that
+ * exists throughout, exactly once, whatever is written concurrently.
  *
- * <p>Bounded: the cursors that were not asked for longest are forgotten, and then refused as {@code
- * invalid cursor}; a scan never skips or repeats in silence. Numbers begin at a random place, so
- * that one from before a restart is not taken for another. Confined to the loop thread.
+ * <p>Bounded: the least recently used cursors are evicted and then rejected as {@code invalid
+ * cursor}; a scan never skips or repeats elements silently. Numbers start at a random value, so
+ * that a cursor from before a restart is not mistaken for a current one. Confined to the loop
+ * thread.
  */
 final class ScanCursors {
   private static final int MOST = 16_384;
@@ -34,7 +35,7 @@ final class ScanCursors {
     this.mostBytes = mostBytes;
   }
 
-  /** The number of a scan that goes on behind the position, which is kept. */
+  /** The cursor of a scan that continues after the position, which is kept. */
   long remember(byte[] position) {
     positions.put(next, position);
     bytes += position.length;
@@ -46,7 +47,7 @@ final class ScanCursors {
     return next++;
   }
 
-  /** What the number stands for; null if it is not known any more, or never was. */
+  /** The position of a cursor; null if it is unknown or evicted. */
   byte @Nullable [] find(long cursor) {
     return positions.get(cursor);
   }

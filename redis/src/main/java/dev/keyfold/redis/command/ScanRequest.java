@@ -83,17 +83,17 @@ public final class ScanRequest {
     }
   }
 
-  /** Behind what the scan goes on; null: from the first. */
+  /** The element after which the scan continues; null for the first. */
   public byte @Nullable [] after() {
     return after;
   }
 
-  /** The type asked for, in any case; null: any. */
+  /** The TYPE option, in any case; null for any type. */
   public byte @Nullable [] type() {
     return type;
   }
 
-  /** The pattern asked for; null: none. */
+  /** The MATCH option; null for none. */
   public byte @Nullable [] pattern() {
     return pattern;
   }
@@ -121,8 +121,8 @@ public final class ScanRequest {
   }
 
   /**
-   * To be called for everything looked at, shown or not: whether to go on. When enough is seen the
-   * cursor is set behind this.
+   * To be called for every element read, shown or not; returns whether to continue. After COUNT
+   * elements, the cursor is set after this one.
    */
   public boolean more(Slice name) {
     if (++seen < count) {

@@ -6,19 +6,16 @@ import dev.keyfold.structures.Space;
 import dev.keyfold.structures.type.StructureType;
 
 /**
- * A key that a command makes out of others, as ZUNIONSTORE and COPY do: replaces what the key stood
- * for, tells the events and writes the reply. A small result is made at once. A big one is made in
- * the {@link Background} while the loop answers other clients, unless the command is part of a
- * transaction. For one command.
+ * The destination key of a command such as ZUNIONSTORE or COPY: replaces its value, publishes the
+ * events and writes the reply. A small result is computed immediately. A big one is computed in the
+ * {@link Background} while the loop serves other clients, unless the command is part of a
+ * transaction. For one call.
  */
 public final class StoredResult {
   /** Fills the result. Does not look at the call: it may run on another thread. */
   @FunctionalInterface
   public interface Filler {
-    /**
-     * Reads from the client's database, as it was when the command came, and adds what belongs to
-     * the result.
-     */
+    /** Reads the client's database as of the call, and adds the elements of the result. */
     void fill(Space from, BulkLoad into);
   }
 
@@ -29,7 +26,7 @@ public final class StoredResult {
     void begin(Call call, StoredResult result, Filler filler);
   }
 
-  /** Up to that many elements are read at once: about a millisecond's work. */
+  /** Up to this many elements are computed on the loop: about one millisecond. */
   private static final long SMALL = 1000;
 
   private static final long ITS_SIZE = -1;
@@ -44,7 +41,7 @@ public final class StoredResult {
   private long expiry;
   private long reply = ITS_SIZE;
 
-  /** A result of that type under a key of the client's database, with the event it is told by. */
+  /** A result of that type in the client's database, with its keyspace event. */
   public StoredResult(Call call, StructureType type, byte[] target, int kind, String event) {
     this.call = call;
     this.type = type;
@@ -54,7 +51,7 @@ public final class StoredResult {
     this.database = call.client().database();
   }
 
-  /** What COPY does: into a database, always told as new, with an expiry, answered by 1. */
+  /** For COPY: into any database, always with the event {@code new}, with an expiry, replying 1. */
   public StoredResult copiedTo(int number, long expiresAt) {
     database = number;
     copied = true;
@@ -79,7 +76,7 @@ public final class StoredResult {
     publish(call, load);
   }
 
-  /** Gives the result its name, and tells of it, within the work of the call. */
+  /** Publishes the result under its key, within the work of the call. */
   public void publish(Call as, BulkLoad load) {
     Space space = as.space(database);
     if (load.size() == 0) {

@@ -10,31 +10,30 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens at once: one command, or all of a transaction. Opens its work when one is first
- * needed and keeps keyspace events until it is committed, so that nobody hears of what did not
- * happen.
+ * A unit of work: one command, or a whole transaction. Opens its {@link Work} lazily and buffers
+ * keyspace events until the commit, so that uncommitted changes are never published.
  */
 public final class Unit {
-  /** What listeners hear once it is committed, in order. */
+  /** What is published after the commit, in order. */
   public sealed interface Told permits Event, Message {}
 
   /** An event of a key. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Event(int kind, String name, int database, byte[] key) implements Told {
-    /** Whether it tells of a key that was not there. */
+    /** Whether it is a keyspace miss. */
     public boolean isMiss() {
       return kind == Events.KEYMISS;
     }
   }
 
-  /** A message of PUBLISH, to those who listened when it was sent. */
+  /** A message of PUBLISH, to the subscribers at the time of the command. */
   public record Message(List<Runnable> deliveries) implements Told {}
 
   /**
    * The state before one command of a transaction.
    *
-   * @param told how much listeners had to hear
-   * @param savepoint null if there was no work yet
+   * @param told the number of buffered events
+   * @param savepoint null if no work was open yet
    */
   public record Mark(int told, @Nullable Savepoint savepoint) {}
 
@@ -46,17 +45,17 @@ public final class Unit {
   private boolean isLost;
 
   /**
-   * A unit that has done nothing.
+   * An empty unit.
    *
-   * @param lost hears of an error in a commit or in taking back, after which nobody knows what of
-   *     the memory is right
+   * @param lost receives an error in a commit or rollback, after which the content of memory is
+   *     unknown
    */
   public Unit(Structures structures, Consumer<Throwable> lost) {
     this.structures = structures;
     this.lost = lost;
   }
 
-  /** Its work, begun when it is first asked for. */
+  /** Its work, opened lazily. */
   public Work work() {
     if (work == null) {
       work = structures.begin();
@@ -64,15 +63,12 @@ public final class Unit {
     return work;
   }
 
-  /** A command that may change something runs in it. */
+  /** Marks that a command in it may write. */
   public void markWriting() {
     writes = true;
   }
 
-  /**
-   * Whether a command of it may change something. Without one, all it changes is that names which
-   * are due are removed.
-   */
+  /** Whether a command in it may write. Otherwise its only changes are removals of expired keys. */
   public boolean isWriting() {
     return writes;
   }
@@ -84,17 +80,17 @@ public final class Unit {
     told.add(next);
   }
 
-  /** What listeners have to hear. */
+  /** The buffered events and messages. */
   public List<Told> told() {
     return told;
   }
 
-  /** Where it stands. */
+  /** The current state, for {@link #rollbackTo}. */
   public Mark mark() {
     return new Mark(told.size(), work == null ? null : work.savepoint());
   }
 
-  /** Undoes a failed command: nobody hears of it either, except of keys that it missed. */
+  /** Rolls back a failed command and its events, except keyspace misses. */
   public void rollbackTo(Mark mark) {
     if (told.size() > mark.told) {
       told.subList(mark.told, told.size())
@@ -109,7 +105,7 @@ public final class Unit {
     }
   }
 
-  /** Whether an error left open what the store has of it, so that the process ends. */
+  /** Whether an error left the state of the store unknown, so that the process ends. */
   public boolean isLost() {
     return isLost;
   }
@@ -138,13 +134,13 @@ public final class Unit {
     return changed;
   }
 
-  /** Takes back what is not committed; does nothing after a commit. */
+  /** Rolls back uncommitted changes; no effect after a commit. */
   public void drop() {
     told = List.of();
     forgo();
   }
 
-  /** Commits nothing; listeners still hear what they have to. */
+  /** Rolls back the changes but keeps the buffered events. */
   public void forgo() {
     if (work != null) {
       Work dropped = work;

@@ -1,11 +1,10 @@
 /**
- * What commands are: {@link dev.keyfold.redis.command.Family} is what a group of commands
- * implements, {@link dev.keyfold.redis.command.CommandTable} has all of them, and {@link
- * dev.keyfold.redis.command.Call} is all that a handler sees. Each family has a package below this
- * one; only the class that puts a server together knows what is in it. Package {@code dispatch}
- * runs commands, and nothing here knows it.
+ * The model of commands: a {@link dev.keyfold.redis.command.Family} is a group of commands, {@link
+ * dev.keyfold.redis.command.CommandTable} contains all of them, and {@link
+ * dev.keyfold.redis.command.Call} is everything a handler sees. Each family has a package below
+ * this one, known only to the server's composition root. Package {@code dispatch} runs commands;
+ * nothing here depends on it.
  *
- * <p>Everything runs on one thread, the loop. Nothing here is safe for another one unless it says
- * so.
+ * <p>Everything is confined to one thread, the loop, unless documented otherwise.
  */
 package dev.keyfold.redis.command;

@@ -6,14 +6,14 @@ import dev.keyfold.structures.Structures;
 import java.time.InstantSource;
 
 /**
- * Active expiry: removes names that are due before somebody asks for them, a few milliseconds at a
- * time between the commands of clients. Confined to the loop thread.
+ * Active expiry: removes expired keys before they are accessed, a few milliseconds at a time
+ * between commands of clients. Confined to the loop thread.
  */
 public final class ActiveExpiry {
-  /** Names removed for being due in one work: their batch is big enough to go past the buffer. */
+  /** Expired keys removed per unit of work: a batch of this size bypasses the write buffer. */
   private static final int AT_ONCE = 256;
 
-  /** While names are overdue, the loop alternates between removing them and its clients. */
+  /** Time slice for the removal, so that the loop alternates between it and clients. */
   private static final long MOST_NANOS = 4_000_000;
 
   private static final long PAUSE_MILLIS = 1;
@@ -50,8 +50,8 @@ public final class ActiveExpiry {
   }
 
   /**
-   * Removes names that are due, for a few milliseconds at most; if some are left, again after
-   * clients had their turn. What fails is tried again later: the tick that calls this goes on.
+   * Removes expired keys for a few milliseconds at most; if some are left, continues after clients
+   * were served. A failure is retried later: the periodic task that calls this continues.
    */
   public void expireDue() {
     boolean may = on && !pause.isOn() && !writeHealth.isFull();

@@ -18,10 +18,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clients that wait for keys. A change only notes the key; after the command that made it is
- * complete, each noted key's clients try again in the order in which they came, as long as the key
- * has something for them. What they change notes keys in turn, until nothing is left. Confined to
- * the loop thread.
+ * Clients that are blocked on keys. A change only marks the key as ready; after the command that
+ * made it, the clients of each ready key are retried in FIFO order, as long as the key has data for
+ * them. Their changes may mark further keys, until none is left. Confined to the loop thread.
  */
 public final class Blocking implements WaitingList, Call.Waits {
   /** One client's wait. */
@@ -44,13 +43,13 @@ public final class Blocking implements WaitingList, Call.Waits {
   private final CopyJobs copyJobs;
   private final CommandRunner runner;
 
-  /** What each blocked client waits for. */
+  /** The wait of each blocked client. */
   private final Map<Client, Wait> byClient = new HashMap<>();
 
   private final Map<Watches.Key, Set<Wait>> waits = new HashMap<>();
   private final Set<Watches.Key> ready = new LinkedHashSet<>();
 
-  /** Nobody waits yet. */
+  /** No blocked clients yet. */
   public Blocking(Loop loop, CopyJobs copyJobs, CommandRunner runner) {
     this.loop = loop;
     this.copyJobs = copyJobs;
@@ -80,7 +79,7 @@ public final class Blocking implements WaitingList, Call.Waits {
     }
   }
 
-  /** How many clients wait. */
+  /** The number of blocked clients. */
   public int clients() {
     return byClient.size();
   }
@@ -91,7 +90,7 @@ public final class Blocking implements WaitingList, Call.Waits {
     }
   }
 
-  /** Ends a client's wait with another reply, as CLIENT UNBLOCK does; null: that of its timeout. */
+  /** Unblocks a client with another reply, as CLIENT UNBLOCK does; null for that of its timeout. */
   public void giveUp(Client client, @Nullable Consumer<ReplyWriter> otherReply) {
     Wait wait = byClient.get(client);
     if (wait == null) {
@@ -107,7 +106,7 @@ public final class Blocking implements WaitingList, Call.Waits {
     client.transport().resume();
   }
 
-  /** Ends a client's wait without a reply. */
+  /** Unblocks a client without a reply. */
   @Override
   public void forget(Client client) {
     Wait wait = byClient.get(client);
@@ -135,7 +134,7 @@ public final class Blocking implements WaitingList, Call.Waits {
     }
   }
 
-  /** Tries a client again although none of its keys has changed just now. */
+  /** Retries a client although none of its keys has changed. */
   private void again(Wait wait) {
     if (byClient.get(wait.call.client()) == wait) {
       ready.addAll(wait.keys);
@@ -147,7 +146,7 @@ public final class Blocking implements WaitingList, Call.Waits {
     waits.keySet().stream().filter(key -> key.database() == database).forEach(ready::add);
   }
 
-  /** Lets those try again whose keys have changed. */
+  /** Retries the clients whose keys have changed. */
   void serve() {
     while (!ready.isEmpty()) {
       Watches.Key key = ready.iterator().next();
@@ -161,9 +160,9 @@ public final class Blocking implements WaitingList, Call.Waits {
   }
 
   /**
-   * In the order in which they came. Commands of one family wait for the same type of value, so
-   * after the first that finds nothing the others of its family would find nothing either; should a
-   * command served here change the key again, then the key is noted again.
+   * In FIFO order. Commands of one family wait for the same type of value, so after the first that
+   * finds nothing the others of its family would find nothing either; if a command served here
+   * changes the key, it is marked as ready again.
    */
   private void serve(Watches.Key key, List<Wait> inOrder) {
     Set<String> emptyFor = new HashSet<>();

@@ -11,8 +11,8 @@ import dev.keyfold.redis.state.Slowlog;
 import dev.keyfold.redis.state.Stats;
 
 /**
- * Counts what commands did and how long they took: counters, durations, slow log, latency monitor.
- * Confined to the loop thread.
+ * Records command statistics: counters, durations, slow log, latency monitor. Confined to the loop
+ * thread.
  */
 public final class CommandMeasures {
   private final Config config;
@@ -21,7 +21,7 @@ public final class CommandMeasures {
   private final Slowlog slowlog;
   private final Latency latency;
 
-  /** Counts into these. */
+  /** Records into these. */
   public CommandMeasures(
       Config config, Stats stats, Durations durations, Slowlog slowlog, Latency latency) {
     this.config = config;
@@ -38,18 +38,18 @@ public final class CommandMeasures {
     command.stats().ran(nanos, failed);
   }
 
-  /** A command that waited, or whose result was made beside the loop, is done. */
+  /** A blocked command, or one with a copy job, is done. */
   void waited(Call call, long nanos, long now) {
     call.command().stats().waited(nanos);
     log(call, nanos, now);
   }
 
-  /** A client gets an error for its reply. */
+  /** Counts an error reply. */
   void error(String text) {
     stats.error(text);
   }
 
-  /** Keeps a call that took long. */
+  /** Adds a slow call to the slow log and the latency monitor. */
   void log(Call call, long nanos, long now) {
     long micros = nanos / 1000;
     long threshold = config.slowlogMicros();

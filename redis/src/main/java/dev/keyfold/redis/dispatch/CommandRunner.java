@@ -1,37 +1,28 @@
 package dev.keyfold.redis.dispatch;
 
 import dev.keyfold.redis.client.Client;
-import dev.keyfold.redis.client.ClientMemory;
-import dev.keyfold.redis.client.Clients;
-import dev.keyfold.redis.client.Tracking;
-import dev.keyfold.redis.client.TrackingMode;
 import dev.keyfold.redis.command.Call;
 import dev.keyfold.redis.command.Command;
 import dev.keyfold.redis.command.Flag;
 import dev.keyfold.redis.command.Handler;
 import dev.keyfold.redis.command.KeyspaceEvents;
 import dev.keyfold.redis.command.Unit;
+import dev.keyfold.redis.state.HeldClock;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreFullException;
 import dev.keyfold.structures.errors.WrongTypeException;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Runs handlers and commits what they did: a command on its own, one of a transaction, a blocked
- * one that is tried again, the rest of one whose result was made beside the loop. Whether a command
- * may run is the {@link Dispatcher}'s to know. Confined to the loop thread.
+ * Runs handlers and commits their changes: single commands, commands of a transaction, retries of
+ * blocked ones, and the completion of copy jobs. The {@link Dispatcher} decides whether a command
+ * may run. Confined to the loop thread.
  */
 public final class CommandRunner {
   private final Supplier<Unit> units;
-  private final InstantSource clock;
-  private final Clients clients;
-  private final ClientMemory memory;
-  private final Tracking tracking;
+  private final HeldClock clock;
+  private final CommandObservers observers;
   private final KeyspaceEvents events;
   private final WriteHealth writeHealth;
   private final CommandMeasures measures;
@@ -43,18 +34,14 @@ public final class CommandRunner {
    */
   public CommandRunner(
       Supplier<Unit> units,
-      InstantSource clock,
-      Clients clients,
-      ClientMemory memory,
-      Tracking tracking,
+      HeldClock clock,
+      CommandObservers observers,
       KeyspaceEvents events,
       WriteHealth writeHealth,
       CommandMeasures measures) {
     this.units = units;
     this.clock = clock;
-    this.clients = clients;
-    this.memory = memory;
-    this.tracking = tracking;
+    this.observers = observers;
     this.events = events;
     this.writeHealth = writeHealth;
     this.measures = measures;
@@ -65,12 +52,20 @@ public final class CommandRunner {
     return units.get();
   }
 
-  /** Whose command runs now; null if none does. */
-  void running(@Nullable Client client) {
-    tracking.running(client);
+  /** Begins a command of the client: it becomes the author of changes, and the clock is frozen. */
+  void enter(Client client) {
+    client.running(true);
+    observers.running(client);
+    clock.hold();
   }
 
-  /** Runs a command on its own, and commits it. */
+  /** Ends what {@link #enter} began. */
+  void leave() {
+    clock.letGo();
+    observers.running(null);
+  }
+
+  /** Runs a single command and commits it. */
   void run(Call call) {
     Unit unit = call.unit();
     int mark = call.client().reply().mark();
@@ -78,18 +73,18 @@ public final class CommandRunner {
       if (call(call)) {
         commit(call.client(), unit, mark);
       } else {
-        // Nothing was written, but keys were missed.
+        // The command failed, but keyspace misses are published all the same.
         unit.told().stream()
             .filter(each -> each instanceof Unit.Event event && event.isMiss())
             .forEach(events::publish);
       }
     } finally {
-      // Whatever was thrown: the next command must find the writer's lock free.
+      // Whatever was thrown, the next command must find the write lock free.
       unit.drop();
     }
   }
 
-  /** Runs a command of a transaction in the unit of all; one that fails is undone. */
+  /** Runs a command in the unit of its transaction; rolls it back if it fails. */
   void runInside(Call call) {
     Unit.Mark before = call.unit().mark();
     if (!call(call)) {
@@ -97,7 +92,7 @@ public final class CommandRunner {
     }
   }
 
-  /** Tries a blocked command again; whether it is done. */
+  /** Retries a blocked command; false if it stays blocked. */
   boolean retry(Call call, Call.Retry retry) {
     Unit unit = units.get();
     unit.markWriting();
@@ -107,8 +102,8 @@ public final class CommandRunner {
     long start = System.nanoTime();
     client.replies().begin();
     client.running(true);
-    running(client);
-    client.reply().limit(memory.replyBytes());
+    observers.running(client);
+    client.limitReply();
     try {
       if (!retry.attempt(again)) {
         unit.drop();
@@ -126,16 +121,16 @@ public final class CommandRunner {
       failed(client, e);
     } finally {
       unit.drop();
-      client.reply().limit(Long.MAX_VALUE);
+      client.unlimitReply();
       client.replies().settle();
       client.running(false);
-      running(null);
+      observers.running(null);
     }
     measures.waited(again, System.nanoTime() - start, clock.millis());
     return true;
   }
 
-  /** Does the rest of a command whose result was made beside the loop, and commits it. */
+  /** Completes a command whose result a copy job has computed, and commits it. */
   void complete(Call call, Consumer<Call> rest) {
     Unit unit = units.get();
     unit.markWriting();
@@ -151,12 +146,12 @@ public final class CommandRunner {
     }
   }
 
-  /** Counts the time that a command has taken beside the loop. */
+  /** Records the time that a command has taken in a copy job. */
   void waited(Call call, long nanos) {
     measures.waited(call, nanos, clock.millis());
   }
 
-  /** Commits, then tells the events. A failed commit takes the reply back. */
+  /** Commits, then publishes the events. A failed commit replaces the reply by an error. */
   private void commit(Client client, Unit unit, int mark) {
     try {
       if (!unit.isWriting()) {
@@ -179,8 +174,8 @@ public final class CommandRunner {
   }
 
   /**
-   * Commits that names which are due were removed. That is nothing the reply depends on, so a full
-   * disk does not keep reads from being answered.
+   * Commits removals of expired keys by a read. The reply does not depend on them, so reads are
+   * answered even if the disk is full.
    */
   private void commitReads(Unit unit) {
     if (writeHealth.isFull()) {
@@ -205,7 +200,6 @@ public final class CommandRunner {
     Command command = call.command();
     long now = clock.millis();
     client.active(now, command.fullName());
-    boolean admin = command.is(Flag.ADMIN) || command.is(Flag.SKIP_MONITOR);
     if (command.is(Flag.WRITE) || command.is(Flag.ADMIN)) {
       call.unit().markWriting();
     }
@@ -213,7 +207,7 @@ public final class CommandRunner {
     int mark = client.reply().mark();
     boolean done = false;
     if (!call.inTransaction()) {
-      client.reply().limit(memory.replyBytes());
+      client.limitReply();
     }
     try {
       Handler handler = command.handler();
@@ -224,55 +218,31 @@ public final class CommandRunner {
       done = true;
     } catch (RuntimeException | Error e) {
       if (call.inTransaction() && Containment.isLackOfMemory(e)) {
-        // It may have written a part, and its unit is shared: none of the transaction happens.
+        // It may have written partially, and its unit is shared: the whole transaction is rolled
+        // back.
         throw Containment.abort(e);
       }
       takeBack(client, mark);
       String text = text(e);
-      client.reply().limit(Long.MAX_VALUE);
+      client.unlimitReply();
       error(client, text);
     } finally {
       if (!call.inTransaction()) {
-        client.reply().limit(Long.MAX_VALUE);
+        client.unlimitReply();
       }
     }
-    TrackingMode mode = client.tracking();
-    if (mode != null) {
-      track(call, mode, done);
-    }
+    observers.track(call, done);
     long nanos = System.nanoTime() - start;
     measures.ran(command, nanos, !done);
-    if (clients.hasMonitors() && !admin) {
-      clients.showMonitors(MonitorLine.of(call, now));
-    }
-    // One that waits is logged when it is served.
+    observers.show(call, now);
+    // A blocked command is logged when it is served.
     if (!client.isBlocked()) {
       measures.log(call, nanos, now);
     }
     return done;
   }
 
-  /**
-   * After a command of a client that is told of changes: notes the keys that it has read. What
-   * CLIENT CACHING said is over then; for a transaction after the whole of it.
-   */
-  private void track(Call call, TrackingMode mode, boolean done) {
-    Client client = call.client();
-    Command command = call.command();
-    if (command.fullName().startsWith("client|")) {
-      return;
-    }
-    if (done && command.is(Flag.READONLY) && mode.remembersReads()) {
-      List<byte[]> names = new ArrayList<>();
-      command.findKeys(call.args()).forEach(key -> names.add(call.arg(key.position())));
-      tracking.read(client, names);
-    }
-    if (client.transaction() == null && !call.inTransaction()) {
-      mode.caching(false);
-    }
-  }
-
-  /** Tells the client why its command failed. */
+  /** Replies with the error of a failed command. */
   void failed(Client client, Throwable why) {
     error(client, text(why));
   }

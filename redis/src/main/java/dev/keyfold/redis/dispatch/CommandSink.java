@@ -2,9 +2,9 @@ package dev.keyfold.redis.dispatch;
 
 import dev.keyfold.redis.client.Client;
 
-/** Where commands of clients go. */
+/** Executes commands of clients. */
 @FunctionalInterface
-interface CommandSink {
-  /** Runs, queues, puts off or refuses what a client sent. */
+public interface CommandSink {
+  /** Runs, queues, delays or rejects a command. */
   void execute(Client client, byte[][] arguments);
 }

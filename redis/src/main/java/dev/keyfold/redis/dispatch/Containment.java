@@ -7,9 +7,9 @@ import dev.keyfold.structures.errors.StructuresException;
 import dev.keyfold.structures.errors.WrongTypeException;
 
 /**
- * What a client is told of the exception or error that ended its command. A command that ran out of
- * memory before its commit is contained: its unit is dropped, so nothing has happened, and the
- * memory that it took is free again.
+ * Error replies for exceptions that ended a command. A command that ran out of memory before its
+ * commit is contained: its unit is rolled back, so nothing has changed, and its memory is free
+ * again.
  */
 final class Containment {
   private static final String WRONG_TYPE =

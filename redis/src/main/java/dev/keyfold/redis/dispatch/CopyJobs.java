@@ -10,7 +10,6 @@ import dev.keyfold.redis.command.CommandTable;
 import dev.keyfold.redis.command.Flag;
 import dev.keyfold.redis.command.KeySpec;
 import dev.keyfold.redis.command.StoredResult;
-import dev.keyfold.redis.state.HeldClock;
 import dev.keyfold.structures.BulkLoad;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.Work;
@@ -24,28 +23,30 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Big results that are made beside the loop, one after the other, while it answers other clients.
- * Confined to the loop thread, except {@link #close}.
+ * Computes big results on a worker thread, one after the other, while the loop serves other
+ * clients. Confined to the loop thread, except {@link #close}.
  *
  * <pre>
- *   loop     snapshot, note ──────── others' commands ────────── publish, reply
+ *   loop     snapshot, record ────── other commands ──────────── publish, reply
  *   worker        └─ read the snapshot, load the elements aside ──┘
  * </pre>
  *
- * <p>The command counts as executed at its snapshot. So whoever names the target after that waits
- * until it is there; so does the client itself. The sources may be changed meanwhile, which changes
- * nothing. A flush of the target's database means that the result is gone when it is complete.
- * Commands that look at all names (KEYS, SCAN, RANDOMKEY, DBSIZE) do not wait, and find the target
- * as it was before.
+ * <p>The command counts as executed at its snapshot. Later commands that name the destination, and
+ * the client itself, therefore wait until it is published. Concurrent changes of the sources have
+ * no effect. A flush of the destination's database discards the result. Commands on all names
+ * (KEYS, SCAN, RANDOMKEY, DBSIZE) do not wait, and see the destination as it was before.
  */
 public final class CopyJobs {
-  /** Snapshots keep old versions alive, so only that many at once; the next command waits. */
+  /**
+   * Snapshots keep old versions alive, so the number of concurrent jobs is limited; further
+   * commands wait.
+   */
   private static final int MOST = 16;
 
   private static final long CLOSE_SECONDS = 60;
   private static final System.Logger LOG = System.getLogger(CopyJobs.class.getName());
 
-  /** One result under way. */
+  /** One running job. */
   private static final class Job {
     final Call call;
     final StoredResult result;
@@ -68,12 +69,11 @@ public final class CopyJobs {
     }
   }
 
-  /** A command that waits for a job, or a blocked client's that would have been served. */
+  /** A command that waits for a job, or a blocked one that would have been served. */
   private record Held(Client client, Runnable again) {}
 
   private final Structures structures;
   private final Loop loop;
-  private final HeldClock clock;
   private final CommandTable commands;
   private final CommandRunner runner;
   private final List<Job> jobs = new ArrayList<>();
@@ -86,33 +86,27 @@ public final class CopyJobs {
             return thread;
           });
 
-  /** No job yet. */
-  public CopyJobs(
-      Structures structures,
-      Loop loop,
-      HeldClock clock,
-      CommandTable commands,
-      CommandRunner runner) {
+  /** No jobs yet. */
+  public CopyJobs(Structures structures, Loop loop, CommandTable commands, CommandRunner runner) {
     this.structures = structures;
     this.loop = loop;
-    this.clock = clock;
     this.commands = commands;
     this.runner = runner;
   }
 
-  /** How many are under way. */
+  /** The number of running jobs. */
   public int count() {
     return jobs.size();
   }
 
   /**
-   * Makes a result; what the command has found expired is committed before.
+   * Starts a job for a result. Commits the removals of expired keys by the command first.
    *
-   * @param afterwards what changes make possible, to be done when the result is there
+   * @param afterwards the follow-ups of the change, to run after the result is published
    */
   public void begin(
       Call call, StoredResult result, StoredResult.Filler filler, Runnable afterwards) {
-    // What the command has found expired; the note and the snapshot are the very next moment.
+    // Removals of expired keys; nothing can run between this commit and the snapshot.
     call.unit().commit();
     BulkLoad load;
     try (Work work = structures.begin()) {
@@ -136,7 +130,7 @@ public final class CopyJobs {
     worker.execute(() -> run(job, filler));
   }
 
-  /** On the worker. */
+  /** Runs on the worker thread. */
   private void run(Job job, StoredResult.Filler filler) {
     Throwable failure = null;
     try {
@@ -147,14 +141,15 @@ public final class CopyJobs {
       }
       job.load.finish();
     } catch (Throwable e) {
-      // Whatever it is: the client waits for a reply, and others may wait for the client.
+      // Any error: the client waits for a reply, and others may wait for the client.
       failure = e;
     }
     Throwable thrown = failure;
     try {
       loop.execute(() -> end(job, thrown));
     } catch (RejectedExecutionException stopped) {
-      // The server is closed: nobody waits for a reply, and the note has the rest reclaimed.
+      // The server is closed: no client waits for a reply, and the load is reclaimed through its
+      // record.
       job.load.close();
     }
   }
@@ -163,9 +158,7 @@ public final class CopyJobs {
     jobs.remove(job);
     Client client = job.call.client();
     int mark = client.reply().mark();
-    client.running(true);
-    runner.running(client);
-    clock.hold();
+    runner.enter(client);
     try {
       if (failure != null) {
         runner.failed(client, failure);
@@ -176,8 +169,7 @@ public final class CopyJobs {
       }
       runner.waited(job.call, System.nanoTime() - job.start);
     } finally {
-      clock.letGo();
-      runner.running(null);
+      runner.leave();
       if (job.silent || client.isClosing()) {
         client.reply().truncate(mark);
       }
@@ -188,7 +180,7 @@ public final class CopyJobs {
 
   private void release(Job job, Client client) {
     try {
-      // Not here: it may wait for the reclaimer.
+      // Not on the loop: it may wait for the reclaimer.
       worker.execute(job.load::close);
     } catch (RejectedExecutionException stopped) {
       LOG.log(System.Logger.Level.DEBUG, "closed: what is left is reclaimed at the next start");
@@ -203,7 +195,7 @@ public final class CopyJobs {
     contain(client, () -> client.transport().resume());
   }
 
-  /** Perhaps it is held again, by another job. */
+  /** Executes a delayed command again; another job may delay it once more. */
   private static void goOn(Client client, byte[][] arguments, CommandSink later) {
     if (client.putOff() == arguments) {
       client.putOff(null);
@@ -212,7 +204,7 @@ public final class CopyJobs {
     }
   }
 
-  /** Whatever fails closes that client: the others that waited must not wait for ever. */
+  /** Closes the client if the step fails: others that waited must be served all the same. */
   private static void contain(Client client, Runnable step) {
     try {
       step.run();
@@ -230,7 +222,7 @@ public final class CopyJobs {
     }
   }
 
-  /** Whether the command has to wait for a result; then it will run later. */
+  /** Whether the command has to wait for a job; it is then executed later. */
   boolean holds(Client client, Command command, byte[][] arguments, CommandSink later) {
     if (jobs.isEmpty()) {
       return false;
@@ -250,7 +242,7 @@ public final class CopyJobs {
     return waits;
   }
 
-  /** Whether a blocked command must not be served now; it will be tried again. */
+  /** Whether a blocked command must wait for a job; it is then retried later. */
   boolean holds(Call blocked, Runnable again) {
     boolean waits = !jobs.isEmpty() && names(blocked.command(), blocked.args());
     if (waits) {
@@ -259,7 +251,9 @@ public final class CopyJobs {
     return waits;
   }
 
-  /** Whether it names a target, in whichever database; SORT's patterns may name anything. */
+  /**
+   * Whether it names the destination of a job, in any database; SORT's patterns may name any key.
+   */
   private boolean names(Command command, byte[][] arguments) {
     if (command.name().startsWith("sort") && arguments.length > 2) {
       return true;
@@ -285,7 +279,7 @@ public final class CopyJobs {
     jobs.forEach(job -> job.result.swapped(first, second));
   }
 
-  /** After the loop has ended: what is under way is given up. Any thread. */
+  /** Cancels running jobs after the loop has ended. Thread-safe. */
   public void close() {
     jobs.forEach(job -> job.load.cancel());
     worker.shutdown();

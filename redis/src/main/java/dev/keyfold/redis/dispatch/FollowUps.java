@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What changes have made possible, done after the command that made them: databases that changed
- * places are compared with what is watched, and blocked clients are served. Confined to the loop
- * thread.
+ * Effects of changes on WATCH and on blocked clients. A change breaks watches and marks waiting
+ * commands as ready; after the command that made it, {@link #run} checks watched keys of swapped
+ * databases and serves blocked clients. Confined to the loop thread.
  */
 public final class FollowUps {
   private final Supplier<Unit> units;
@@ -24,7 +24,23 @@ public final class FollowUps {
     this.blocking = blocking;
   }
 
-  /** Two databases have changed places; a work has committed that and still has its lock. */
+  /** A key was changed. */
+  void changed(int database, byte[] name) {
+    watches.changed(database, name);
+    blocking.changed(database, name);
+  }
+
+  /** A key has expired. */
+  void expired(int database, byte[] name) {
+    watches.expired(database, name);
+  }
+
+  /** All keys of a database are deleted. */
+  void flushed(int database) {
+    watches.flushed(database);
+  }
+
+  /** Two databases were swapped; the commit still holds its lock, so keys are checked later. */
   void swapped(int database, int other) {
     swaps.add(new int[] {database, other});
   }

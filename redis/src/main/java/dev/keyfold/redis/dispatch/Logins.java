@@ -18,22 +18,22 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Logs clients in, and makes guessing passwords slow. An attempt that comes too soon after wrong
- * ones waits as a blocked command does: its connection gets no reply until then, and nobody else
- * notices. A password is never looked at before its time, so that a late answer tells nothing.
+ * Logs clients in and throttles password guessing. An attempt too soon after failed ones is delayed
+ * like a blocked command: its connection gets no reply until then, and other clients are not
+ * affected. The password is only checked after the delay, so that the delay reveals nothing.
  */
 public final class Logins {
   private static final long MILLI = 1_000_000L;
 
-  /** A few slips cost nothing; then the pauses grow to one guess a second for one user. */
+  /** A few failures are free; then the delays grow until one attempt per second per user. */
   private static final LoginThrottle.Policy FOR_A_USER =
       new LoginThrottle.Policy(3, 50 * MILLI, 1_000 * MILLI, 5_000 * MILLI);
 
-  /** Who tries many users has more slips, and then four guesses a second. */
+  /** An address that tries many users gets more free failures, then four attempts per second. */
   private static final LoginThrottle.Policy FOR_AN_ADDRESS =
       new LoginThrottle.Policy(20, 50 * MILLI, 250 * MILLI, 5_000 * MILLI);
 
-  /** Timers may be that early. */
+  /** Timers may fire this early. */
   private static final long TOLERANCE = 5 * MILLI;
 
   private static final int NETWORK_BYTES = 8;
@@ -45,7 +45,7 @@ public final class Logins {
   private final LoginThrottle byUser = new LoginThrottle(FOR_A_USER, System::nanoTime);
   private final LoginThrottle byAddress = new LoginThrottle(FOR_AN_ADDRESS, System::nanoTime);
 
-  /** Logs in as one of those users. */
+  /** Logs in as one of these users. */
   public Logins(Users users, Stats stats, InstantSource clock, CommandRunner runner) {
     this.users = users;
     this.stats = stats;
@@ -54,9 +54,9 @@ public final class Logins {
   }
 
   /**
-   * Makes the client that user's, now or when it is its turn.
+   * Logs the client in as the user, immediately or after the delay.
    *
-   * @param whenIn writes the reply once it is logged in
+   * @param whenIn writes the reply after a successful login
    */
   public void logIn(Call call, String name, String password, Consumer<ReplyWriter> whenIn) {
     String address = network(call.client().transport().remoteAddress());
@@ -79,7 +79,10 @@ public final class Logins {
         reply -> late(call, earliest, () -> attempt(call, name, password, whenIn)));
   }
 
-  /** Before its time only in a transaction, where nobody waits, or because of CLIENT UNBLOCK. */
+  /**
+   * Called before the delay is over only in a transaction, which does not block, or by CLIENT
+   * UNBLOCK.
+   */
   private void late(Call call, long earliest, Runnable attempt) {
     try {
       if (System.nanoTime() - earliest < 0) {
@@ -114,7 +117,10 @@ public final class Logins {
         "too many wrong passwords came from this address; wait a few seconds and log in again");
   }
 
-  /** Without the port. Of IPv6 the first half: whoever has one address there has all like it. */
+  /**
+   * The address without its port; for IPv6 the first 64 bits, as one host usually owns all
+   * addresses with them.
+   */
   static String network(String remote) {
     int colon = remote.lastIndexOf(':');
     String host = colon < 0 ? remote : remote.substring(0, colon);

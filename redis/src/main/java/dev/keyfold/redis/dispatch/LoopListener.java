@@ -4,26 +4,26 @@ import dev.keyfold.redis.client.Loop;
 import dev.keyfold.structures.type.ChangeListener;
 
 /**
- * Brings changes to the loop, whichever thread has committed them. The structures need it when they
- * are opened, before there is anybody to tell, so whoever hears comes later. Thread-safe.
+ * Forwards changes to the loop, whichever thread has committed them. The structures need a listener
+ * when they are opened, before the server's parts exist, so its target is set later. Thread-safe.
  */
 public final class LoopListener implements ChangeListener {
   private final Loop loop;
 
-  /** Set before anything is changed. */
+  /** Set before the first change. */
   private volatile ChangeListener to = ChangeListener.NONE;
 
   private volatile Runnable afterwards = () -> {};
 
-  /** Tells nobody yet. */
+  /** No target yet. */
   public LoopListener(Loop loop) {
     this.loop = loop;
   }
 
   /**
-   * Tells changes to that listener, on the loop.
+   * Sets the target, which is called on the loop.
    *
-   * @param followUp to be done after a change that no command of the loop has made
+   * @param followUp runs after a change that was not made by a command on the loop
    */
   public void tell(ChangeListener listener, Runnable followUp) {
     afterwards = followUp;

@@ -6,9 +6,9 @@ import dev.keyfold.redis.state.ByteKey;
 import java.io.ByteArrayOutputStream;
 
 /**
- * A command as MONITOR shows it: time, database, address, quoted arguments. Of a long argument the
- * beginning is shown, and of many arguments the first, each with how much was left out: the loop
- * writes the line before it goes on.
+ * A command as MONITOR shows it: time, database, address, quoted arguments. Long arguments and long
+ * argument lists are truncated with the number of omitted bytes or arguments, because the line is
+ * written on the loop.
  */
 final class MonitorLine {
   static final int SHOWN_BYTES = 64 << 10;
@@ -68,7 +68,7 @@ final class MonitorLine {
     line.write('"');
   }
 
-  /** What stands behind the backslash; 0 for a byte without a short form. */
+  /** The character after the backslash; 0 for a byte without a short escape. */
   private static int escape(byte b) {
     return switch (b) {
       case '\\', '"' -> b;

@@ -7,11 +7,11 @@ import dev.keyfold.redis.client.WaitingList;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 
-/** CLIENT PAUSE: commands that have to wait, and until when. Confined to the loop thread. */
+/** CLIENT PAUSE: the delayed commands and the end of the pause. Confined to the loop thread. */
 public final class Pause implements WaitingList {
   private static final System.Logger LOG = System.getLogger(Pause.class.getName());
 
-  /** A client whose command has to wait, and where that goes later. */
+  /** A client with a delayed command, and what executes it later. */
   private record Held(Client client, CommandSink later) {}
 
   private final InstantSource clock;
@@ -27,7 +27,7 @@ public final class Pause implements WaitingList {
     this.loop = loop;
   }
 
-  /** Pauses for a while. A pause under way never becomes shorter or weaker by a second one. */
+  /** Starts a pause. A second one never shortens or weakens the current one. */
   public void pause(long millis, boolean writesOnly) {
     long end = clock.millis() + millis;
     onlyWrites = isOn() ? onlyWrites && writesOnly : writesOnly;
@@ -51,7 +51,7 @@ public final class Pause implements WaitingList {
           held.later.execute(client, arguments);
           client.transport().resume();
         } catch (RuntimeException | Error e) {
-          // The others of the pause must not wait for ever because one has failed.
+          // The other clients must be resumed even if one has failed.
           SafeLog.log(LOG, System.Logger.Level.ERROR, "a client is closed: it failed", e);
           client.kill();
         }
@@ -59,17 +59,17 @@ public final class Pause implements WaitingList {
     }
   }
 
-  /** Whether there is a pause of whatever kind. */
+  /** Whether a pause of any kind is active. */
   public boolean isOn() {
     return until > 0;
   }
 
-  /** How many clients it holds up. */
+  /** The number of clients with delayed commands. */
   public int clients() {
     return waiting.size();
   }
 
-  /** Whether the command has to wait; then it will run later. */
+  /** Whether the command has to wait; it is then executed later. */
   boolean holds(Client client, boolean writes, byte[][] arguments, CommandSink later) {
     if (!isOn() || (onlyWrites && !writes)) {
       return false;

@@ -4,8 +4,8 @@ import dev.keyfold.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes what the commands of one turn of the loop have changed as durable as their replies promise,
- * once for all of them. Confined to the loop thread.
+ * Group commit of one turn of the loop: makes the changes of all its commands as durable as their
+ * replies promise, with one sync. Confined to the loop thread.
  */
 public final class TurnSync {
   private final Runnable makeDurable;
@@ -13,32 +13,31 @@ public final class TurnSync {
   private boolean changed;
 
   /**
-   * Nothing has changed yet.
+   * No changes yet.
    *
-   * @param makeDurable hands everything to the engine, and to the disk if replies promise that
+   * @param makeDurable flushes to the engine, and to the disk if replies promise durability
    */
   public TurnSync(Runnable makeDurable, WriteHealth writeHealth) {
     this.makeDurable = makeDurable;
     this.writeHealth = writeHealth;
   }
 
-  /** Something has changed since the last sync. */
+  /** Marks that data has changed since the last sync. */
   void changed() {
     changed = true;
   }
 
   /**
-   * Hands what was acknowledged to the engine, and sees to it that it is on disk if that was asked
-   * for; before replies are sent.
+   * Makes acknowledged changes durable; called before replies are sent.
    *
-   * @return the error that commands which have changed something get instead of their reply, if the
-   *     store did not take it; else null
+   * @return the error that replaces replies which acknowledge a change if the store failed;
+   *     otherwise null
    */
   public @Nullable String beforeReplies() {
     if (!changed) {
       return null;
     }
-    // What the store does not take stays in the buffer above it, and goes down when it can.
+    // Writes that the store rejects stay in the buffer above it and are retried.
     changed = false;
     try {
       makeDurable.run();

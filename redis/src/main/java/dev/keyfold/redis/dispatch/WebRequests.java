@@ -6,26 +6,35 @@ import dev.keyfold.redis.command.Arguments;
 import java.time.InstantSource;
 
 /**
- * Recognises HTTP requests on the Redis port. A web page can make a browser send one to any port of
- * the machine, and lines of its body would run as inline commands. Every such request has a line
- * that begins with {@code POST} or {@code Host:}; neither is a command, so such a connection is
- * closed without a reply. Confined to the loop thread.
+ * Rejects HTTP requests on the Redis port and passes on everything else. A web page can make a
+ * browser send one to any port of the machine, and lines of its body would run as inline commands.
+ * Every such request has a line that begins with {@code POST} or {@code Host:}; neither is a
+ * command, so such a connection is closed without a reply. Confined to the loop thread.
  */
-final class WebRequests {
+public final class WebRequests implements CommandSink {
   private static final long LOG_MILLIS = 60_000;
 
+  private final CommandSink next;
   private final InstantSource clock;
   private final RareLog log = new RareLog(WebRequests.class, LOG_MILLIS);
 
-  WebRequests(InstantSource clock) {
+  /** Passes commands on to {@code next}. */
+  public WebRequests(CommandSink next, InstantSource clock) {
+    this.next = next;
     this.clock = clock;
   }
 
-  /** Closes the client if that is the first word of an HTTP request; whether it is. */
-  boolean close(Client client, byte[] word) {
-    if (!Arguments.is(word, "post") && !startsWithHost(word)) {
-      return false;
+  @Override
+  public void execute(Client client, byte[][] arguments) {
+    byte[] word = arguments[0];
+    if (Arguments.is(word, "post") || startsWithHost(word)) {
+      close(client);
+    } else {
+      next.execute(client, arguments);
     }
+  }
+
+  private void close(Client client) {
     log.warn(
         clock.millis(),
         () ->
@@ -34,7 +43,6 @@ final class WebRequests {
                 + " sent an HTTP request (POST or Host:) to the Redis port, perhaps from a web"
                 + " page; its connection is closed. Further ones are logged once a minute");
     client.kill();
-    return true;
   }
 
   private static boolean startsWithHost(byte[] word) {

@@ -7,9 +7,8 @@ import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreFullException;
 
 /**
- * Whether the store takes writes. While its disk is full, commands that write are refused before
- * they run, reads go on, and the store is tried again until there is room. Confined to the loop
- * thread.
+ * Whether the store accepts writes. While its disk is full, write commands are rejected before they
+ * run, reads continue, and the store is probed until it has space. Confined to the loop thread.
  */
 public final class WriteHealth {
   private static final String FULL =
@@ -25,26 +24,26 @@ public final class WriteHealth {
   private boolean full;
 
   /**
-   * Takes the store for healthy.
+   * Assumes that the store is healthy.
    *
-   * @param writeDown hands everything to the engine
+   * @param writeDown flushes the write buffer to the engine
    */
   public WriteHealth(Store store, Runnable writeDown) {
     this.store = store;
     this.writeDown = writeDown;
   }
 
-  /** Whether commands that write are refused. */
+  /** Whether write commands are rejected. */
   public boolean isFull() {
     return full;
   }
 
-  /** The error of a command that is not even tried. */
+  /** The error of a command that is rejected before it runs. */
   CommandException refusal() {
     return new CommandException(FULL);
   }
 
-  /** The error of a command that the store did not take; the caller has taken it back. */
+  /** The error of a command whose commit failed; the caller has rolled it back. */
   String failed(StoreException e) {
     if (e instanceof StoreFullException) {
       noticed(e);
@@ -53,7 +52,7 @@ public final class WriteHealth {
     return "ERR " + e.getMessage();
   }
 
-  /** The error of commands whose changes could not be handed to the store at the end of a turn. */
+  /** The error of commands whose changes could not be flushed to the store at the end of a turn. */
   String unstored(StoreException e) {
     if (e instanceof StoreFullException) {
       noticed(e);
@@ -74,7 +73,7 @@ public final class WriteHealth {
     }
   }
 
-  /** Tries to go on, if the disk was full; to be called about every second. */
+  /** Probes the store if the disk was full; to be called about every second. */
   public void tryAgain() {
     if (!full) {
       return;

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Where in a connection's replies those stand that acknowledge a change, so that they can be taken
- * back as long as they are not sent.
+ * The positions of the replies that acknowledge a change, so that an error can replace them before
+ * they are sent.
  *
  * <pre>
  *   +PONG +OK $1 a :1     replies of a turn; +OK and :1 acknowledge
@@ -33,7 +33,7 @@ final class Acknowledged {
     places[used++] = to;
   }
 
-  /** The replies from there on were taken back. */
+  /** The replies from the mark on were removed. */
   void truncate(int mark) {
     while (used > 0 && places[used - 2] >= mark) {
       used -= 2;

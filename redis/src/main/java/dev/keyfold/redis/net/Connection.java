@@ -6,7 +6,7 @@ import dev.keyfold.redis.client.ClientLifecycle;
 import dev.keyfold.redis.client.ClientMemory;
 import dev.keyfold.redis.client.QueuedTransaction;
 import dev.keyfold.redis.client.Transport;
-import dev.keyfold.redis.dispatch.Dispatcher;
+import dev.keyfold.redis.dispatch.CommandSink;
 import dev.keyfold.redis.resp.ProtocolException;
 import dev.keyfold.redis.resp.RequestLimits;
 import dev.keyfold.redis.resp.RequestReader;
@@ -25,20 +25,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * One connection: bytes to commands, replies to bytes.
  *
- * <p>Back-pressure: when a client does not take its replies, or sends more behind a command that
- * waits, nothing more is read from it until it has caught up. So the memory that a client can make
- * the server use is bounded by one command, one reply and the buffers' marks; what all of them take
- * together is counted by {@link dev.keyfold.redis.client.ClientMemory} and bounded there.
+ * <p>Backpressure: while a client does not read its replies, or sends more after a blocked command,
+ * the server does not read from it. So the memory per client is bounded by one command, one reply
+ * and the watermarks of the buffers; {@link dev.keyfold.redis.client.ClientMemory} bounds the
+ * memory of all clients.
  *
- * <p>Buffers: {@code input} holds what was received and not understood, {@code output} what was
- * replied and not handed to the channel; both are this connection's until it closes.
+ * <p>Buffers: {@code input} holds received bytes that are not parsed yet, {@code output} replies
+ * that are not passed to the channel yet; this connection owns both until it closes.
  */
 final class Connection extends ChannelInboundHandlerAdapter
     implements Transport, RequestLimits, GroupCommit.Member {
   /** From here on replies are sent before further commands run. */
   private static final int OUTPUT_MARK = 1 << 20;
 
-  /** How much may wait behind a command that has blocked before reading stops. */
+  /** The number of input bytes that may wait after a blocked command before reading stops. */
   private static final int BEHIND_MARK = 1 << 20;
 
   private static final int FIRST_ROOM = 64 * 1024;
@@ -54,7 +54,7 @@ final class Connection extends ChannelInboundHandlerAdapter
   private final Stats stats;
   private final ClientLifecycle lifecycle;
   private final ClientMemory memory;
-  private final Dispatcher dispatcher;
+  private final CommandSink commands;
   private final GroupCommit turn;
   private final RequestReader reader = new RequestReader(this);
   private ChannelHandlerContext context;
@@ -79,11 +79,11 @@ final class Connection extends ChannelInboundHandlerAdapter
     this.stats = all.stats();
     this.lifecycle = all.lifecycle();
     this.memory = all.memory();
-    this.dispatcher = all.dispatcher();
+    this.commands = all.commands();
     this.turn = turn;
   }
 
-  // --- what the channel tells ---
+  // --- events of the channel ---
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
@@ -128,7 +128,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     process();
   }
 
-  /** Room doubles: no copying again and again, and no room for what is only announced. */
+  /** The capacity doubles: amortized copying, and no memory for lengths that are only announced. */
   private void makeRoom(ByteBuf buffer, int more) {
     buffer.discardReadBytes();
     int wanted = reader.bytesWanted() - buffer.readableBytes();
@@ -204,7 +204,7 @@ final class Connection extends ChannelInboundHandlerAdapter
           break;
         }
         commandBytes = input.readerIndex() - start;
-        dispatcher.execute(from, arguments);
+        commands.execute(from, arguments);
         // One that waits keeps its arguments.
         heldBytes = from.isReady() ? 0 : commandBytes + (long) ARGUMENT_BYTES * arguments.length;
         commandBytes = 0;
@@ -225,7 +225,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     count();
   }
 
-  /** Tells what this connection holds; may close it or others. */
+  /** Reports the memory of this connection; may close it or others. */
   private void count() {
     if (client != null) {
       long in = (input == null ? 0 : input.capacity()) + reader.pendingMemory() + heldBytes;
@@ -297,7 +297,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     send();
   }
 
-  /** Sends what was replied; at the end of a turn. */
+  /** Sends the replies, at the end of a turn. */
   @Override
   public void send() {
     inTurn = false;
@@ -328,7 +328,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** What the network did not take at once counts until it has taken all of it. */
+  /** Output that the network has not accepted counts until it is sent completely. */
   private void countUnflushed(int bytes) {
     var outbound = context.channel().unsafe().outboundBuffer();
     if (outbound != null && !outbound.isEmpty()) {
@@ -385,7 +385,7 @@ final class Connection extends ChannelInboundHandlerAdapter
 
   @Override
   public void resume() {
-    // Not at once: the caller is in the middle of another client's command.
+    // Not immediately: the caller is in the middle of another client's command.
     context.executor().execute(this::process);
   }
 

@@ -7,35 +7,34 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Group commit of one turn of the loop: all connections that had something to read have run their
- * commands, and their replies wait. At the end of the turn what was written is made durable, once
- * for all, and only then are the replies sent.
+ * Group commit of one turn of the loop: all readable connections have run their commands, and their
+ * replies wait. At the end of the turn the changes are made durable with one sync, and only then
+ * are the replies sent.
  *
- * <p>What goes wrong with one connection, be it an {@link Error}, closes that connection and never
- * keeps the others of the turn from their replies. Confined to the loop thread.
+ * <p>A failure of one connection, even an {@link Error}, closes that connection and never keeps the
+ * others of the turn from their replies. Confined to the loop thread.
  */
 final class GroupCommit {
   private static final System.Logger LOG = System.getLogger(GroupCommit.class.getName());
 
-  /** Whose replies wait for the end of the turn. */
+  /** A connection whose replies wait for the end of the turn. */
   interface Member {
     /** Sends the replies. */
     void send();
 
-    /** Sends the replies, but the error in place of those that acknowledge a change. */
+    /** Sends the replies, with the error in place of those that acknowledge a change. */
     void sendUnstored(String error);
 
     /** Closes the connection without them. */
     void close();
   }
 
-  /** Makes what the commands of the turn have written as durable as replies promise. */
+  /** Makes the changes of the turn as durable as replies promise. */
   interface Sync {
     /**
      * Syncs.
      *
-     * @return the error for those who have changed something, if the store did not take it; else
-     *     null
+     * @return the error for replies that acknowledge a change if the store failed; otherwise null
      */
     @Nullable String beforeReplies();
   }
@@ -59,7 +58,7 @@ final class GroupCommit {
   void add(Member member) {
     waiting.add(member);
     if (!scheduled) {
-      // Tasks run after everything that was ready to be read: that is the end of the turn.
+      // The event loop runs tasks after all ready reads: that is the end of the turn.
       loop.execute(end);
       scheduled = true;
     }
@@ -67,7 +66,7 @@ final class GroupCommit {
 
   void end() {
     scheduled = false;
-    // Two lists in turn: nothing is allocated here, so no lack of memory can lose the members.
+    // Two alternating lists: no allocation here, so running out of memory cannot lose members.
     List<Member> ending = waiting;
     waiting = ready;
     ready = ending;

@@ -51,9 +51,9 @@ public final class Listener {
   private volatile @Nullable Thread thread;
 
   /**
-   * A loop that listens to nothing yet.
+   * A loop without a socket.
    *
-   * @param lost hears that the loop has ended although nobody closed it
+   * @param lost is called if the loop ends without being closed
    */
   public Listener(Consumer<Throwable> lost) {
     group =
@@ -75,8 +75,8 @@ public final class Listener {
   }
 
   /**
-   * Makes the loop's thread, which tells of whatever ends it. Netty logs that and goes on to tell
-   * its own listeners, and both fail if memory is what it lacks; this allocates nothing.
+   * Creates the loop's thread, which reports the error that ends it. Netty logs the error and
+   * notifies its own listeners, and both fail if memory is exhausted; this code allocates nothing.
    */
   private ThreadFactory threads(Consumer<Throwable> lost) {
     ThreadFactory threads = new DefaultThreadFactory("keyfold-loop");
@@ -88,7 +88,7 @@ public final class Listener {
     };
   }
 
-  /** Whether the loop has ended although nobody closed it. */
+  /** Whether the loop has ended without being closed. */
   public boolean isLost() {
     Thread loops = thread;
     return loops != null && loops.getState() == Thread.State.TERMINATED && !closing;
@@ -115,14 +115,14 @@ public final class Listener {
     };
   }
 
-  /** Runs a task on the loop again and again. */
+  /** Runs a task on the loop periodically. */
   public void repeat(long millis, Runnable task) {
     Runnable goingOn =
         () -> {
           try {
             task.run();
           } catch (Throwable e) {
-            // Thrown on, it would end the repetition for ever.
+            // Rethrowing would cancel the periodic task.
             SafeLog.log(LOG, System.Logger.Level.ERROR, "a repeated task failed", e);
           }
         };
@@ -137,11 +137,11 @@ public final class Listener {
   /**
    * Listens.
    *
-   * @param connections what each connection is made with
-   * @param sync makes durable what replies acknowledge, before they are sent
+   * @param connections the parts that each connection uses
+   * @param sync makes acknowledged changes durable before replies are sent
    * @param closesClients closes the clients of all connections, after their replies
    * @param tls null for plain connections
-   * @return the port, which the system has chosen if 0 was asked for
+   * @return the port; chosen by the system if 0 was given
    */
   public int listen(
       Connections connections,
@@ -190,11 +190,11 @@ public final class Listener {
     group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
   }
 
-  /** Accepts nobody any more, sends what was replied, closes all connections, ends the thread. */
+  /** Stops accepting connections, sends replies, closes all connections and ends the thread. */
   public void close() {
     closing = true;
     repeated.forEach(task -> task.cancel(false));
-    // A loop that hangs or has ended answers nothing any more; closing must end all the same.
+    // A loop that hangs or has ended does not respond; closing must end all the same.
     for (Channel channel : channels) {
       channel.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
     }

@@ -1,6 +1,6 @@
 /**
  * Connections: listening, reading and writing, TLS, limits. One thread, the loop, accepts, reads,
- * runs commands and writes; what clients of one turn of the loop asked for is made durable together
- * and answered together.
+ * runs commands and writes; the changes of all clients in one turn of the loop are made durable
+ * with one sync before their replies are sent.
  */
 package dev.keyfold.redis.net;

@@ -1,6 +1,6 @@
 package dev.keyfold.redis.resp;
 
-/** The client does not speak the protocol; it is told so and its connection is closed. */
+/** A violation of the protocol; the client gets an error and its connection is closed. */
 public final class ProtocolException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

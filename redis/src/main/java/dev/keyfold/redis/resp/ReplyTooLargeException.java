@@ -1,6 +1,6 @@
 package dev.keyfold.redis.resp;
 
-/** A reply would take more memory than it may; it is not complete and must be taken back. */
+/** A reply would exceed its memory limit; the incomplete reply must be removed. */
 public final class ReplyTooLargeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -5,11 +5,10 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes replies in the client's protocol version. What version 2 has no form for is written as
- * version 2 clients know it: a map as a flat array, a double as a bulk string.
+ * Writes replies in the client's protocol version. Types without a form in RESP2 are written as
+ * Redis does: a map as a flat array, a double as a bulk string.
  *
- * <p>Writes to whatever buffer {@link Sink} gives at that moment; the buffer stays the sink's. For
- * one thread.
+ * <p>Writes to the current buffer of the {@link Sink}, which keeps owning it. Not thread-safe.
  */
 public final class ReplyWriter {
   /** Gives the buffer that replies go to. */
@@ -18,7 +17,7 @@ public final class ReplyWriter {
     /** The buffer to append to now. */
     ByteBuf buffer();
 
-    /** Hears that what was appended since the mark was taken back. */
+    /** Called after the output since the mark was removed. */
     default void truncated(int mark) {}
   }
 
@@ -34,7 +33,7 @@ public final class ReplyWriter {
 
   private final Sink sink;
 
-  /** Short replies are made here and appended at once: each append is checked by the buffer. */
+  /** Short replies are assembled here and appended with one call: the buffer checks each append. */
   private final byte[] scratch = new byte[SCRATCH];
 
   private int protocol = 2;
@@ -70,8 +69,8 @@ public final class ReplyWriter {
   }
 
   /**
-   * Throws if that many more bytes are too many: to be asked before work whose reply has at least a
-   * known length.
+   * Throws if that many more bytes exceed the limit: to be called before work whose reply has a
+   * known minimum length.
    */
   public void expect(long bytes) {
     long end = mark() + bytes;
@@ -80,7 +79,7 @@ public final class ReplyWriter {
     }
   }
 
-  /** The buffer, for so many bytes to be appended. */
+  /** The buffer, with room for so many bytes. */
   private ByteBuf out(int more) {
     ByteBuf out = sink.buffer();
     long end = (long) out.writerIndex() + more;
@@ -186,7 +185,7 @@ public final class ReplyWriter {
     header('*', elements);
   }
 
-  /** The head of a map; keys and values follow in turn. */
+  /** The header of a map; keys and values follow alternating. */
   public void map(long entries) {
     header(protocol == 2 ? '*' : '%', protocol == 2 ? entries * 2 : entries);
   }
@@ -196,7 +195,7 @@ public final class ReplyWriter {
     header(protocol == 2 ? '*' : '~', elements);
   }
 
-  /** The head of a message that is nobody's reply; its elements follow. */
+  /** The header of a pushed message; its elements follow. */
   public void push(long elements) {
     header(protocol == 2 ? '*' : '>', elements);
   }
@@ -250,7 +249,7 @@ public final class ReplyWriter {
     return sink.buffer().writerIndex();
   }
 
-  /** Takes back everything written since the mark. */
+  /** Removes everything written since the mark. */
   public void truncate(int mark) {
     ByteBuf out = sink.buffer().writerIndex(mark);
     sink.truncated(mark);

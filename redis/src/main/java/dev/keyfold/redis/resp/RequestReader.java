@@ -95,7 +95,9 @@ public final class RequestReader {
     return pendingBytes;
   }
 
-  /** About how much memory these arguments take, which for many short ones is far more. */
+  /**
+   * Approximate memory of these arguments, which for many short ones is far more than their bytes.
+   */
   public long pendingMemory() {
     return pendingBytes + (long) ARGUMENT_BYTES * found;
   }
@@ -167,7 +169,7 @@ public final class RequestReader {
     return true;
   }
 
-  /** Index of the line's carriage return, or -1 while it or the byte behind it is missing. */
+  /** Index of the line's carriage return, or -1 while it or the next byte is missing. */
   private int lineEnd(String tooLong) {
     for (int i = at; i < end; i++) {
       if (bytes[i] == '\r') {

@@ -1,7 +1,7 @@
 /**
- * The Redis protocol, versions 2 and 3, straight from and to Netty's buffers: {@link
- * dev.keyfold.redis.resp.RequestReader} turns bytes into the arguments of commands, {@link
- * dev.keyfold.redis.resp.ReplyWriter} writes replies. Knows nothing of commands, clients or
+ * The Redis protocol, RESP2 and RESP3, directly on Netty's buffers: {@link
+ * dev.keyfold.redis.resp.RequestReader} parses the arguments of commands, {@link
+ * dev.keyfold.redis.resp.ReplyWriter} writes replies. Independent of commands, clients and
  * connections.
  */
 package dev.keyfold.redis.resp;

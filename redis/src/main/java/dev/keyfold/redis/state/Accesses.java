@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * When keys were used last and how often, for OBJECT IDLETIME and FREQ. Kept in a table of fixed
- * size by a hash of the name, so that a use costs next to nothing: keys that share a place share
- * what is told of them. Begins with the start of the server. Confined to the loop thread.
+ * Last access and access frequency of keys, for OBJECT IDLETIME and FREQ. A hash table of fixed
+ * size without collision handling, so that an access costs almost nothing: keys with the same hash
+ * share a slot. Starts empty with the server. Confined to the loop thread.
  */
 public final class Accesses {
   private static final int PLACES = 1 << 16;
@@ -35,7 +35,7 @@ public final class Accesses {
     }
   }
 
-  /** Seconds since the key was used, as far as is known. */
+  /** Seconds since the last recorded access of the key. */
   public long idleSeconds(int database, byte[] key, long nowMillis) {
     return Math.max(0, (nowMillis - startMillis) / 1000 - lastSeconds[place(database, key)]);
   }

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The server's configuration as CONFIG GET and SET see it: every parameter that Redis's clients and
- * tools set is accepted, checked and remembered; those that mean something here have listeners.
+ * The server's configuration as seen by CONFIG GET and SET: every parameter that Redis clients and
+ * tools set is accepted, validated and stored; those with an effect here have listeners.
  */
 public final class Config {
   private static final List<Parameter> PARAMETERS = load();
@@ -50,7 +50,7 @@ public final class Config {
     }
   }
 
-  /** With the values of a server that nobody has configured. */
+  /** The default configuration. */
   public Config() {
     for (Parameter parameter : PARAMETERS) {
       byName.put(parameter.name(), parameter);
@@ -114,7 +114,7 @@ public final class Config {
   }
 
   private static boolean asks(byte[] pattern, byte[] name, boolean hidden) {
-    // A hidden parameter is shown to whoever knows its name.
+    // A hidden parameter is only shown by its exact name.
     return hidden ? Arrays.equals(pattern, name) : Glob.matches(pattern, name, true);
   }
 
@@ -187,7 +187,7 @@ public final class Config {
         "CONFIG SET failed (possibly related to argument '" + name + "') - " + reason);
   }
 
-  /** What is asked for with each command is kept as a number. */
+  /** Parameters that every command reads are kept as numbers. */
   private void cache() {
     slowlogMicros = integer("slowlog-log-slower-than");
     latencyMillis = integer("latency-monitor-threshold");

@@ -28,7 +28,7 @@ public final class Events {
   /** Sorted sets. */
   public static final int ZSET = 1 << 7;
 
-  /** Keys that were due. */
+  /** Expired keys. */
   public static final int EXPIRED = 1 << 8;
 
   /** Keys thrown out for want of room. */

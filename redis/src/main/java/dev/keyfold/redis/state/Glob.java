@@ -10,12 +10,12 @@ public final class Glob {
 
   private Glob() {}
 
-  /** Whether the text fits the pattern. */
+  /** Whether the text matches the pattern. */
   public static boolean matches(byte[] pattern, byte[] text) {
     return matches(pattern, text, false);
   }
 
-  /** Whether the text fits the pattern, with letters of any case if told so. */
+  /** Whether the text matches the pattern, optionally ignoring case. */
   public static boolean matches(byte[] pattern, byte[] text, boolean anyCase) {
     int p = 0;
     int t = 0;
@@ -59,7 +59,7 @@ public final class Glob {
     return java.util.Arrays.copyOf(pattern, end);
   }
 
-  /** Where the pattern goes on if its next part fits the byte, else -1. */
+  /** The position in the pattern after the part that matches the byte; -1 if it does not match. */
   private static int one(byte[] pattern, int at, int c, boolean anyCase) {
     return switch (pattern[at]) {
       case '?' -> at + 1;

@@ -5,33 +5,33 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A clock that one thread may hold: for it, time stands still until it lets go, as within one
- * command it should. Reading a clock costs as much as a small command's work on its data, and a
- * command asks for the time again and again. All others see the time go on.
+ * A clock that one thread can freeze: within one command, time stands still. Reading a clock costs
+ * as much as a small command's work on its data, and a command reads the time repeatedly. Other
+ * threads see the real time.
  */
 public final class HeldClock implements InstantSource {
   private final InstantSource clock;
 
   /**
-   * Written by whoever holds it. Others may see an old thread here, but never themselves, so none
-   * of this needs to be volatile.
+   * Written only by the thread that freezes the clock. Other threads may read a stale thread here,
+   * but never themselves, so it need not be volatile.
    */
   private @Nullable Thread holder;
 
   private long held;
 
-  /** Shows that clock. */
+  /** Reads that clock. */
   public HeldClock(InstantSource clock) {
     this.clock = clock;
   }
 
-  /** Only for one thread, always the same. */
+  /** Freezes the clock for the calling thread, which must always be the same. */
   public void hold() {
     held = clock.millis();
     holder = Thread.currentThread();
   }
 
-  /** Time goes on. */
+  /** Ends the freeze. */
   public void letGo() {
     holder = null;
   }

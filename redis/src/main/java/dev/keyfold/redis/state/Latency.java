@@ -4,19 +4,19 @@ import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Slow moments by what caused them, for LATENCY. */
+/** Latency spikes by event, for LATENCY. */
 public final class Latency {
   private static final int MOST = 160;
 
   /** Without any events. */
   public Latency() {}
 
-  /** A slow moment. */
+  /** A latency spike. */
   public record Sample(long seconds, long millis) {}
 
   private final Map<String, ArrayDeque<Sample>> samples = new TreeMap<>();
 
-  /** Adds a moment. */
+  /** Adds a latency spike. */
   public void add(String event, long seconds, long millis) {
     ArrayDeque<Sample> all = samples.computeIfAbsent(event, e -> new ArrayDeque<>());
     if (!all.isEmpty() && all.getLast().seconds() == seconds) {

@@ -158,7 +158,7 @@ record Parameter(
     return Long.toString(bytes);
   }
 
-  /** Bytes of a text such as {@code 64mb}; -1 if it is none. */
+  /** Bytes of a text such as {@code 64mb}; -1 if it is invalid. */
   static long bytes(String value) {
     int digits = 0;
     while (digits < value.length() && Character.isDigit(value.charAt(digits))) {

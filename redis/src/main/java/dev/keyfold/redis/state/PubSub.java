@@ -14,7 +14,7 @@ public final class PubSub {
   /** Without subscribers. */
   public PubSub() {}
 
-  /** Somebody who listens. */
+  /** A subscriber. */
   public interface Subscriber {
     /** A message of a channel, or of a sharded channel. */
     void message(String kind, byte[] channel, byte[] message);
@@ -64,7 +64,7 @@ public final class PubSub {
     }
   }
 
-  /** Whether anybody listens to anything but sharded channels. */
+  /** Whether there is no subscription except to sharded channels. */
   public boolean isEmpty() {
     return channels.isEmpty() && patterns.isEmpty();
   }
@@ -98,12 +98,12 @@ public final class PubSub {
     return deliveries;
   }
 
-  /** Channels that somebody listens to. */
+  /** Channels with subscribers. */
   public Collection<ByteKey> channels() {
     return Collections.unmodifiableCollection(channels.keySet());
   }
 
-  /** Sharded channels that somebody listens to. */
+  /** Sharded channels with subscribers. */
   public Collection<ByteKey> shardChannels() {
     return Collections.unmodifiableCollection(shards.keySet());
   }

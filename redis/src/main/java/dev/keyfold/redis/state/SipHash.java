@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.security.SecureRandom;
 
 /**
- * SipHash-1-3, a keyed hash: without the key, which is random and leaves the process never, nobody
- * can choose names that fall into one bucket of a hash table. Immutable.
+ * SipHash-1-3, a keyed hash. The key is random and never leaves the process, so clients cannot
+ * choose names that collide in a hash table. Immutable.
  */
 final class SipHash {
   /** The one of this process. */

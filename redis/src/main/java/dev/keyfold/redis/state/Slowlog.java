@@ -15,12 +15,12 @@ public final class Slowlog {
   /**
    * One slow command.
    *
-   * @param id counts up for ever
+   * @param id a sequence number
    * @param seconds when it ran
-   * @param micros how long
+   * @param micros its duration
    * @param arguments shortened
-   * @param address whose it was
-   * @param name what that client called itself
+   * @param address of the client
+   * @param name of the client
    */
   public record Entry(
       long id, long seconds, long micros, List<byte[]> arguments, String address, String name) {}
@@ -28,14 +28,14 @@ public final class Slowlog {
   private final ArrayDeque<Entry> entries = new ArrayDeque<>();
   private long nextId;
 
-  /** Remembers a command, forgets the oldest beyond the length. */
+  /** Adds a command and removes the oldest beyond the length. */
   public void add(
       long seconds, long micros, byte[][] arguments, String address, String name, long length) {
     entries.addFirst(new Entry(nextId++, seconds, micros, shortened(arguments), address, name));
     trim(length);
   }
 
-  /** Forgets the oldest beyond the length. */
+  /** Removes the oldest beyond the length. */
   public void trim(long length) {
     while (entries.size() > length) {
       entries.removeLast();
@@ -69,12 +69,12 @@ public final class Slowlog {
     return entries;
   }
 
-  /** How many there are. */
+  /** The number of entries. */
   public int size() {
     return entries.size();
   }
 
-  /** Forgets all. */
+  /** Deletes all entries. */
   public void clear() {
     entries.clear();
   }

@@ -22,7 +22,7 @@ public final class Stats {
   /** Bytes sent. */
   public long outputBytes;
 
-  /** Names removed because they were due. */
+  /** Keys removed because they expired. */
   public long expired;
 
   /** Reads that found their key. */

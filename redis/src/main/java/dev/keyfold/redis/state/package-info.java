@@ -1,6 +1,6 @@
 /**
- * What a server remembers beside its data: configuration, counters, the slow log, latency, the
- * time, who listens to which channel. Knows nothing of connections or commands. Everything here
- * belongs to the loop thread.
+ * The state of a server besides its data: configuration, counters, slow log, latency, clock,
+ * subscriptions. Independent of connections and commands. Everything here is confined to the loop
+ * thread.
  */
 package dev.keyfold.redis.state;

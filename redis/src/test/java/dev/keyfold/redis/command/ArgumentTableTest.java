@@ -99,14 +99,14 @@ class ArgumentTableTest {
             "key:key#0 [a^6.2.0(x:pure-token@X | b@W+...{ip:port:string n:integer})]");
     assertThat(all).hasSize(2);
     ArgumentSpec choice = all.get(1);
-    assertThat(choice.optional()).isTrue();
+    assertThat(choice.occurrence().optional()).isTrue();
     assertThat(choice.type()).isEqualTo("oneof");
     assertThat(choice.since()).isEqualTo("6.2.0");
     assertThat(choice.parts()).hasSize(2);
     ArgumentSpec block = choice.parts().get(1);
     assertThat(block.token()).isEqualTo("W");
-    assertThat(block.multiple()).isTrue();
-    assertThat(block.repeatsToken()).isTrue();
+    assertThat(block.occurrence().multiple()).isTrue();
+    assertThat(block.occurrence().repeatsToken()).isTrue();
     assertThat(block.parts().get(0).name()).isEqualTo("ip:port");
     assertThat(block.leastWords()).isEqualTo(3);
   }

@@ -15,7 +15,7 @@ final class CommandInfo {
   /** By name, as {@code command-info.list} has them. */
   static SortedMap<String, String> of(int port) throws IOException {
     CommandInfo info = new CommandInfo();
-    try (RespClient client = new RespClient(port)) {
+    try (TranscriptClient client = new TranscriptClient(port)) {
       client.send(List.of("COMMAND"));
       list(client.tree()).forEach(info::add);
     }

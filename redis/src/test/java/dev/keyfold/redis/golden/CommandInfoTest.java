@@ -49,7 +49,7 @@ class CommandInfoTest {
   void aBitfieldThatOnlyReadsNeedsNoRightToWrite() throws Exception {
     try (Store store = Stores.open("memory:");
         RedisServer server = RedisServer.start(store, ServerOptions.defaults().withPort(0));
-        RespClient client = new RespClient(server.port())) {
+        TranscriptClient client = new TranscriptClient(server.port())) {
       client.call("ACL", "SETUSER", "reader", "on", "nopass", "+@all", "%R~k*");
       client.call("AUTH", "reader", "any");
       for (String read :

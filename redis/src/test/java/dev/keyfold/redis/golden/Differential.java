@@ -103,7 +103,7 @@ final class Differential {
   }
 
   private static GoldenTable.Entry entry(int number, List<String> words) {
-    List<String> quoted = words.stream().map(RespClient::quote).toList();
+    List<String> quoted = words.stream().map(TranscriptClient::quote).toList();
     return new GoldenTable.Entry(number, String.join(" ", quoted), new ArrayList<>());
   }
 

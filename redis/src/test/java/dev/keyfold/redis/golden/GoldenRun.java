@@ -20,14 +20,14 @@ final class GoldenRun implements AutoCloseable {
       Pattern.compile("\\[\"pmessage\", \".*?\", \"__keyspace@(\\d+)__:(.*)\", \"(.*)\"\\]");
   private static final long PATIENCE_NANOS = 30_000_000_000L;
 
-  private final RespClient client;
-  private final RespClient listener;
+  private final TranscriptClient client;
+  private final TranscriptClient listener;
   private final Clock clock;
 
   GoldenRun(int port, Clock clock) throws IOException {
     this.clock = clock;
-    client = new RespClient(port);
-    listener = new RespClient(port);
+    client = new TranscriptClient(port);
+    listener = new TranscriptClient(port);
     client.call("FLUSHALL");
     client.call("CONFIG", "SET", "notify-keyspace-events", "KAmn");
     listener.call("PSUBSCRIBE", "__keyspace@*__:*");

@@ -43,7 +43,7 @@ class ScanTest {
   void anUnknownCursorIsRefused() throws Exception {
     try (Store store = Stores.open("memory:");
         RedisServer server = RedisServer.start(store, ServerOptions.defaults().withPort(0));
-        RespClient client = new RespClient(server.port())) {
+        TranscriptClient client = new TranscriptClient(server.port())) {
       assertThat(client.call("SCAN", "17")).isEqualTo("(error) ERR invalid cursor");
       client.call("HSET", "h", "f", "v");
       assertThat(client.call("HSCAN", "h", "17")).isEqualTo("(error) ERR invalid cursor");
@@ -61,7 +61,7 @@ class ScanTest {
   private void check(List<String> scan, Form put, Form remove, int step) throws Exception {
     try (Store store = Stores.open("memory:");
         RedisServer server = RedisServer.start(store, ServerOptions.defaults().withPort(0));
-        RespClient client = new RespClient(server.port())) {
+        TranscriptClient client = new TranscriptClient(server.port())) {
       TreeSet<String> steady = new TreeSet<>();
       for (int i = 0; i < STEADY; i++) {
         client.call(put.of(i * 2));

@@ -19,8 +19,8 @@ class TrackingTest {
   private Store store;
   private RedisServer server;
   private int port;
-  private RespClient reader;
-  private RespClient writer;
+  private TranscriptClient reader;
+  private TranscriptClient writer;
 
   @BeforeEach
   void start() throws Exception {
@@ -32,8 +32,8 @@ class TrackingTest {
     } else {
       port = other;
     }
-    reader = new RespClient(port);
-    writer = new RespClient(port);
+    reader = new TranscriptClient(port);
+    writer = new TranscriptClient(port);
     writer.call("FLUSHALL");
     reader.call("HELLO", "3");
   }
@@ -162,7 +162,7 @@ class TrackingTest {
     assertThat(writer.read()).isEqualTo("[\"message\", \"__redis__:invalidate\", [\"a\"]]");
     expect("\"1\"", "GET", "a");
     writer.close();
-    try (RespClient other = new RespClient(port)) {
+    try (TranscriptClient other = new TranscriptClient(port)) {
       // The connection's end is heard of a little later.
       while (other.call("CLIENT", "LIST").contains("id=" + id + " ")) {
         Thread.onSpinWait();

@@ -1,5 +1,7 @@
 package dev.keyfold.table.model;
 
+import static dev.keyfold.table.model.InterleavingReads.id;
+import static dev.keyfold.table.model.InterleavingReads.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.store.OutcomeUnknownException;
@@ -21,12 +23,9 @@ import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.upkeep.IndexBuild;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -36,10 +35,10 @@ import java.util.function.UnaryOperator;
  * twice. At the end, after a repair, every index is the exact image of the records.
  */
 final class Interleaving {
-  private static final int IDS = 3;
-  private static final String[] NAMES = {"x", "y", "z"};
-  private static final String[] KINDS = {"A", "B"};
-  private static final String[] TAGS = {"r", "s"};
+  static final int IDS = 3;
+  static final String[] NAMES = {"x", "y", "z"};
+  static final String[] KINDS = {"A", "B"};
+  static final String[] TAGS = {"r", "s"};
 
   private final Random random;
   private final InterleavingCounts counts;
@@ -48,6 +47,7 @@ final class Interleaving {
   private final StepCheck steps = new StepCheck(memory);
   private final Registers registers = new Registers();
   private final Map<Long, Row> written = new HashMap<>();
+  private final InterleavingReads reads = new InterleavingReads(registers, written);
 
   /** Of compare-and-sets: requests that never arrive, and answers to requests that did. */
   private final boolean losesAnswers;
@@ -101,9 +101,9 @@ final class Interleaving {
     Tables tables = tables(memoryAlone());
     Table<Row> table = tables.table("t");
     for (int id = 0; id < IDS; id++) {
-      get(table, id);
+      reads.get(table, id);
     }
-    query(table, "kind = 'A'", kind("A"));
+    reads.query(table, "kind = 'A'", InterleavingReads.kind("A"));
     for (IndexBuild build : tables.unfinishedBuilds()) {
       try {
         build.run();
@@ -123,7 +123,7 @@ final class Interleaving {
     assertThat(ImageChecker.problems(TestStores.resolved(memoryAlone()), 1000)).isEmpty();
     assertThat(tables.check("t", false).isClean()).isTrue();
     for (int id = 0; id < IDS; id++) {
-      get(table, id);
+      reads.get(table, id);
     }
     registers.check();
     counts.answers += registers.size();
@@ -204,15 +204,15 @@ final class Interleaving {
         case 3 -> update(table, row(own, table, id));
         case 4, 5 -> delete(table, id);
         case 6, 7 -> compareAndSet(own, table, id);
-        case 8 -> get(table, id);
+        case 8 -> reads.get(table, id);
         case 9 -> putAll(own, table);
-        case 10 -> queries(own, table);
+        case 10 -> reads.queries(own, table);
         case 11, 12 -> transact(own, tables, table);
         default -> {
           if (own.nextInt(3) == 0) {
             tables.check("t", true);
           } else {
-            queries(own, table);
+            reads.queries(own, table);
           }
         }
       }
@@ -242,14 +242,6 @@ final class Interleaving {
     Row row = Row.of(table.definition(), values);
     written.put(counter, row);
     return row;
-  }
-
-  private static int id(Row row) {
-    return (Integer) row.get("id");
-  }
-
-  private static long number(Row row) {
-    return row == null ? 0 : (Long) row.get("n");
   }
 
   /**
@@ -316,7 +308,7 @@ final class Interleaving {
   }
 
   private void compareAndSet(Random own, Table<Row> table, int id) {
-    Row expected = own.nextInt(3) == 0 ? null : get(table, id);
+    Row expected = own.nextInt(3) == 0 ? null : reads.get(table, id);
     Row update = expected != null && own.nextInt(3) == 0 ? null : row(own, table, id);
     long from = number(expected);
     long to = number(update);
@@ -396,68 +388,6 @@ final class Interleaving {
       registers.maybe(one, begin, effectOnFirst, text);
       registers.maybe(other, begin, effectOnSecond, text);
       throw unknown;
-    }
-  }
-
-  private Row get(Table<Row> table, int id) {
-    long begin = registers.now();
-    Row row = table.get(id);
-    saw(id, begin, row, "get");
-    return row;
-  }
-
-  private void saw(int id, long begin, Row row, String how) {
-    long n = number(row);
-    if (row != null) {
-      assertThat(row).as(how).isEqualTo(written.get(n));
-    }
-    registers.did(id, begin, before -> before == n ? before : null, how + ": " + n);
-  }
-
-  private Predicate<Row> kind(String kind) {
-    return row -> kind.equals(row.get("kind"));
-  }
-
-  private void queries(Random own, Table<Row> table) {
-    String kind = KINDS[own.nextInt(KINDS.length)];
-    String name = NAMES[own.nextInt(NAMES.length)];
-    String tag = TAGS[own.nextInt(TAGS.length)];
-    switch (own.nextInt(6)) {
-      case 0 -> query(table, "id >= 0", row -> true);
-      case 1 -> query(table, "kind = '" + kind + "'", kind(kind));
-      case 2 -> query(table, "name = '" + name + "'", row -> name.equals(row.get("name")));
-      case 3 -> query(table, "kind >= 'A' order by kind desc", null);
-      case 4 -> query(table, "tags contains '" + tag + "' and kind = 'A' order by n desc", null);
-      default -> {
-        long count = table.query("kind = '" + kind + "'").count();
-        assertThat(count).isBetween(0L, (long) IDS);
-      }
-    }
-  }
-
-  /**
-   * A query.
-   *
-   * @param complete what rows it asks for, if none may be missing that was there all the time; null
-   *     where a row may move behind the reader
-   */
-  private void query(Table<Row> table, String text, Predicate<Row> complete) {
-    long begin = registers.now();
-    List<Row> rows = table.query(text).list();
-    Set<Integer> shown = new HashSet<>();
-    for (Row row : rows) {
-      assertThat(shown.add(id(row))).as(text + " has a row twice: " + rows).isTrue();
-      assertThat(complete == null || complete.test(row)).as(text + ": " + row).isTrue();
-      saw(id(row), begin, row, text);
-    }
-    for (int id = 0; id < IDS && complete != null; id++) {
-      if (!shown.contains(id)) {
-        registers.did(
-            id,
-            begin,
-            before -> before != 0 && complete.test(written.get(before)) ? null : before,
-            text + ": none");
-      }
     }
   }
 }

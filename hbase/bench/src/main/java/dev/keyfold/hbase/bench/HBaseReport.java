@@ -1,7 +1,7 @@
 package dev.keyfold.hbase.bench;
 
-import dev.keyfold.bench.Table;
-import dev.keyfold.bench.Target;
+import dev.keyfold.bench.measure.Table;
+import dev.keyfold.bench.measure.Target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.keyfold.hbase.bench;
 
-import dev.keyfold.bench.Median;
+import dev.keyfold.bench.measure.Median;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -32,7 +32,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 
-/** ACL and its subcommands. Users live as long as the server; there is no file of them yet. */
+/**
+ * ACL and its subcommands. Users exist until the server stops; they are not stored in a file yet.
+ */
 public final class AclFamily implements Family {
   private static final int MOST_PASSWORD_BITS = 4096;
   private static final String NO_FILE =
@@ -46,7 +48,7 @@ public final class AclFamily implements Family {
   private final CommandTable table;
   private final InstantSource clock;
 
-  /** With the users there are, and the clients that they have. */
+  /** Manages these users and the clients logged in as them. */
   public AclFamily(Users users, Clients clients, CommandTable table, InstantSource clock) {
     this.users = users;
     this.clients = clients;

@@ -67,13 +67,13 @@ final class BitField {
       call.tellIfNew(key);
       strings.replace(key, bits);
     }
-    // A value that only grew, as each operation has failed, is not told of.
+    // If every operation failed, the value at most grew, and no event is published.
     if (changed) {
       call.notify(Events.STRING, "setbit", key);
     }
   }
 
-  /** Bytes that those that write need. */
+  /** The length in bytes that the writing operations need. */
   private static int bytesFor(List<Operation> operations) {
     long end = 0;
     for (Operation operation : operations) {
@@ -147,7 +147,7 @@ final class BitField {
     throw CommandException.err("Invalid OVERFLOW type specified");
   }
 
-  /** A position in bits, or in multiples of the width behind a #. */
+  /** A position in bits, or after a # in multiples of the width. */
   private static long offset(Call call, int i, int width) {
     byte[] text = call.arg(i);
     boolean multiple = text.length > 0 && text[0] == '#';

@@ -71,8 +71,8 @@ record BitInteger(boolean signed, int width) {
     if (signed ? value >= least() && value <= most() : value >= 0 && value <= most()) {
       return new Result(value, false);
     }
-    // Redis asks how much could be added, in 64 bits: for a value far below that wraps around, and
-    // it saturates at the other end. So that both hold the same, it does here too.
+    // Redis computes how much could be added in 64 bits, which wraps around for very low values, so
+    // that it saturates at the other end. Replicated here for identical values.
     boolean wraps = width < 64 && most() - value < 0;
     return overflowed(value, !signed || value > 0 || wraps, overflow);
   }

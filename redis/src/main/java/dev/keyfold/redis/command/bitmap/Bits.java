@@ -38,7 +38,7 @@ final class Bits {
     return (long) LONGS.get(bytes.array(), bytes.offset() + i);
   }
 
-  /** The first of the bits that is set, or clear; -1 if there is none. */
+  /** The first bit that is set, or clear; -1 if none exists. */
   static long find(Slice bytes, long first, long last, boolean set) {
     long skipped = set ? 0 : -1L;
     long at = first;

@@ -40,7 +40,7 @@ public final class ClientCommands implements Family {
   private final TrackingCommands tracking;
   private final ClientKill kill;
 
-  /** For those clients and what they wait in. */
+  /** Manages these clients and the queues of their commands. */
   public ClientCommands(
       Clients clients,
       Users users,

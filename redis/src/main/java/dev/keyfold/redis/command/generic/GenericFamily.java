@@ -20,7 +20,7 @@ public final class GenericFamily implements Family {
   private final KeyCommands keys;
   private final ObjectCommands objects;
 
-  /** For as many databases as the configuration says, whose keys were used at those times. */
+  /** Uses the configured number of databases and the access times of keys. */
   public GenericFamily(Config config, Accesses accesses) {
     this.keys = new KeyCommands(config);
     this.objects = new ObjectCommands(config, accesses);

@@ -14,9 +14,9 @@ import dev.keyfold.redis.state.Accesses;
 import dev.keyfold.redis.state.Config;
 import dev.keyfold.structures.type.StructureType;
 
-/** OBJECT: what is known of a key beside its value. */
+/** OBJECT: metadata of a key. */
 final class ObjectCommands {
-  /** Redis shares the objects of small numbers, and says so by this count. */
+  /** Redis shares the objects of small numbers and reports this reference count for them. */
   private static final int SHARED = Integer.MAX_VALUE;
 
   private static final int SHARED_BELOW = 10_000;

@@ -64,11 +64,11 @@ final class ScanCommands {
     return type != null && Arguments.is(wanted, KeyCommands.typeName(type));
   }
 
-  /** Names behind the one given (null: all) that begin with the prefix. */
+  /** Names after the given one (null: all) with the prefix. */
   private static void walk(Keys keys, byte @Nullable [] after, byte[] prefix, NameVisitor visitor) {
     byte[] start = after;
     if (prefix.length > 0 && (after == null || Arrays.compareUnsigned(after, prefix) < 0)) {
-      // The scan goes on behind a name; the prefix itself may be one.
+      // The range starts after a name, but the prefix itself may be a name.
       start = prefix;
       if (keys.exists(prefix) && !visitor.visit(Slice.of(prefix))) {
         return;

@@ -1,2 +1,2 @@
-/** Commands on keys of any type: existence, names, expiry, scans, what OBJECT tells. */
+/** Commands on keys of any type: existence, names, expiry, scans, OBJECT. */
 package dev.keyfold.redis.command.generic;

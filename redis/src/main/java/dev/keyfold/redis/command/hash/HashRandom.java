@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** HRANDFIELD. */
 final class HashRandom {
-  /** Repeated fields are picked so many at a time, or as the hash has: bounds the memory. */
+  /** Repeated fields are picked in chunks of at most this size, which bounds the memory. */
   private static final long AT_ONCE = 10_000;
 
   private HashRandom() {}

@@ -10,7 +10,7 @@ enum End {
   LEFT("lpush", "lpop"),
   RIGHT("rpush", "rpop");
 
-  /** The event of an element that came at this end. */
+  /** The event of a push at this end. */
   final String pushed;
 
   /** The event of an element that left from this end. */

@@ -43,7 +43,7 @@ final class ListMoves {
       return;
     }
     if (call.inTransaction()) {
-      // Not what a timeout answers, which is no array: so Redis has it.
+      // Redis replies with a null bulk string here, unlike the null array of a timeout.
       call.reply().nullBulk();
       return;
     }
@@ -58,7 +58,7 @@ final class ListMoves {
     try {
       return move(call, from, to);
     } catch (WrongTypeException target) {
-      // There is an element, but nowhere to put it: waiting on would not help.
+      // An element exists, but the destination has the wrong type: waiting would not help.
       throw new CommandException(
           "WRONGTYPE Operation against a key holding the wrong kind of value");
     }
@@ -75,7 +75,7 @@ final class ListMoves {
     lists.size(target);
     byte[] element;
     if (size == 1 && Arrays.equals(source, target)) {
-      // Without an element the list would be gone for a moment, and its expiry for good.
+      // Popping first would delete a list of one element and lose its expiry.
       element = lists.get(source, 0);
       call.space().keys().touch(source);
     } else {

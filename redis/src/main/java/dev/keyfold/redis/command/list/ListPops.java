@@ -75,7 +75,7 @@ final class ListPops {
     }
   }
 
-  /** Pops from the first list that there is; false if there is none. */
+  /** Pops from the first list that exists; false if none does. */
   private static boolean popOne(Call call, List<byte[]> keys, End end) {
     for (byte[] key : keys) {
       byte[] element = end.pop(call.space().lists(), key);

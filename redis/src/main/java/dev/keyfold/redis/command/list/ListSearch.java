@@ -49,8 +49,8 @@ final class ListSearch {
     long size = ListReads.read(call);
     long wantedCount = count < 0 ? 1 : count;
     int mark = reply.mark();
-    // Matches yet to skip, elements looked at, matches told. The lowest rank has no positive one,
-    // and skips nothing.
+    // Matches to skip, elements read, matches returned. The negation of the lowest rank overflows,
+    // so it skips nothing.
     long[] state = {rank == Long.MIN_VALUE ? 0 : Math.abs(rank) - 1, 0, 0};
     call.space()
         .lists()

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class PubSubFamily implements Family {
   private final PubSub pubsub;
 
-  /** With the channels there are. */
+  /** Subscribes to and publishes on these channels. */
   public PubSubFamily(PubSub pubsub) {
     this.pubsub = pubsub;
   }
@@ -182,7 +182,7 @@ public final class PubSubFamily implements Family {
           reply.bulk(name == null ? null : name.array());
           reply.integer(count);
         };
-    // These are messages too: who does not want replies gets them all the same.
+    // Confirmations are pushed messages: CLIENT REPLY OFF does not suppress them.
     if (call.client().replies().isWanted()) {
       message.accept(call.reply());
     } else {

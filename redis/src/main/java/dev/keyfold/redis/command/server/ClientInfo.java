@@ -7,7 +7,7 @@ import dev.keyfold.redis.dispatch.Pause;
 import dev.keyfold.redis.state.Config;
 import dev.keyfold.redis.state.PubSub;
 
-/** What INFO tells of clients: how many there are, and what they wait for and listen to. */
+/** The sections of INFO about clients: connected, blocked, subscribed and tracking. */
 public final class ClientInfo {
   private final Config config;
   private final Clients clients;
@@ -16,7 +16,7 @@ public final class ClientInfo {
   private final Tracking tracking;
   private final PubSub pubsub;
 
-  /** Of those clients. */
+  /** Reports on these clients. */
   public ClientInfo(
       Config config,
       Clients clients,

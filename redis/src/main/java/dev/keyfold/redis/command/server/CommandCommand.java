@@ -22,11 +22,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/** COMMAND: what commands there are. */
+/** COMMAND: lists and describes the commands. */
 public final class CommandCommand implements Family {
   private final CommandTable table;
 
-  /** Describes those commands. */
+  /** Describes these commands. */
   public CommandCommand(CommandTable table) {
     this.table = table;
   }

@@ -17,13 +17,13 @@ import java.time.InstantSource;
 
 /** Commands about whole databases. */
 public final class DatabaseCommands implements Family {
-  /** Most names that a command removes for being due before it counts names. */
+  /** Maximum number of expired keys that a command removes before it counts keys. */
   static final int EXPIRE_TO_COUNT = 1000;
 
   private final Config config;
   private final InstantSource clock;
 
-  /** For as many databases as the configuration says. */
+  /** Uses the configured number of databases. */
   public DatabaseCommands(Config config, InstantSource clock) {
     this.config = config;
     this.clock = clock;

@@ -18,7 +18,7 @@ import java.util.Locale;
 public final class DebugCommands implements Family {
   private final ActiveExpiry activeExpiry;
 
-  /** With the expiry that it can turn off. */
+  /** Controls active expiry. */
   public DebugCommands(ActiveExpiry activeExpiry) {
     this.activeExpiry = activeExpiry;
   }
@@ -44,7 +44,7 @@ public final class DebugCommands implements Family {
         activeExpiry.turn(call.integer(2) != 0);
         call.reply().ok();
       }
-      // What is acknowledged is in the store already: there is nothing to load again.
+      // Acknowledged writes are already in the store: nothing has to be reloaded.
       case "reload", "loadaof", "change-repl-id", "quicklist-packed-threshold", "jmap" ->
           call.reply().ok();
       case "stringmatch-len" -> stringMatch(call);

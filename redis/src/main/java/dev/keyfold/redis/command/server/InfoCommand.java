@@ -40,7 +40,7 @@ public final class InfoCommand implements Family {
   private final WriteHealth writeHealth;
   private final ClientInfo clientInfo;
 
-  /** Tells of these. */
+  /** Reports on these parts. */
   public InfoCommand(
       Config config,
       InstantSource clock,

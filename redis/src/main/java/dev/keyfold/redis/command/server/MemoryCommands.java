@@ -14,7 +14,7 @@ import dev.keyfold.redis.resp.ReplyWriter;
 
 /** MEMORY and LOLWUT. */
 public final class MemoryCommands implements Family {
-  /** About what a name costs beside its bytes. */
+  /** Approximate overhead of a name in bytes. */
   private static final int NAME_OVERHEAD = 64;
 
   private final Clients clients;

@@ -12,16 +12,16 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * How much memory there is and who has it, at one moment.
+ * A snapshot of the memory use of the process.
  *
  * @param used bytes in use within the Java virtual machine: heap, classes, code and direct buffers;
- *     garbage that is not collected yet counts, the storage engine's own memory does not
- * @param peak the same at its highest, for each part of the virtual machine by itself
- * @param resident the process's resident size: everything, the storage engine included
- * @param residentPeak the same at its highest
- * @param system the machine's memory, or what its container may have
- * @param heapUsed the part of the used that is heap
- * @param heapMost how far the heap may grow
+ *     includes uncollected garbage, excludes the native memory of the storage engine
+ * @param peak the peak of {@code used}, as the sum of the peaks of all memory pools
+ * @param resident the resident set size of the process, including the storage engine
+ * @param residentPeak the peak of {@code resident}
+ * @param system the memory of the machine, or the limit of its container
+ * @param heapUsed the heap's part of {@code used}
+ * @param heapMost the maximum size of the heap
  */
 record MemoryFigures(
     long used,
@@ -58,7 +58,7 @@ record MemoryFigures(
         memory.getHeapMemoryUsage().getMax());
   }
 
-  /** Buffers outside the heap: those of Java, and those that the network library manages. */
+  /** Buffers outside the heap: those of Java and those that Netty pools. */
   private static long direct() {
     long direct = 0;
     for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
@@ -82,7 +82,7 @@ record MemoryFigures(
     try {
       return Files.readString(STATUS);
     } catch (IOException e) {
-      // Only Linux has it; elsewhere what the virtual machine has reserved is the best there is.
+      // Only Linux has this file; elsewhere, the committed memory of the virtual machine is used.
       return "";
     }
   }
@@ -98,7 +98,7 @@ record MemoryFigures(
     return otherwise;
   }
 
-  /** As Redis shows it: two digits behind the point, and a unit. */
+  /** As Redis prints it: two decimals and a unit. */
   static String human(long bytes) {
     if (bytes < 1024) {
       return bytes + "B";

@@ -1,2 +1,2 @@
-/** The family {@code server}: what operators, tools and libraries ask of a server. */
+/** The family {@code server}: commands for operators, tools and client libraries. */
 package dev.keyfold.redis.command.server;

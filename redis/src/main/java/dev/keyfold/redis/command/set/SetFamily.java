@@ -132,7 +132,7 @@ public final class SetFamily implements Family {
   private static void stores(CommandTable.Registry commands) {
     KeySpec sources = KeySpec.range("RO ACCESS", 2, -1, 1);
     KeySpec[] keys = {KeySpec.key("OW UPDATE", 1), sources};
-    // RW only here, as Redis 7.0 has it.
+    // Redis 7.0 has the flag RW only here.
     add(commands, "sinterstore", -3, WRITE, DENYOOM)
         .keys(KeySpec.key("RW UPDATE", 1), sources)
         .summary("Stores the members that all sets have.")

@@ -11,7 +11,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** SPOP and SRANDMEMBER. */
 final class SetRandom {
-  /** Repeated members are picked so many at a time, or as the set has: bounds the memory. */
+  /** Repeated members are picked in chunks of at most this size, which bounds the memory. */
   private static final long AT_ONCE = 10_000;
 
   private SetRandom() {}

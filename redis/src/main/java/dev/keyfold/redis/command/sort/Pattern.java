@@ -43,7 +43,7 @@ final class Pattern {
     return star;
   }
 
-  /** What it stands for with an element; null if there is nothing. */
+  /** The value that the pattern refers to for an element; null if none exists. */
   byte @Nullable [] lookUp(Call call, byte[] value) {
     if (element) {
       return value;

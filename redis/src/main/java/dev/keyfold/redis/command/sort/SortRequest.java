@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One SORT: its options, the order, the reply. For one command. */
 final class SortRequest {
-  /** An element and what it is sorted by. */
+  /** An element and its sort key. */
   private static final class Row {
     final byte[] element;
 
@@ -214,7 +214,8 @@ final class SortRequest {
   }
 
   /**
-   * Patterns read names through the call, which belongs to the loop: with them it is done at once.
+   * Patterns read keys through the call, which is confined to the loop, so the result is computed
+   * immediately.
    */
   private void store(byte[] into) {
     byte[] key = call.arg(1);

@@ -9,10 +9,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The longest common subsequence of two values, by the lengths for all pairs of their beginnings.
- * Of these lengths only two rows are kept at a time. The way back needs to know one thing of a
- * cell, whether the cell above it is larger than the one to its left: a bit, so that the table
- * takes 1/32 of the memory of the lengths, 16 MiB at most. LEN takes no table at all.
+ * The longest common subsequence of two values by dynamic programming over the lengths for all
+ * pairs of prefixes. Only two rows of lengths are kept. Backtracking needs one bit per cell,
+ * whether the cell above is larger than the one to the left, so the table takes 1/32 of the memory
+ * of all lengths, at most 16 MiB. LEN needs no table.
  */
 final class Lcs {
   /** As many as Redis has by default: cells of four bytes in proto-max-bulk-len. It bounds time. */

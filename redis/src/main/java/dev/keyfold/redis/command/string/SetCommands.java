@@ -65,7 +65,8 @@ final class SetCommands {
     call.space().keys().expireAt(key, when);
     call.notify(Events.GENERIC, "expire", key);
     if (when <= call.work().now()) {
-      // The engine does not keep what is over already; whoever listens hears what happened.
+      // The engine does not store a value that has already expired; the events are published all
+      // the same.
       call.expired(key);
     }
   }
@@ -119,13 +120,13 @@ final class SetCommands {
     }
   }
 
-  // --- those that also answer the value ---
+  // --- commands that also reply with the value ---
 
   static void get(Call call) {
     get(call, call.arg(1));
   }
 
-  /** Answers the value; whether there is one. */
+  /** Replies with the value; false if none exists. */
   private static boolean get(Call call, byte[] key) {
     Slice value = new Slice();
     boolean found = call.found(key, call.space().strings().get(key, value));

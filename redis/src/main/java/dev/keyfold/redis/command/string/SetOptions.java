@@ -5,13 +5,13 @@ import dev.keyfold.redis.command.CommandException;
 
 /** The options of SET and GETEX: conditions, and when the key goes. */
 final class SetOptions {
-  /** What the command says of the expiry. */
+  /** What happens to the expiry. */
   enum Expiry {
     /** Nothing. */
     UNSAID,
     /** It stays as it is. */
     KEEP,
-    /** There is none any more. */
+    /** The expiry is removed. */
     PERSIST,
     /** A time from now. */
     AFTER,
@@ -64,7 +64,7 @@ final class SetOptions {
     return options;
   }
 
-  /** Two ways to say when the key goes do not go together; the same one twice does. */
+  /** Two different expiry options are a syntax error; the same one twice is not. */
   private boolean may(Expiry wanted, boolean inSeconds) {
     return expiry == Expiry.UNSAID || (expiry == wanted && seconds == inSeconds);
   }

@@ -20,12 +20,12 @@ import dev.keyfold.redis.dispatch.Transactions;
 import dev.keyfold.redis.state.ByteKey;
 import java.util.Map;
 
-/** Several commands as one unit, if nothing watched has changed. */
+/** MULTI, EXEC, DISCARD and WATCH: optimistic transactions. */
 public final class TransactionFamily implements Family {
   private final Watches watches;
   private final Transactions transactions;
 
-  /** With what is watched, and what runs a queue. */
+  /** Uses these watches and this execution of queues. */
   public TransactionFamily(Watches watches, Transactions transactions) {
     this.watches = watches;
     this.transactions = transactions;
@@ -130,7 +130,7 @@ public final class TransactionFamily implements Family {
     transactions.run(call, transaction.queue());
   }
 
-  /** A watched name that became due has changed, even if nobody has removed it yet. */
+  /** A watched key that has expired has changed, even if it is not removed yet. */
   private static boolean watchedIsGone(Call call) {
     for (Map.Entry<Watches.Key, Boolean> watched : call.client().watched().entrySet()) {
       Watches.Key key = watched.getKey();

@@ -8,11 +8,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ranges in byte order of members that all have one score, which the store has in that order
- * already. With several scores such a range makes little sense, but Redis gives an answer that
- * programs may have come to rely on: it walks in the order of the scores from the first member that
- * is not below the range to the first that is above it, unless the very last is below it or the
- * very first above.
+ * Lexicographic ranges (BYLEX) of members with equal scores, which the store keeps in that order.
+ * For different scores such a range is unspecified, but programs may rely on the result of Redis:
+ * it walks in the order of scores from the first member not below the range to the first one above
+ * it, unless the very last member is below or the very first above.
  */
 final class ByteOrder {
   private ByteOrder() {}

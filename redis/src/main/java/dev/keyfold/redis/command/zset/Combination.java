@@ -15,8 +15,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * ZUNION, ZINTER, ZDIFF, their STORE forms and ZINTERCARD: reads what is asked for and answers. For
- * one command. What is combined may be sorted sets and plain sets, whose members have the score 1.
+ * ZUNION, ZINTER, ZDIFF, their STORE forms and ZINTERCARD: parses the request, computes and
+ * replies. For one call. Sources may be sorted sets and plain sets, whose members have the score 1.
  */
 final class Combination {
   /** What is done to the sources. */
@@ -165,7 +165,7 @@ final class Combination {
     throw CommandException.syntax();
   }
 
-  /** Shows the members of the result, in no order that anybody may rely on. */
+  /** Visits the members of the result in unspecified order. */
   private void forEach(Space from, ScoreVisitor visitor) {
     sources.forEach(source -> source.in(from));
     long all = sources.stream().mapToLong(SortedSetSource::size).sum();

@@ -14,7 +14,10 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** ZRANDMEMBER: members of random ranks. */
 final class RandomMembers {
-  /** From one in so many on, all members are read and shuffled rather than picked one by one. */
+  /**
+   * If at least one of this many members is requested, all are read and shuffled instead of picked
+   * one by one.
+   */
   private static final int DENSE = 3;
 
   private RandomMembers() {}

@@ -27,7 +27,7 @@ final class RangeRequest {
   private By by;
   private boolean reversed;
 
-  /** Whether options may still say of which kind it is. */
+  /** Whether options may still select the kind of range. */
   private final boolean open;
 
   private boolean withScores;
@@ -54,7 +54,7 @@ final class RangeRequest {
     this.open = open;
   }
 
-  /** ZRANGE: its options say what kind of range it is. */
+  /** ZRANGE: its options select the kind of range. */
   static void any(Call call) {
     RangeRequest request = new RangeRequest(call, 1);
     request.parse();
@@ -107,7 +107,7 @@ final class RangeRequest {
   }
 
   private void parseBounds() {
-    // Backwards the higher bound comes first.
+    // In reverse order the higher bound is given first.
     byte[] min = call.arg(reversed && by != By.RANK ? keyAt + 2 : keyAt + 1);
     byte[] max = call.arg(reversed && by != By.RANK ? keyAt + 1 : keyAt + 2);
     switch (by) {
@@ -147,7 +147,7 @@ final class RangeRequest {
   private void store() {
     long size = call.space().sortedSets().size(key());
     call.found(key(), size > 0);
-    // The result is in order whatever order it comes in, and forwards it is made faster.
+    // The destination is sorted anyway, and writing in ascending order is faster.
     boolean backwards = reversed && by != By.RANK && (limit >= 0 || offset > 0);
     new StoredResult(call, StructureType.SORTED_SET, call.arg(1), Events.ZSET, "zrangestore")
         .store(
@@ -166,7 +166,7 @@ final class RangeRequest {
     return call.arg(keyAt);
   }
 
-  /** Visits what is asked for, in one direction or the other. */
+  /** Visits the requested members, in either direction. */
   private void forEach(SortedSets sets, boolean backwards, ScoreVisitor visitor) {
     long size = sets.size(key());
     if (by == By.RANK) {
@@ -178,7 +178,7 @@ final class RangeRequest {
       }
       return;
     }
-    // A negative offset skips everything, a negative limit is none.
+    // A negative offset skips everything; a negative limit means no limit.
     if (offset < 0 || offset >= size || limit == 0) {
       return;
     }

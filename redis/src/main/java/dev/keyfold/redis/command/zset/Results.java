@@ -8,7 +8,7 @@ import java.util.List;
 final class Results {
   private Results() {}
 
-  /** Members, with their scores as pairs or one behind the other as the protocol has it. */
+  /** Writes members, with scores as pairs (RESP3) or as a flat array (RESP2). */
   static void reply(ReplyWriter reply, List<ScoredMember> members, boolean withScores) {
     if (withScores && reply.protocol() > 2) {
       pairs(reply, members);
@@ -30,7 +30,7 @@ final class Results {
     }
   }
 
-  /** Members and scores in turn. */
+  /** Members and scores alternating. */
   static void flat(ReplyWriter reply, List<ScoredMember> members) {
     reply.array(2L * members.size());
     for (ScoredMember each : members) {

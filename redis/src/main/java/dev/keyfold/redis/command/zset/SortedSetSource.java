@@ -28,7 +28,7 @@ final class SortedSetSource {
     return new SortedSetSource(space, key, plain, size);
   }
 
-  /** Reads from there now: the same database at the same moment. */
+  /** Switches to another reader of the same database at the same snapshot. */
   void in(Space other) {
     space = other;
   }
@@ -41,7 +41,7 @@ final class SortedSetSource {
     return !Double.isNaN(score(member));
   }
 
-  /** The score of a member; NaN if there is none. */
+  /** The score of a member; NaN if it is missing. */
   double score(byte[] member) {
     if (!plain) {
       return space.sortedSets().score(key, member);

@@ -1,0 +1,80 @@
+package dev.keyfold.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static dev.keyfold.cli.ProductClasses.ALL;
+
+import org.junit.jupiter.api.Test;
+
+/** Dependencies of the server and its ports, and the layers within them. */
+class ServerArchitectureTest {
+  /** Data flows from the network to the data: what is asked knows nothing of who asks. */
+  @Test
+  void theServerIsLayered() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.keyfold.console.api..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.netty..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.keyfold.console.http..", "dev.keyfold.console.heat..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.keyfold.console.api..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "dev.keyfold.redis.client..",
+            "dev.keyfold.redis.command..",
+            "dev.keyfold.redis.dispatch..",
+            "dev.keyfold.redis.state..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.keyfold.redis.net..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.keyfold.redis.client", "dev.keyfold.redis.command")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.keyfold.redis.command.*..", "dev.keyfold.redis.dispatch..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(
+            "dev.keyfold.port..", "dev.keyfold.redis..", "dev.keyfold.console..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.netty..")
+        .check(ALL);
+  }
+
+  /** A port is a module to add: none knows another, and only the server knows them all. */
+  @Test
+  void portsDoNotKnowEachOther() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.keyfold.redis..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.keyfold.console..", "dev.keyfold.db..", "dev.keyfold.table..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAPackage("dev.keyfold.console..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.keyfold.redis..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.keyfold.port..", "dev.keyfold.redis..", "dev.keyfold.console..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.keyfold.server..")
+        .check(ALL);
+  }
+}
