@@ -4,6 +4,8 @@ import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.ProgressBar;
 import dev.keyfold.cli.command.StoreCommand;
+import dev.keyfold.cli.key.SchemaOptions;
+import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.table.Row;
@@ -40,11 +42,26 @@ public final class ImportCommand extends StoreCommand {
   private static final String FROM_STORE = "--from-store";
   private static final String FORMAT = "--format";
   private static final String DATABASE = "--database";
+  private static final String VALUES = "--values";
+  private static final String PREFIX = "--prefix";
+  private static final String NO_VERIFY = "--no-verify";
   private static final String CSV = "--csv";
   private static final String RESUME = "--resume";
   private static final String RESTART = "--restart";
   private static final String MAX_BAD = "--max-bad";
   private static final String STANDARD_INPUT = "-";
+
+  private static final List<String> FROM_STORE_ONLY =
+      List.of(
+          FORMAT,
+          DATABASE,
+          "--schema",
+          "--ddl",
+          "--shards",
+          "--shard-by",
+          VALUES,
+          PREFIX,
+          NO_VERIFY);
 
   private static final int STOP_SECONDS = 30; // it stops behind a batch
 
@@ -56,12 +73,20 @@ public final class ImportCommand extends StoreCommand {
   /** Null if rows are imported. */
   private @Nullable StructureImport structures;
 
+  /** Null unless the entries of a store are imported as rows. */
+  private @Nullable TableImport entries;
+
+  private final SchemaOptions schemas;
+
   public ImportCommand(Console console) {
     super("import", console);
     mayNameTable();
     optionalArgument(1, "FILE");
     option(FROM_STORE, "URL", false);
-    option(FORMAT, "FORMAT", false);
+    schemas = SchemaOptions.of(this);
+    option(VALUES, "FORM", false);
+    option(PREFIX, "KEY", false);
+    flag(NO_VERIFY);
     option(DATABASE, "N", false);
     flag(CSV);
     flag(RESUME);
@@ -92,11 +117,12 @@ public final class ImportCommand extends StoreCommand {
   @Override
   public void check(ParseResult args) throws IOException {
     structures = null;
+    entries = null;
     if (args.hasMatchedOption(FROM_STORE)) {
       checkFromStore(args);
       return;
     }
-    for (String option : List.of(FORMAT, DATABASE)) {
+    for (String option : FROM_STORE_ONLY) {
       if (args.hasMatchedOption(option)) {
         throw usage(option + " needs " + FROM_STORE + " URL, the store to import from");
       }
@@ -110,14 +136,7 @@ public final class ImportCommand extends StoreCommand {
               + FROM_STORE
               + " URL to import the store of another program");
     }
-    if (args.hasMatchedOption(RESUME) && args.hasMatchedOption(RESTART)) {
-      throw usage(RESUME + " and " + RESTART + " cannot be combined");
-    }
-    json = args.hasMatchedOption(JSON);
-    String most = args.matchedOptionValue(MAX_BAD, null);
-    if (most != null) {
-      maxBad = most.equals("0") ? 0 : number(MAX_BAD, most, Long.MAX_VALUE);
-    }
+    checkLoad(args);
     if (!isStandardInput(args)) {
       try {
         checkReadable(Path.of(file(args)));
@@ -134,10 +153,69 @@ public final class ImportCommand extends StoreCommand {
     }
   }
 
+  /** What the options say that rows of files and of stores have in common. */
+  private void checkLoad(ParseResult args) {
+    if (args.hasMatchedOption(RESUME) && args.hasMatchedOption(RESTART)) {
+      throw usage(RESUME + " and " + RESTART + " cannot be combined");
+    }
+    json = args.hasMatchedOption(JSON);
+    String most = args.matchedOptionValue(MAX_BAD, null);
+    if (most != null) {
+      maxBad = most.equals("0") ? 0 : number(MAX_BAD, most, Long.MAX_VALUE);
+    }
+  }
+
   private void checkFromStore(ParseResult args) {
-    for (String option : List.of(CSV, RESUME, RESTART, MAX_BAD)) {
+    if (args.hasMatchedOption(CSV)) {
+      throw usage(CSV + " is for files and cannot be combined with " + FROM_STORE);
+    }
+    if (args.hasMatchedPositional(1)) {
+      throw usage("found '" + file(args) + "', expected no FILE with " + FROM_STORE);
+    }
+    boolean compound = StructureImport.FORMATS.contains(args.matchedOptionValue(FORMAT, ""));
+    if (args.hasMatchedOption("--schema")
+        || args.hasMatchedOption("--ddl")
+        || (args.hasMatchedPositional(0) && !compound)) {
+      checkTableFromStore(args);
+    } else {
+      checkStructuresFromStore(args);
+    }
+  }
+
+  private void checkTableFromStore(ParseResult args) {
+    checkLoad(args);
+    if (args.hasMatchedOption(DATABASE)) {
+      throw usage(DATABASE + " is for structures and cannot be combined with a table");
+    }
+    if (!args.hasMatchedPositional(0)) {
+      throw usage("NAME is missing: the table to import into");
+    }
+    KeySchema key = schemas.schema(args);
+    if (!args.hasMatchedOption(VALUES)) {
+      throw usage(
+          VALUES
+              + " FORM is missing: what the values are; hex:FIELD, utf8:FIELD, json or"
+              + " schema:FIELDS");
+    }
+    entries =
+        new TableImport(
+            this,
+            new TableImport.Request(
+                args.matchedOptionValue(FROM_STORE, ""),
+                key,
+                args.matchedOptionValue(PREFIX, null),
+                args.matchedOptionValue(VALUES, ""),
+                args.hasMatchedOption(RESTART),
+                !args.hasMatchedOption(NO_VERIFY),
+                maxBad,
+                json),
+            this::isInterrupted);
+  }
+
+  private void checkStructuresFromStore(ParseResult args) {
+    for (String option : List.of(RESUME, RESTART, MAX_BAD, VALUES, PREFIX, NO_VERIFY)) {
       if (args.hasMatchedOption(option)) {
-        throw usage(option + " is for files and cannot be combined with " + FROM_STORE);
+        throw usage(option + " needs a table to import into and --schema with the fields of keys");
       }
     }
     if (args.hasMatchedPositional(0)) {
@@ -199,6 +277,13 @@ public final class ImportCommand extends StoreCommand {
       }
     }
     Table<Row> table = tables.table(tableName(args));
+    if (entries != null) {
+      try {
+        return entries.run(tables, table);
+      } catch (StoreUrlException e) {
+        throw usage(FROM_STORE + ": " + e.getMessage());
+      }
+    }
     boolean csv =
         args.hasMatchedOption(CSV) || file(args).toLowerCase(Locale.ROOT).endsWith(".csv");
     if (isStandardInput(args) && console.session() != null) {

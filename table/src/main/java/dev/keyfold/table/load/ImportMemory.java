@@ -1,10 +1,12 @@
 package dev.keyfold.table.load;
 
+import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Writes;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.KeySpace;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where an import stood after its last complete batch, kept in the store it writes to, in the same
@@ -20,6 +22,9 @@ public final class ImportMemory {
   private final byte[] key;
   private final long modified;
 
+  /** Whose last key is part of the place; null for streams, of which the numbers say it all. */
+  private final @Nullable EntryReader entries;
+
   /**
    * @param table id of the table
    * @param source what the source is called, such as the path of a file
@@ -30,6 +35,20 @@ public final class ImportMemory {
     this.store = store;
     this.key = KeySpace.entry(KeySpace.IMPORTS, table + " " + size + " " + source);
     this.modified = modified;
+    this.entries = null;
+  }
+
+  /**
+   * Of an import from a store: the place is the last key, wherever the reader is. That the store
+   * was changed meanwhile is not seen; {@link ImportCheck} finds what that made be left out.
+   *
+   * @param source the store and how its entries are read: another reading is another import
+   */
+  public ImportMemory(Store store, int table, String source, EntryReader entries) {
+    this.store = store;
+    this.key = KeySpace.entry(KeySpace.IMPORTS, table + " entries " + source);
+    this.modified = 0;
+    this.entries = entries;
   }
 
   /**
@@ -49,15 +68,19 @@ public final class ImportMemory {
             "the source has changed since its import was interrupted; import it from its"
                 + " beginning");
       }
+      if (entries != null) {
+        entries.placeAfter(Bytes.parseHex(words[5]));
+      }
       return new LoadProgress(
           Long.parseLong(words[1]),
           Long.parseLong(words[2]),
           new LinePosition(Long.parseLong(words[3]), Long.parseLong(words[4])));
-    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+    } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
       throw new TableException(
           "found '"
               + text
-              + "' as the stored progress of an import, expected five numbers;"
+              + "' as the stored progress of an import, expected five numbers"
+              + (entries == null ? ";" : " and a key;")
               + " import from the beginning",
           e);
     }
@@ -73,7 +96,8 @@ public final class ImportMemory {
             + " "
             + progress.position().lines()
             + " "
-            + progress.position().offset();
+            + progress.position().offset()
+            + (entries == null ? "" : " " + Bytes.toHex(entries.lastKey()));
     out.put(key, text.getBytes(StandardCharsets.UTF_8));
   }
 

@@ -1,0 +1,198 @@
+package dev.keyfold.table.load;
+
+import dev.keyfold.codec.KeyException;
+import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyReader;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeyType.Kind;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Slice;
+import dev.keyfold.store.StoreLimits;
+import dev.keyfold.table.schema.FieldDef;
+import dev.keyfold.table.schema.TableDef;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes the values of a store's entries to fields of a row. The forms:
+ *
+ * <pre>
+ *   hex:FIELD    the bytes, or their hexadecimal digits if the field is text
+ *   utf8:FIELD   text, or what the text means in the type of the field
+ *   json         an object whose members are fields
+ *   schema:S     the fields of a schema in the native format, one after the other
+ * </pre>
+ *
+ * <p>Without FIELD it is the only field that is not in the key. Not thread-safe.
+ */
+public abstract class EntryValues {
+  private static final String SCHEMA = "schema:";
+
+  private final @Nullable Set<String> fields;
+
+  private EntryValues(@Nullable Set<String> fields) {
+    this.fields = fields;
+  }
+
+  /**
+   * The form that a text describes; {@link BadInputException} if it describes none that fits.
+   *
+   * @param inKey the fields that the keys of the entries have
+   */
+  public static EntryValues parse(String text, TableDef table, Set<String> inKey) {
+    EntryValues values = named(text, table, inKey);
+    Set<String> given = values.fields;
+    if (given != null) { // JSON has what it has, entry by entry
+      for (FieldDef field : table.fields()) {
+        String name = field.name();
+        if (!field.nullable() && !inKey.contains(name) && !given.contains(name)) {
+          throw new BadInputException(
+              "the field " + name + " would have no value, and is not nullable");
+        }
+      }
+    }
+    return values;
+  }
+
+  private static EntryValues named(String text, TableDef table, Set<String> inKey) {
+    if (text.equals("json")) {
+      return new Json(table);
+    }
+    if (text.startsWith(SCHEMA)) {
+      KeySchema schema;
+      try {
+        schema = KeySchema.parse(text.substring(SCHEMA.length()));
+      } catch (KeyException e) {
+        throw new BadInputException(e.getMessage());
+      }
+      schema.fields().forEach(field -> field(field.name(), table, inKey));
+      return new Fields(schema);
+    }
+    String form = text.split(":", 2)[0];
+    if (!form.equals("hex") && !form.equals("utf8")) {
+      throw new BadInputException(
+          "found '" + text + "', expected hex, hex:FIELD, utf8, utf8:FIELD, json or schema:FIELDS");
+    }
+    FieldDef field =
+        text.equals(form)
+            ? onlyField(form, table, inKey)
+            : field(text.substring(form.length() + 1), table, inKey);
+    return form.equals("hex") ? new Raw(field) : new Text(field);
+  }
+
+  private static FieldDef onlyField(String form, TableDef table, Set<String> inKey) {
+    List<FieldDef> others =
+        table.fields().stream().filter(field -> !inKey.contains(field.name())).toList();
+    if (others.size() != 1) {
+      throw new BadInputException(
+          "found '"
+              + form
+              + "' and "
+              + others.size()
+              + " fields that are not in the key, expected one"
+              + (others.isEmpty()
+                  ? ""
+                  : "; write "
+                      + form
+                      + ":FIELD with one of "
+                      + String.join(", ", others.stream().map(FieldDef::name).toList())));
+    }
+    return others.get(0);
+  }
+
+  private static FieldDef field(String name, TableDef table, Set<String> inKey) {
+    int field = table.indexOf(name);
+    if (field < 0) {
+      throw new BadInputException(
+          "table "
+              + table.name()
+              + " has no field '"
+              + name
+              + "'; it has "
+              + String.join(", ", table.fields().stream().map(FieldDef::name).toList()));
+    }
+    if (inKey.contains(name)) {
+      throw new BadInputException("the field " + name + " is already in the key");
+    }
+    return table.fields().get(field);
+  }
+
+  /** Adds the fields of a value; {@link BadInputException} if the value has another form. */
+  abstract void read(Slice value, Map<String, @Nullable Object> row) throws IOException;
+
+  private static final class Raw extends EntryValues {
+    private final String name;
+    private final boolean text;
+
+    Raw(FieldDef field) {
+      super(Set.of(field.name()));
+      Kind kind = field.type().kind();
+      if (kind != Kind.BYTES && kind != Kind.FIXED_BYTES && kind != Kind.STRING) {
+        throw new BadInputException(
+            "found hex for the field " + field + ", expected a field of type bytes or string");
+      }
+      this.name = field.name();
+      this.text = kind == Kind.STRING;
+    }
+
+    @Override
+    void read(Slice value, Map<String, @Nullable Object> row) {
+      byte[] bytes = value.toArray();
+      row.put(name, text ? Bytes.toHex(bytes) : bytes);
+    }
+  }
+
+  private static final class Text extends EntryValues {
+    private final String name;
+
+    Text(FieldDef field) {
+      super(Set.of(field.name()));
+      this.name = field.name();
+    }
+
+    @Override
+    void read(Slice value, Map<String, @Nullable Object> row) {
+      int from = value.offset();
+      row.put(name, JsonText.utf8(value.array(), from, from + value.length()));
+    }
+  }
+
+  private static final class Json extends EntryValues {
+    private final JsonObjects objects;
+
+    Json(TableDef table) {
+      super(null);
+      this.objects = new JsonObjects(table, "value");
+    }
+
+    @Override
+    void read(Slice value, Map<String, @Nullable Object> row) throws IOException {
+      int from = value.offset();
+      objects.read(value.array(), from, from + value.length(), row);
+    }
+  }
+
+  private static final class Fields extends EntryValues {
+    private final List<String> names;
+    private final KeyReader reader;
+
+    Fields(KeySchema schema) {
+      super(Set.copyOf(schema.fields().stream().map(KeyField::name).toList()));
+      this.names = schema.fields().stream().map(KeyField::name).toList();
+      this.reader = schema.newReader().withLimit("a value", StoreLimits.VALUE_BYTES);
+    }
+
+    @Override
+    void read(Slice value, Map<String, @Nullable Object> row) {
+      List<Object> values =
+          Arrays.asList(reader.reset(value.array(), value.offset(), value.length()).getAll());
+      for (int i = 0; i < names.size(); i++) {
+        row.put(names.get(i), values.get(i));
+      }
+    }
+  }
+}
