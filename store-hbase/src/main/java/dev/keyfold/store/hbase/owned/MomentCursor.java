@@ -97,7 +97,7 @@ final class MomentCursor implements Cursor {
         return false;
       }
       int order = !rowAhead ? 1 : known == null ? -1 : order(known);
-      if (known == null || order < 0 ? takeRow() : takeWritten(known, order == 0)) {
+      if ((known == null || order < 0) ? takeRow() : takeWritten(known, order == 0)) {
         return true;
       }
     }
