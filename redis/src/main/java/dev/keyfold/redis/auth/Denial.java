@@ -39,7 +39,7 @@ public record Denial(Reason reason, String object) {
   /** The error for a command queued when it was still allowed. */
   public String changedMeanwhile() {
     return "ACLs rules changed between the moment the transaction was accumulated and the EXEC"
-               + " call. This command is no longer allowed for the following reason: "
+        + " call. This command is no longer allowed for the following reason: "
         + switch (reason) {
           case COMMAND -> "no permission to execute the command or subcommand";
           case KEY -> "no permission to touch the specified keys";

@@ -48,7 +48,7 @@ public final class Admission {
 
   private static boolean writes(Client client, Command command) {
     QueuedTransaction transaction = client.transaction();
-    return transaction != null && isExec(command)
+    return (transaction != null && isExec(command))
         ? transaction.writes()
         : command.is(Flag.WRITE) || command.is(Flag.MAY_REPLICATE);
   }
