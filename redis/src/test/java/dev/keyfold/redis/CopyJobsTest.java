@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.port.ServerOptions;
+import dev.keyfold.store.BulkWriter;
+import dev.keyfold.store.Durability;
+import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.store.testkit.GatedStore;
 import dev.keyfold.testkit.RespClient;
 import dev.keyfold.testkit.Seeds;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -178,6 +183,81 @@ class CopyJobsTest {
     assertThat(one.call("GET", "d")).isEqualTo("before");
     assertThat(one.call("COPY", "a", "d", "REPLACE")).isEqualTo(":1");
     assertThat(one.call("ZCARD", "d")).isEqualTo(":" + MANY);
+  }
+
+  /** RocksDB has to rewrite files that it takes over while a snapshot is open. */
+  @Test
+  void aResultIsLoadedAfterItsSnapshotIsClosed() throws Exception {
+    AtomicInteger open = new AtomicInteger();
+    List<Integer> openAtCommit = new ArrayList<>();
+    Store counting =
+        (Store)
+            Proxy.newProxyInstance(
+                Store.class.getClassLoader(),
+                new Class<?>[] {Store.class},
+                (proxy, method, arguments) ->
+                    switch (method.getName()) {
+                      case "snapshot" -> counted(below.snapshot(), open);
+                      case "bulkWriter" ->
+                          new ForwardingWriter(
+                              below.bulkWriter(), () -> openAtCommit.add(open.get()));
+                      default -> method.invoke(below, arguments);
+                    });
+    try (RedisServer copying = RedisServer.start(counting, ServerOptions.defaults().withPort(0));
+        RespClient client = RespClient.to(copying.port())) {
+      String[] words = new String[2 + 2 * MANY];
+      words[0] = "ZADD";
+      words[1] = "a";
+      for (int i = 0; i < MANY; i++) {
+        words[2 + 2 * i] = Integer.toString(i);
+        words[3 + 2 * i] = "m" + i;
+      }
+      assertThat(client.call(words)).isEqualTo(":" + MANY);
+      assertThat(client.call("COPY", "a", "d")).isEqualTo(":1");
+      assertThat(openAtCommit).containsExactly(0, 0);
+    }
+  }
+
+  private static Snapshot counted(Snapshot snapshot, AtomicInteger open) {
+    open.incrementAndGet();
+    return (Snapshot)
+        Proxy.newProxyInstance(
+            Snapshot.class.getClassLoader(),
+            new Class<?>[] {Snapshot.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("close")) {
+                open.decrementAndGet();
+              }
+              return method.invoke(snapshot, arguments);
+            });
+  }
+
+  /** Tells when it is committed. */
+  private static final class ForwardingWriter extends BulkWriter {
+    private final BulkWriter inner;
+    private final Runnable atCommit;
+
+    ForwardingWriter(BulkWriter inner, Runnable atCommit) {
+      this.inner = inner;
+      this.atCommit = atCommit;
+    }
+
+    @Override
+    protected void add(
+        byte[] key, int keyOffset, int keyLength, byte[] value, int offset, int length) {
+      inner.put(key, keyOffset, keyLength, value, offset, length);
+    }
+
+    @Override
+    protected void end(Durability durability) {
+      atCommit.run();
+      inner.commit(durability);
+    }
+
+    @Override
+    public void close() {
+      inner.close();
+    }
   }
 
   /** The random part: every command over big and small sources, in MULTI at once and outside. */
