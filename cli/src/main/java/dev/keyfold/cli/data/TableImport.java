@@ -11,8 +11,8 @@ import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeySelection;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Counted;
+import dev.keyfold.db.Keyfold;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.Stores;
 import dev.keyfold.store.View;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
@@ -83,11 +83,11 @@ final class TableImport {
     KeySelection selection = request.key.select();
     Set<String> constant = choose(selection);
     Supplier<EntryDecoder> decoders = decoders(table.definition(), constant);
-    try (Store source = Stores.openExisting(request.url, console::notice);
-        View view = source.view()) {
+    try (Keyfold source = Keyfold.openExisting(request.url, console::notice);
+        View view = source.store().view()) {
       List<KeyRange> ranges =
           constant.isEmpty() ? List.of(KeyRange.of(new byte[0], null)) : selection.ranges();
-      long total = ranges.stream().mapToLong(range -> source.estimate(range).count()).sum();
+      long total = ranges.stream().mapToLong(range -> source.store().estimate(range).count()).sum();
       Map<String, Object> report = new LinkedHashMap<>();
       boolean complete;
       try (EntryReader reader = new EntryReader(view, ranges, decoders.get())) {
