@@ -20,15 +20,16 @@ import org.rocksdb.util.Environment;
 
 /**
  * The program for tests that start it as a process: the words in front of its arguments. Prepared
- * once per test run as {@code ./keyfold} prepares it, in jars with a class-data archive and with
- * RocksDB's library unpacked: a start takes half the time, and tests start it some two hundred
- * times. Without an archive it is only slower.
+ * once per JVM of a test run as {@code ./keyfold} prepares it, in jars with a class-data archive
+ * and with RocksDB's library unpacked: a start takes half the time, and tests start it some two
+ * hundred times. Without an archive it is only slower.
  */
 final class Program {
   private static final List<String> OPTIONS =
       List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
   private static final String MAIN = "dev.keyfold.cli.Main";
-  private static final Path DIRECTORY = Path.of("target", "program").toAbsolutePath();
+  private static final Path DIRECTORY =
+      Path.of("target", "program" + System.getProperty("test.fork", "")).toAbsolutePath();
 
   private static List<String> prepared;
 

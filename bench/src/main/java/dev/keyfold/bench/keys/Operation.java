@@ -46,7 +46,8 @@ enum Operation {
 
   private static final class Names {
     static final String ORDERS =
-        "handWritten handWrittenUtf8 keyfold keyfoldRecord keyfoldObjects tuple orderedBytes";
+        "handWritten handWrittenUtf8 keyfold keyfoldRecord recordByHandles keyfoldObjects tuple"
+            + " orderedBytes";
     static final String THIRD = "handWritten keyfold tuple orderedBytes";
     static final String BLOBS = "arraycopy byteByByte keyfold tuple orderedBytes";
     static final String NATIVE_BLOBS = "arraycopy byteByByte keyfold";

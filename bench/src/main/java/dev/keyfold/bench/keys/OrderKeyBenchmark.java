@@ -20,6 +20,7 @@ public class OrderKeyBenchmark {
     "handWrittenUtf8",
     "keyfold",
     "keyfoldRecord",
+    "recordByHandles",
     "keyfoldObjects",
     "tuple",
     "orderedBytes"

@@ -8,6 +8,7 @@ final class Subjects {
     return switch (name) {
       case "keyfoldRecord" -> new KeyfoldRecord();
       case "keyfoldObjects" -> new KeyfoldObjects();
+      case "recordByHandles" -> new RecordByHandles();
       default -> third(name);
     };
   }

@@ -18,6 +18,7 @@ class SubjectsTest {
         "handWrittenUtf8",
         "keyfold",
         "keyfoldRecord",
+        "recordByHandles",
         "keyfoldObjects",
         "tuple",
         "orderedBytes"
@@ -37,7 +38,14 @@ class SubjectsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"handWrittenUtf8", "keyfold", "keyfoldRecord", "keyfoldObjects"})
+  @ValueSource(
+      strings = {
+        "handWrittenUtf8",
+        "keyfold",
+        "keyfoldRecord",
+        "recordByHandles",
+        "keyfoldObjects"
+      })
   void nativeSubjectsWriteTheHandWrittenBytes(String name) {
     assertThat(orders.keys(Subjects.order(name))).isDeepEqualTo(orders.keys(new HandWritten()));
   }
