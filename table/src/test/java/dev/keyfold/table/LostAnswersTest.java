@@ -3,12 +3,18 @@ package dev.keyfold.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Durability;
 import dev.keyfold.store.OutcomeUnknownException;
+import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreUnavailableException;
+import dev.keyfold.store.Swap;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.store.testkit.SingleRowStore;
 import dev.keyfold.table.expr.Functions;
+import dev.keyfold.table.schema.KeySpace;
+import dev.keyfold.table.shared.RowRepair;
 import dev.keyfold.table.upkeep.CheckResult;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,6 +32,9 @@ import org.junit.jupiter.api.Test;
 class LostAnswersTest {
   /** An operation, and the rows it leaves of 1 and 2: id, name, kind. */
   private record Operation(BiConsumer<Tables, Table<Row>> work, List<String> left) {}
+
+  /** The first byte of what a transaction puts in place of a record. */
+  private static final byte PROVISIONAL = (byte) 0x81;
 
   private static final Map<String, Operation> OPERATIONS = new LinkedHashMap<>();
 
@@ -86,6 +95,9 @@ class LostAnswersTest {
     int sent;
     int lost;
 
+    /** What others do before the loss is noticed. */
+    Runnable meanwhile = () -> {};
+
     @Override
     public void pass(String operation, byte[] key) {
       if (operation.equals("compareAndSet")) {
@@ -104,6 +116,7 @@ class LostAnswersTest {
     private void lose(List<Integer> which) {
       if (which.contains(sent)) {
         lost++;
+        meanwhile.run();
         throw new StoreUnavailableException("the answer is lost");
       }
     }
@@ -112,6 +125,16 @@ class LostAnswersTest {
   /** Two rows in a new store, the operation with losses, and whether all is as it should be. */
   private static Losing run(
       String what, Operation operation, List<Integer> before, Integer... after) {
+    return run(what, operation, false, before, after);
+  }
+
+  /**
+   * The same.
+   *
+   * @param touched whether others repair something after each loss, and touch every record for it
+   */
+  private static Losing run(
+      String what, Operation operation, boolean touched, List<Integer> before, Integer... after) {
     try (Store memory = MemoryStore.open()) {
       Tables quiet = tables(memory, (name, key) -> {});
       Table<Row> made = make(quiet);
@@ -121,6 +144,9 @@ class LostAnswersTest {
       losing.sent = 0;
       losing.before.addAll(before);
       losing.after.addAll(Arrays.asList(after));
+      if (touched) {
+        losing.meanwhile = () -> touch(memory, made);
+      }
       try {
         operation.work.accept(tables, table);
       } catch (StoreUnavailableException e) {
@@ -137,6 +163,21 @@ class LostAnswersTest {
       assertThat(quiet.check("t", false).isClean()).as(what).isTrue();
       return losing;
     }
+  }
+
+  /** What an index build or the repair of a claim does: see RowRepair. */
+  private static void touch(Store memory, Table<Row> table) {
+    List<Swap> swaps = new ArrayList<>();
+    try (Cursor cursor =
+        memory.scan(Scan.over(KeySpace.range(table.definition().primary().keyId())))) {
+      while (cursor.next()) {
+        byte[] value = cursor.value().toArray();
+        if (value[0] != PROVISIONAL) {
+          swaps.add(RowRepair.expelling(cursor.key().toArray(), value));
+        }
+      }
+    }
+    assertThat(memory.compareAndSetAll(swaps, Durability.ASYNC)).doesNotContain(false);
   }
 
   private static Table<Row> make(Tables tables) {
@@ -168,6 +209,21 @@ class LostAnswersTest {
             assertThat(run(name, operation, List.of(), i).lost).as(name).isEqualTo(1);
             run(name, operation, List.of(i), i + 1);
             run(name, operation, List.of(i, i + 1, i + 2));
+          }
+        });
+  }
+
+  /** Repair changes the stamp of a record and nothing else: it is still known whose it is. */
+  @Test
+  void aRecordThatRepairHasTouchedIsRecognised() {
+    OPERATIONS.forEach(
+        (name, operation) -> {
+          int sent = run(name, operation, List.of()).sent;
+          for (int i = 1; i <= sent; i++) {
+            assertThat(run(name, operation, true, List.of(i)).lost).as(name).isEqualTo(1);
+            assertThat(run(name, operation, true, List.of(), i).lost).as(name).isEqualTo(1);
+            run(name, operation, true, List.of(i), i + 1);
+            run(name, operation, true, List.of(i, i + 1));
           }
         });
   }

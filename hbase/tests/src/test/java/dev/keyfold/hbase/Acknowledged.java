@@ -1,7 +1,11 @@
 package dev.keyfold.hbase;
 
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -13,9 +17,15 @@ import java.util.Set;
 final class Acknowledged implements WriteLog {
   private final Map<Integer, Set<String>> possible = new HashMap<>();
   private final Map<Integer, String> underWay = new HashMap<>();
-  private int writes;
-  private int refusals;
-  private int unknowns;
+  private final Map<Operation, Counts> counts = new EnumMap<>(Operation.class);
+  private final List<String> unresolved = new ArrayList<>();
+
+  /** Of the rows that one operation was to write. */
+  private static final class Counts {
+    private int acknowledged;
+    private int refused;
+    private int unknown;
+  }
 
   /** A row that is there from the beginning. */
   synchronized void begin(int id, String state) {
@@ -28,28 +38,44 @@ final class Acknowledged implements WriteLog {
   }
 
   @Override
-  public synchronized void acknowledged(int id) {
+  public synchronized void acknowledged(Operation operation, int id) {
     possible.put(id, Set.of(underWay.remove(id)));
-    writes++;
+    counts(operation).acknowledged++;
   }
 
   @Override
-  public synchronized void refused(int id) {
+  public synchronized void refused(Operation operation, int id) {
     underWay.remove(id);
-    refusals++;
+    counts(operation).refused++;
   }
 
   @Override
-  public synchronized void unknown(int id) {
+  public synchronized void unknown(Operation operation, int id, String why) {
+    either(id);
+    counts(operation).unknown++;
+    if (!operation.mayBeUnknown()) {
+      unresolved.add(operation + " of row " + id + ": " + why);
+    }
+  }
+
+  private void either(int id) {
     Set<String> either = new HashSet<>(states(id));
     either.add(underWay.remove(id));
     possible.put(id, either);
-    unknowns++;
+  }
+
+  private Counts counts(Operation operation) {
+    return counts.computeIfAbsent(operation, key -> new Counts());
+  }
+
+  /** What was answered "unknown" and must not be; empty if all is well. */
+  synchronized List<String> unresolved() {
+    return List.copyOf(unresolved);
   }
 
   /** After the last writer has ended, however it did. The states of all rows ever written. */
   synchronized Map<Integer, Set<String>> ended() {
-    Set.copyOf(underWay.keySet()).forEach(this::unknown);
+    Set.copyOf(underWay.keySet()).forEach(this::either);
     return Map.copyOf(possible);
   }
 
@@ -58,12 +84,22 @@ final class Acknowledged implements WriteLog {
   }
 
   synchronized int writes() {
-    return writes;
+    return counts.values().stream().mapToInt(each -> each.acknowledged).sum();
   }
 
+  /** Rows acknowledged, refused and without an answer, by operation. */
   @Override
   public synchronized String toString() {
-    return "%d rows acknowledged, %d refused, %d without an answer"
-        .formatted(writes, refusals, unknowns);
+    StringBuilder text = new StringBuilder("rows acknowledged/refused/unknown:");
+    counts.forEach(
+        (operation, of) ->
+            text.append(
+                " %s %d/%d/%d"
+                    .formatted(
+                        operation.name().toLowerCase(Locale.ROOT),
+                        of.acknowledged,
+                        of.refused,
+                        of.unknown)));
+    return text.toString();
   }
 }

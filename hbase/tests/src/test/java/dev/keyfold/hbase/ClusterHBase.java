@@ -8,11 +8,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.shaded.org.apache.zookeeper.KeeperException;
+import org.apache.hadoop.hbase.shaded.org.apache.zookeeper.Watcher.Event.KeeperState;
+import org.apache.hadoop.hbase.shaded.org.apache.zookeeper.ZooKeeper;
 
 /**
  * HBase as it is in earnest, but for one machine: ZooKeeper, a name node and a data node of HDFS, a
@@ -155,16 +161,45 @@ final class ClusterHBase implements AutoCloseable {
 
   /** kill -9 of the region server that has most regions of a table. */
   void killServerOf(String url) throws IOException {
-    Map<Integer, Integer> regions = new HashMap<>();
+    regionServers.remove(serverOf(url).getPort()).kill();
+  }
+
+  /**
+   * The same, and its node in ZooKeeper is removed, as HBase's scripts do when a server has
+   * crashed: its regions go to others at once, not when its session has ended.
+   */
+  void killServerOfAtOnce(String url) throws Exception {
+    ServerName server = serverOf(url);
+    regionServers.remove(server.getPort()).kill();
+    CountDownLatch connected = new CountDownLatch(1);
+    try (ZooKeeper client =
+        new ZooKeeper(
+            Site.LOOPBACK + ":" + port,
+            SESSION_MILLIS,
+            event -> {
+              if (event.getState() == KeeperState.SyncConnected) {
+                connected.countDown();
+              }
+            })) {
+      if (!connected.await(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
+        throw new IllegalStateException("ZooKeeper does not answer");
+      }
+      client.delete("/hbase/rs/" + server, -1);
+    } catch (KeeperException.NoNodeException gone) {
+      // Its session has ended meanwhile.
+    }
+  }
+
+  private ServerName serverOf(String url) throws IOException {
+    Map<ServerName, Integer> regions = new HashMap<>();
     try (Connection connection = PlainClient.connect(url);
         RegionLocator locator = connection.getRegionLocator(PlainClient.table(url))) {
       for (HRegionLocation region : locator.getAllRegionLocations()) {
-        regions.merge(region.getServerName().getPort(), 1, Integer::sum);
+        regions.merge(region.getServerName(), 1, Integer::sum);
       }
     }
-    regions.keySet().retainAll(regionServers.keySet());
-    int most = regions.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
-    regionServers.remove(most).kill();
+    regions.keySet().removeIf(server -> !regionServers.containsKey(server.getPort()));
+    return regions.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
   }
 
   /** Moves every region of a table to the other server, one after the other. */

@@ -1,5 +1,8 @@
 package dev.keyfold.hbase;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.keyfold.hbase.WriteLog.Operation;
 import dev.keyfold.store.OutcomeUnknownException;
 import dev.keyfold.store.Store;
 import dev.keyfold.table.Row;
@@ -8,6 +11,7 @@ import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.TableOperations;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.errors.DuplicateKeyException;
+import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.expr.Functions;
 import dev.keyfold.table.schema.Sharing;
 import java.util.ArrayList;
@@ -16,10 +20,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
- * Writes rows of table {@code things} that nobody else writes, in every way there is: one, several,
- * none, and two in a transaction. The unique values are everybody's. For one thread.
+ * Writes rows of table {@code things} that nobody else writes, in every way there is: one by each
+ * operation, several, none, and two in a transaction. The unique values are everybody's. For one
+ * thread.
  */
 final class RowsWriter {
   /** How many rows a writer has, from its first on. */
@@ -74,15 +80,14 @@ final class RowsWriter {
   void runWhile(BooleanSupplier goOn) {
     while (goOn.getAsBoolean()) {
       int id = any();
-      switch (random.nextInt(10)) {
-        case 0, 1 -> attempt(List.of(id), () -> delete(id));
+      switch (random.nextInt(14)) {
+        case 0, 1 -> delete(id);
         case 2 -> putSome();
-        case 3 -> exchange(id, any());
-        default -> {
-          Row row = next(id, anyOwner());
-          log.tried(id, state(row));
-          attempt(List.of(id), () -> things.put(row));
-        }
+        case 3, 4 -> exchange(id, any());
+        case 5, 6 -> write(Operation.INSERT, id, things::insert);
+        case 7, 8 -> write(Operation.UPDATE, id, things::update);
+        case 9, 10 -> replace(id);
+        default -> write(Operation.PUT, id, things::put);
       }
     }
   }
@@ -101,20 +106,55 @@ final class RowsWriter {
     return row(things, id, "c" + random.nextInt(5), owner, number++);
   }
 
-  private void attempt(List<Integer> ids, Runnable write) {
+  private void attempt(Operation operation, List<Integer> ids, BooleanSupplier write) {
     try {
-      write.run();
-      ids.forEach(log::acknowledged);
+      if (write.getAsBoolean()) {
+        ids.forEach(id -> log.acknowledged(operation, id));
+      } else {
+        ids.forEach(id -> log.refused(operation, id));
+      }
     } catch (DuplicateKeyException taken) {
-      ids.forEach(log::refused);
+      ids.forEach(id -> log.refused(operation, id));
     } catch (OutcomeUnknownException unknown) {
-      ids.forEach(log::unknown); // any other means that it was not in time, which it must be
+      // Any other means that it was not in time, which it must be.
+      ids.forEach(id -> log.unknown(operation, id, unknown.getMessage()));
     }
+  }
+
+  private void write(Operation operation, int id, Consumer<Row> write) {
+    Row row = next(id, anyOwner());
+    log.tried(id, state(row));
+    attempt(
+        operation,
+        List.of(id),
+        () -> {
+          try {
+            write.accept(row);
+            return true;
+          } catch (RowException missing) {
+            assertThat(operation).as(missing.getMessage()).isEqualTo(Operation.UPDATE);
+            return false;
+          }
+        });
   }
 
   private void delete(int id) {
     log.tried(id, WriteLog.GONE);
-    boolean unused = things.delete(id);
+    attempt(
+        Operation.DELETE,
+        List.of(id),
+        () -> {
+          boolean unused = things.delete(id);
+          return true;
+        });
+  }
+
+  /** If the row is not as it was read, although nobody else writes it, it is not replaced. */
+  private void replace(int id) {
+    Row found = things.get(id);
+    Row row = next(id, anyOwner());
+    log.tried(id, state(row));
+    attempt(Operation.COMPARE_AND_SET, List.of(id), () -> things.compareAndSet(found, row));
   }
 
   /**
@@ -127,7 +167,13 @@ final class RowsWriter {
       rows.put(id, next(id, null));
     }
     rows.forEach((id, row) -> log.tried(id, state(row)));
-    attempt(new ArrayList<>(rows.keySet()), () -> things.putAll(rows.values()));
+    attempt(
+        Operation.PUT_ALL,
+        new ArrayList<>(rows.keySet()),
+        () -> {
+          things.putAll(rows.values());
+          return true;
+        });
   }
 
   /** Two rows give each other their unique values, both or none. */
@@ -136,6 +182,7 @@ final class RowsWriter {
       return; // rows of a table without indexes take no part in transactions
     }
     attempt(
+        Operation.TRANSACT,
         List.of(one, other),
         () ->
             tables.transact(
@@ -145,7 +192,7 @@ final class RowsWriter {
                   Row b = rows.get(other);
                   put(rows, next(one, owner(b)));
                   put(rows, next(other, owner(a)));
-                  return null;
+                  return true;
                 }));
   }
 

@@ -14,6 +14,7 @@ import dev.keyfold.table.upkeep.IndexBuild;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -34,7 +35,14 @@ import org.junit.jupiter.api.Test;
  * shards.
  */
 class TablesFailoverTest {
-  private static final int RUN_SECONDS = Integer.getInteger("failover.seconds", 25);
+  /** Servers killed under writers, one after the other. */
+  private static final int KILLS = Integer.getInteger("failover.kills", 3);
+
+  /** So long all is well before something happens. */
+  private static final int SETTLE_SECONDS = Integer.getInteger("failover.settle", 3);
+
+  private static final int WRITES_AFTER_KILL = 500;
+  private static final Duration LONGEST = Duration.ofMinutes(2);
   private static final int ROWS = Integer.getInteger("failover.rows", 20_000);
 
   /** The first rows of those who write while an index is built, within the others and behind. */
@@ -114,25 +122,42 @@ class TablesFailoverTest {
             }
             return null;
           });
-      int before;
-      int during;
       try (WriterProcess another = new WriterProcess(url + PATIENT, 3_000, seed, acknowledged)) {
-        TimeUnit.SECONDS.sleep(RUN_SECONDS / 6);
+        TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
         one.splitAt(borders(things.definition(), 1));
-        cluster.moveAll(url);
-        TimeUnit.SECONDS.sleep(RUN_SECONDS / 6);
-        before = acknowledged.writes();
-        cluster.killServerOf(url);
-        TimeUnit.SECONDS.sleep(RUN_SECONDS * 2 / 3);
-        during = acknowledged.writes();
+        for (int kill = 1; kill <= KILLS; kill++) {
+          ClusterHBase.shared(); // with two servers again
+          cluster.moveAll(url);
+          TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
+          if (kill == 1) {
+            cluster.killServerOf(url);
+          } else {
+            cluster.killServerOfAtOnce(url);
+          }
+          long began = System.nanoTime();
+          awaitWrites();
+          System.out.printf(
+              "tables failover: -Dseed=%d, kill %d of %d, writes went on after %.1f s; %s%n",
+              seed, kill, KILLS, (System.nanoTime() - began) / 1e9, acknowledged);
+        }
         another.kill();
       }
       endAll();
-      assertThat(during).as("writes go on").isGreaterThan(before);
       Things.verify(one, acknowledged);
-      System.out.printf(
-          "tables failover: -Dseed=%d, %s, %d before the server was killed, %d looks%n",
-          seed, acknowledged, before, looks[0]);
+      System.out.printf("tables failover: -Dseed=%d, %s, %d looks%n", seed, acknowledged, looks[0]);
+    }
+  }
+
+  /** Writers stop at the first row that is away, so that many writes show that all are back. */
+  private void awaitWrites() throws InterruptedException {
+    int enough = acknowledged.writes() + WRITES_AFTER_KILL;
+    long until = System.nanoTime() + LONGEST.toNanos();
+    while (acknowledged.writes() < enough) {
+      for (Future<?> each : running) {
+        assertThat(each.isDone()).as("a thread failed; seed %d", seed).isFalse();
+      }
+      assertThat(System.nanoTime() - until).as("writes go on; %s", acknowledged).isNegative();
+      TimeUnit.MILLISECONDS.sleep(100);
     }
   }
 

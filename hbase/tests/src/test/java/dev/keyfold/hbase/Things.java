@@ -38,10 +38,14 @@ final class Things {
   }
 
   /**
-   * Nothing acknowledged is lost, every way of asking has the same answer, and what is in the
-   * indexes is the image of the records, but for what writers that died have left.
+   * Only removals and batches had unknown outcomes, nothing acknowledged is lost, every way of
+   * asking has the same answer, and what is in the indexes is the image of the records, but for
+   * what writers that died have left.
    */
   static void verify(Store store, Acknowledged acknowledged) {
+    assertThat(acknowledged.unresolved())
+        .as("lost answers that reading should have resolved; %s", acknowledged)
+        .isEmpty();
     Tables tables = RowsWriter.tables(store);
     Table<Row> things = tables.table("things");
     Map<Integer, Set<String>> expected = acknowledged.ended();

@@ -1,5 +1,6 @@
 package dev.keyfold.hbase;
 
+import dev.keyfold.hbase.WriteLog.Operation;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import java.io.BufferedReader;
@@ -77,18 +78,19 @@ final class WriterProcess implements AutoCloseable {
           }
 
           @Override
-          public void acknowledged(int id) {
-            System.out.println("acknowledged " + id);
+          public void acknowledged(Operation operation, int id) {
+            System.out.println("acknowledged " + id + " " + operation);
           }
 
           @Override
-          public void refused(int id) {
-            System.out.println("refused " + id);
+          public void refused(Operation operation, int id) {
+            System.out.println("refused " + id + " " + operation);
           }
 
           @Override
-          public void unknown(int id) {
-            System.out.println("unknown " + id);
+          public void unknown(Operation operation, int id, String why) {
+            System.out.println(
+                "unknown " + id + " " + operation + " " + why.replaceAll("\\s+", " "));
           }
         };
     new RowsWriter(
@@ -101,18 +103,26 @@ final class WriterProcess implements AutoCloseable {
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        String[] words = line.split(" ", 3);
-        switch (words[0]) {
-          case "tried" -> log.tried(Integer.parseInt(words[1]), words[2]);
-          case "acknowledged" -> log.acknowledged(Integer.parseInt(words[1]));
-          case "refused" -> log.refused(Integer.parseInt(words[1]));
-          case "unknown" -> log.unknown(Integer.parseInt(words[1]));
-          default -> others.add(line);
-        }
+        read(line);
       }
     } catch (IOException gone) {
       // It was killed.
     }
+  }
+
+  private void read(String line) {
+    String[] words = line.split(" ", 4);
+    switch (words[0]) {
+      case "tried" -> log.tried(Integer.parseInt(words[1]), words[2]);
+      case "acknowledged" -> log.acknowledged(operation(words), Integer.parseInt(words[1]));
+      case "refused" -> log.refused(operation(words), Integer.parseInt(words[1]));
+      case "unknown" -> log.unknown(operation(words), Integer.parseInt(words[1]), words[3]);
+      default -> others.add(line);
+    }
+  }
+
+  private static Operation operation(String[] words) {
+    return Operation.valueOf(words[2]);
   }
 
   /** kill -9, and everything it has said is in the log. Throws if it had ended by itself. */

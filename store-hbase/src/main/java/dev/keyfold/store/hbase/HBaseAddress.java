@@ -2,6 +2,7 @@ package dev.keyfold.store.hbase;
 
 import dev.keyfold.store.StoreUrl;
 import dev.keyfold.store.StoreUrlException;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -38,6 +39,11 @@ public record HBaseAddress(String hosts, int port, String table) {
               + "', expected the ZooKeeper servers and a table: hbase://HOST:PORT/TABLE");
     }
     return new HBaseAddress(form.group(1), Integer.parseInt(form.group(2)), form.group(3));
+  }
+
+  /** Each of the ZooKeeper servers. */
+  List<String> hostNames() {
+    return List.of(hosts.split(",", -1));
   }
 
   @Override

@@ -43,6 +43,13 @@ final class TableSetup {
   /** By how much the client's pauses grow; HConstants.RETRY_BACKOFF. */
   private static final int[] BACKOFF = {1, 2, 3, 5, 10, 20, 40, 100, 100, 100, 100, 200};
 
+  /**
+   * ZooKeeper's client divides this among the servers and waits that long for one before it tries
+   * the next. With HBase's 90 s, one server of three that is switched off would stop the opening of
+   * a cluster that works. Nothing else depends on the session: the client only reads.
+   */
+  private static final int ZOOKEEPER_MILLIS = 4_000;
+
   private TableSetup() {}
 
   /** From {@code hbase-site.xml} on the class path, if there is one, and from the options. */
@@ -63,9 +70,11 @@ final class TableSetup {
     conf.setInt("hbase.client.retries.number", retries(options));
     // The server's own limit decides; ours is checked before anything is sent.
     conf.setInt("hbase.client.keyvalue.maxsize", -1);
-    // Otherwise a cluster that is away is asked for thirty times, a second apart.
-    conf.setInt("zookeeper.recovery.retry", 1);
+    // Otherwise a cluster that is away is asked for thirty times, a second apart. Each server that
+    // does not answer costs one attempt, so that there is one for the last of them.
+    conf.setInt("zookeeper.recovery.retry", address.hostNames().size());
     conf.setInt("zookeeper.recovery.retry.intervalmill", 200);
+    conf.setInt("zookeeper.session.timeout", ZOOKEEPER_MILLIS);
     return conf;
   }
 

@@ -49,8 +49,8 @@ final class ZooKeeperProbe {
   /** One of the hosts has to take connections. */
   private void connect() {
     Map<String, CompletableFuture<String>> asked = new LinkedHashMap<>();
-    for (String host : address.hosts().split(",", -1)) {
-      asked.put(host, CompletableFuture.supplyAsync(() -> trouble(host)));
+    for (String host : address.hostNames()) {
+      asked.put(host, CompletableFuture.supplyAsync(() -> trouble(host), ZooKeeperProbe::start));
     }
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CONNECT_MILLIS);
     List<String> troubles = new ArrayList<>();
@@ -70,6 +70,13 @@ final class ZooKeeperProbe {
       troubles.add(host.getKey() + ":" + address.port() + ": " + trouble);
     }
     throw unavailable("no ZooKeeper there (" + String.join("; ", troubles) + ")");
+  }
+
+  /** A thread for each: those of the common pool may all be waiting for something. */
+  private static void start(Runnable work) {
+    Thread thread = new Thread(work, "zookeeper-probe");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   /** Why the host takes no connection; empty if it does. */
@@ -102,7 +109,10 @@ final class ZooKeeperProbe {
                 + " setting");
       }
       if (!why.equals("NoAuthException")) { // whoever may not read it has found it
-        throw unavailable("ZooKeeper did not answer (" + cause.getMessage() + ")");
+        throw unavailable(
+            "the server there accepts connections but does not answer like ZooKeeper ("
+                + cause.getMessage()
+                + ")");
       }
     } catch (TimeoutException e) {
       throw unavailable(

@@ -142,6 +142,21 @@ public final class RowHeader {
     return next;
   }
 
+  /** Whether two values have stamps and differ in nothing else, if at all. */
+  public static boolean differInStamp(byte[] one, byte[] other) {
+    RowHeader header = new RowHeader().readIfPossible(one);
+    int end = header.length;
+    if (header.stamp == 0 || one.length != other.length) {
+      return false;
+    }
+    RowHeader second = new RowHeader().readIfPossible(other);
+    int start = end - STAMP_BYTES;
+    return second.stamp != 0
+        && second.length == end
+        && Arrays.equals(one, 0, start, other, 0, start)
+        && Arrays.equals(one, end, one.length, other, end, other.length);
+  }
+
   /** Writes the header at the beginning of the buffer, which has room for {@link #LONGEST}. */
   public int write(byte[] buffer) {
     boolean expires = expiry != NEVER && expiry != EVER;

@@ -280,7 +280,10 @@ public final class RowProtocol {
           writer -> {
             RowRepair repair = new RowRepair(store, state.images());
             if (!row.changed && row.fence != null) {
-              boolean unused = store.compareAndSet(row.key, row.fence, null, durability);
+              byte[] now = store.get(row.key);
+              if (Swaps.isOf(now, row.fence)) {
+                boolean unused = store.compareAndSet(row.key, now, null, durability);
+              }
             }
             row.unwantedEntries().forEach(entry -> repair.entry(row.key, entry));
             row.unwantedClaims().forEach(repair::claim);

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>read the entry or claim, then its record;
- *   <li>give the record another stamp, or remove the fence in its place: whoever has read it before
- *       cannot write it any more and begins again, with an entry of a new stamp;
+ *   <li>give the record, or the fence in its place, another stamp: whoever has read it before
+ *       cannot write it any more and begins again, with an entry of a new stamp. Whoever has
+ *       written it, and waits for the answer, recognises it: see {@link Stamps#touched};
  *   <li>remove the entry or claim if it still is as it was read.
  * </ol>
  *
@@ -130,7 +131,7 @@ public final class RowRepair {
     byte[] record = store.get(recordKey);
     return record != null
         && header.read(record, 0, record.length).isFence()
-        && expel(recordKey, record);
+        && swap(recordKey, record, null);
   }
 
   /**
@@ -145,8 +146,8 @@ public final class RowRepair {
 
   /** What has to be done for that where there is a record or a fence. */
   public static Swap expelling(byte[] recordKey, byte[] record) {
-    boolean fence = new RowHeader().read(record, 0, record.length).isFence();
-    byte[] next = fence ? null : RowHeader.restamped(record, Stamps.next());
+    long stamp = new RowHeader().read(record, 0, record.length).stamp();
+    byte[] next = RowHeader.restamped(record, Stamps.touched(stamp));
     return new Swap(recordKey, record, next);
   }
 

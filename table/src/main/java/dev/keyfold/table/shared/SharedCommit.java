@@ -101,10 +101,10 @@ final class SharedCommit {
       byte[][] values = place.getValue();
       byte[] now = raw.get(place.getKey());
       if (now != null && !Arrays.equals(values[0], values[1])) {
-        if (Arrays.equals(now, values[1])) {
+        if (Swaps.isOf(now, values[1])) {
           return true;
         }
-        if (Arrays.equals(now, values[2]) || Arrays.equals(now, values[0])) {
+        if (Arrays.equals(now, values[2]) || Swaps.isOf(now, values[0])) {
           return false;
         }
       }

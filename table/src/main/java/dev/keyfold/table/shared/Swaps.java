@@ -6,6 +6,8 @@ import dev.keyfold.store.Reader;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.Swap;
+import dev.keyfold.table.schema.RowHeader;
+import dev.keyfold.table.write.Stamps;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  *   update     it took place
  *   expected   it has not; the same request is sent again. The first one may still arrive: only one
  *              of both can succeed, and a refusal is looked at like a lost answer
+ *   update with a later stamp     it took place, and repair has touched the record since
+ *   expected with a later stamp   it has not and will not: repair was faster
  *   other      another process was faster, or has replaced what this one wrote: unknown
  * </pre>
  *
@@ -34,7 +38,7 @@ public final class Swaps {
   /** What became of one. */
   enum Outcome {
     DONE,
-    /** Answered: the key was not as expected. */
+    /** The key was not as expected, and will not be. */
     REFUSED,
     /** Not answered, and the key does not tell. */
     UNKNOWN
@@ -146,13 +150,28 @@ public final class Swaps {
     List<Integer> same = new ArrayList<>();
     for (int i = 0; i < now.size(); i++) {
       Swap swap = swaps.get(open.get(i));
-      if (swap.update() != null && Arrays.equals(now.get(i), swap.update())) {
+      byte[] found = now.get(i);
+      if (isOf(found, swap.update())) {
         outcomes[open.get(i)] = Outcome.DONE;
-      } else if (Arrays.equals(now.get(i), swap.expected())) {
+      } else if (Arrays.equals(found, swap.expected())) {
         same.add(open.get(i));
+      } else if (isOf(found, swap.expected())) {
+        outcomes[open.get(i)] = Outcome.REFUSED;
       }
     }
     return same;
+  }
+
+  /** Whether a value is this one, or what repair has made of it; nothing is neither. */
+  static boolean isOf(byte @Nullable [] found, byte @Nullable [] written) {
+    if (found == null || written == null) {
+      return false;
+    }
+    return Arrays.equals(found, written)
+        || (RowHeader.differInStamp(found, written)
+            && Stamps.isTouched(
+                new RowHeader().readIfPossible(found).stamp(),
+                new RowHeader().readIfPossible(written).stamp()));
   }
 
   /** Sends them once more; those without a good answer. */
