@@ -148,6 +148,11 @@ public final class PhoenixCatalog {
     }
   }
 
+  /** Whether no row of a table was added. */
+  public boolean isEmpty() {
+    return tables.isEmpty();
+  }
+
   /** The tables and indexes that were added, system tables left out. */
   public Set<String> tables() {
     Set<String> names = new TreeSet<>();
