@@ -17,6 +17,7 @@ import dev.keyfold.cli.data.ExportCommand;
 import dev.keyfold.cli.data.ImportCommand;
 import dev.keyfold.cli.data.QueryCommand;
 import dev.keyfold.cli.demo.DemoCommand;
+import dev.keyfold.cli.entry.DdlCommand;
 import dev.keyfold.cli.entry.DeleteCommand;
 import dev.keyfold.cli.entry.GetCommand;
 import dev.keyfold.cli.entry.PutCommand;
@@ -191,6 +192,7 @@ public final class Main {
                 new TableAlterCommand(console),
                 new TableDropCommand(console)),
             new ScanCommand(console),
+            new DdlCommand(console),
             new GetCommand(console),
             new PutCommand(console),
             new DeleteCommand(console),

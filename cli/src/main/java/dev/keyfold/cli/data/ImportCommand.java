@@ -43,6 +43,7 @@ public final class ImportCommand extends StoreCommand {
   private static final String FORMAT = "--format";
   private static final String DATABASE = "--database";
   private static final String VALUES = "--values";
+  private static final String PHOENIX = "phoenix";
   private static final String PREFIX = "--prefix";
   private static final String NO_VERIFY = "--no-verify";
   private static final String CSV = "--csv";
@@ -64,7 +65,6 @@ public final class ImportCommand extends StoreCommand {
           NO_VERIFY);
 
   private static final int STOP_SECONDS = 30; // it stops behind a batch
-
   private long maxBad = Long.MAX_VALUE;
   private long badCount;
   private boolean json;
@@ -194,9 +194,10 @@ public final class ImportCommand extends StoreCommand {
     if (!args.hasMatchedOption(VALUES)) {
       throw usage(
           VALUES
-              + " FORM is missing: what the values are; hex:FIELD, utf8:FIELD, json or"
-              + " schema:FIELDS");
+              + " FORM is missing: what the values are; hex:FIELD, utf8:FIELD, json,"
+              + " schema:FIELDS, cells:FIELD=FAMILY:QUALIFIER or phoenix");
     }
+    String values = args.matchedOptionValue(VALUES, "");
     entries =
         new TableImport(
             this,
@@ -204,7 +205,7 @@ public final class ImportCommand extends StoreCommand {
                 args.matchedOptionValue(FROM_STORE, ""),
                 key,
                 args.matchedOptionValue(PREFIX, null),
-                args.matchedOptionValue(VALUES, ""),
+                values.equals(PHOENIX) ? PHOENIX + ":" + schemas.ddlText(args, VALUES) : values,
                 args.hasMatchedOption(RESTART),
                 !args.hasMatchedOption(NO_VERIFY),
                 maxBad,

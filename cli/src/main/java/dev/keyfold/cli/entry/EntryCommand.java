@@ -9,7 +9,9 @@ import dev.keyfold.table.Tables;
 import dev.keyfold.table.load.BadInputException;
 import dev.keyfold.table.schema.KeySpace;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -21,6 +23,11 @@ abstract class EntryCommand extends StoreCommand {
   private static final String HEX = "--hex";
   private static final String VALUES = "--values";
 
+  private static final List<String> VALUE_FORMS =
+      Stream.concat(
+              PlainValues.words().stream(), Stream.of(CellNotation.CELLS, CellNotation.PHOENIX))
+          .toList();
+
   /** What tables and structures write before anything else: the versions of their formats. */
   private static final byte[] TABLES = {KeySpace.FORMAT};
 
@@ -30,6 +37,8 @@ abstract class EntryCommand extends StoreCommand {
 
   /** Null until it is asked for. */
   private @Nullable KeyNotation notation;
+
+  private @Nullable ValueNotation values;
 
   EntryCommand(String name, Console console) {
     super(name, console);
@@ -46,7 +55,7 @@ abstract class EntryCommand extends StoreCommand {
                 .paramLabel("FORM")
                 .type(String.class)
                 .arity("1")
-                .completionCandidates(ValueNotation.words())
+                .completionCandidates(VALUE_FORMS)
                 .build());
   }
 
@@ -70,18 +79,30 @@ abstract class EntryCommand extends StoreCommand {
     return new KeyNotation.Fields(schemas.schema(args));
   }
 
-  final ValueNotation values(ParseResult args) {
-    String word = args.matchedOptionValue(VALUES, ValueNotation.UTF8.word());
-    ValueNotation values = ValueNotation.named(word);
-    if (values == null) {
-      throw usage(
-          VALUES
-              + ": found '"
-              + word
-              + "', expected one of "
-              + String.join(", ", ValueNotation.words()));
+  /** How values are written. Like the notation of keys, it is made once. */
+  final ValueNotation values(ParseResult args) throws IOException {
+    ValueNotation known = values;
+    if (known == null) {
+      known = valueNotation(args);
+      values = known;
     }
-    return values;
+    return known;
+  }
+
+  private ValueNotation valueNotation(ParseResult args) throws IOException {
+    String word = args.matchedOptionValue(VALUES, PlainValues.UTF8.word());
+    if (word.equals(CellNotation.CELLS)) {
+      return new CellNotation(null);
+    }
+    if (word.equals(CellNotation.PHOENIX)) {
+      return new CellNotation(schemas.phoenixColumns(args, VALUES));
+    }
+    PlainValues plain = PlainValues.named(word);
+    if (plain == null) {
+      throw usage(
+          VALUES + ": found '" + word + "', expected one of " + String.join(", ", VALUE_FORMS));
+    }
+    return plain;
   }
 
   /** What an argument or an option means. */

@@ -62,7 +62,7 @@ final class EntryLines {
 
   private String valueJson(byte[] value) throws IOException {
     String text = values.write(value);
-    return values == ValueNotation.JSON
+    return values.isJson()
         ? text
         : '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
   }

@@ -9,6 +9,7 @@ import dev.keyfold.codec.KeyFormats;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeySchemaException;
 import dev.keyfold.codec.Limits;
+import dev.keyfold.codec.phoenix.PhoenixColumns;
 import dev.keyfold.codec.phoenix.PhoenixDdl;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,14 +85,54 @@ public final class SchemaOptions {
       throw command.usage(
           OPTIONS.format + ": found '" + format + "', expected " + phoenix + " for " + DDL);
     }
+    PhoenixDdl ddl = parse(file, ddlText(file));
+    ddl.notes().forEach(command.console::complain);
+    return ddl.schema();
+  }
+
+  private PhoenixDdl parse(String file, String text) {
     try {
-      PhoenixDdl ddl = PhoenixDdl.parse(Files.readString(Path.of(file)));
-      ddl.notes().forEach(command.console::complain);
-      return ddl.schema();
+      return PhoenixDdl.parse(text);
     } catch (KeySchemaException e) {
       throw usage(DDL + " " + file, e);
+    }
+  }
+
+  private static String ddlText(String file) {
+    try {
+      return Files.readString(Path.of(file));
     } catch (IOException e) {
       throw new FileException("cannot read " + file, e);
+    }
+  }
+
+  /** The text of the DDL that an option needs. */
+  public String ddlText(ParseResult args, String option) {
+    phoenixColumns(args, option);
+    return ddlText(args.matchedOptionValue(DDL, ""));
+  }
+
+  /** The columns of the DDL that are not in the key; says so if their numbers are assumed. */
+  public PhoenixColumns phoenixColumns(ParseResult args, String option) {
+    if (!args.hasMatchedOption(DDL)) {
+      throw command.usage(
+          option + ": found phoenix, expected " + DDL + " FILE with the columns of the table, too");
+    }
+    String file = args.matchedOptionValue(DDL, "");
+    PhoenixDdl ddl = parse(file, ddlText(file));
+    try {
+      PhoenixColumns columns = ddl.columns();
+      if (columns.areNumberedByOrder()) {
+        command.console.complain(
+            file
+                + " has no ENCODED_QUALIFIER for some columns of "
+                + ddl.name()
+                + ": they are numbered in their order, which is wrong if columns were added or"
+                + " dropped; keyfold ddl prints the DDL with all numbers");
+      }
+      return columns;
+    } catch (KeySchemaException e) {
+      throw usage(DDL + " " + file, e);
     }
   }
 

@@ -7,6 +7,7 @@ import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Counted;
+import dev.keyfold.codec.phoenix.PhoenixDdl;
 import dev.keyfold.db.Keyfold;
 import dev.keyfold.store.StoreUrl;
 import dev.keyfold.table.TableBuilder;
@@ -21,18 +22,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold table create}. */
 public final class TableCreateCommand extends StoreCommand {
   private static final String SCHEMA = "--schema";
   private static final String FROM = "--from";
+  private static final String DDL = "--ddl";
   private static final String KEY = "--key";
   private static final String SHARDS = "--shards";
   private static final String SHARD_BY = "--shard-by";
   private static final String INDEX = "--index";
 
   private String schema = "";
+  private String key = "";
 
   /** Split points for the first table of a store, whose ids are those of the trial. */
   private List<byte[]> splitPoints = List.of();
@@ -42,6 +46,7 @@ public final class TableCreateCommand extends StoreCommand {
     namesTable();
     option(SCHEMA, "S", false);
     option(FROM, "FILE", false);
+    option(DDL, "FILE", false);
     option(KEY, "K", false);
     option(SHARDS, "N", false);
     option(SHARD_BY, "F", false);
@@ -68,14 +73,20 @@ public final class TableCreateCommand extends StoreCommand {
   /** In memory first: an invalid definition must not leave anything in the store. */
   @Override
   public void check(ParseResult args) throws IOException {
-    if (args.hasMatchedOption(SCHEMA) == args.hasMatchedOption(FROM)) {
+    List<String> given = Stream.of(SCHEMA, FROM, DDL).filter(args::hasMatchedOption).toList();
+    if (given.size() != 1) {
       throw usage(
-          args.hasMatchedOption(FROM)
-              ? SCHEMA + " and " + FROM + " cannot be combined"
-              : SCHEMA + " S is missing; give it, or " + FROM + " FILE to infer the schema");
+          given.isEmpty()
+              ? SCHEMA + " S is missing; give it, or " + FROM + " FILE to infer the schema"
+              : String.join(" and ", given) + " cannot be combined");
     }
-    schema = args.hasMatchedOption(FROM) ? guess(args) : args.matchedOptionValue(SCHEMA, "");
-    if (!args.hasMatchedOption(KEY)) {
+    key = args.matchedOptionValue(KEY, "");
+    if (args.hasMatchedOption(DDL)) {
+      define(args);
+    } else {
+      schema = args.hasMatchedOption(FROM) ? guess(args) : args.matchedOptionValue(SCHEMA, "");
+    }
+    if (key.isEmpty()) {
       throw usage(KEY + " K is missing");
     }
     int parts = splitParts(args);
@@ -85,6 +96,20 @@ public final class TableCreateCommand extends StoreCommand {
       splitPoints = parts == 0 ? List.of() : tables.splitPoints(tableName(args), parts);
     } catch (TableException | KeyException e) {
       throw usage(e.getMessage());
+    }
+  }
+
+  /** The fields of a Phoenix table, and its key if no other one is asked for. */
+  private void define(ParseResult args) {
+    String file = args.matchedOptionValue(DDL, "");
+    try {
+      PhoenixTable table = PhoenixTable.of(PhoenixDdl.parse(Files.readString(Path.of(file))));
+      schema = table.fields();
+      key = args.hasMatchedOption(KEY) ? key : table.key();
+    } catch (KeyException e) {
+      throw usage(DDL + " " + file + ": " + e.getMessage());
+    } catch (IOException e) {
+      throw new FileException("cannot read " + file, e);
     }
   }
 
@@ -133,7 +158,6 @@ public final class TableCreateCommand extends StoreCommand {
   }
 
   private TableBuilder builder(ParseResult args) {
-    String key = args.matchedOptionValue(KEY, "");
     TableBuilder builder = new TableBuilder(tableName(args)).fields(schema).key(key);
     String shards = args.matchedOptionValue(SHARDS, null);
     String shardBy = args.matchedOptionValue(SHARD_BY, null);

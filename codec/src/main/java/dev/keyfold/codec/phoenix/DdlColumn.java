@@ -13,16 +13,22 @@ import org.jspecify.annotations.Nullable;
  * A column of a CREATE TABLE. A type that no key of ours can have is refused only when a key needs
  * the column: most columns of a table are not in one.
  *
- * @param type null if it is refused
+ * @param family as it was written, null if it was not
+ * @param type null if it is refused in a key
+ * @param cellType null if values of the type cannot be read
  * @param sqlType the type as it was written, for errors
  * @param refusal why there is no type
+ * @param qualifier what ENCODED_QUALIFIER says, -1 if it is not there
  */
 record DdlColumn(
+    DdlTokens.@Nullable Name family,
     DdlTokens.Name name,
     @Nullable KeyType type,
+    @Nullable PhoenixType cellType,
     String sqlType,
     @Nullable String refusal,
-    boolean notNull) {
+    boolean notNull,
+    int qualifier) {
   private static final String VARBINARY = "VARBINARY";
 
   private static final Map<String, KeyType> TYPES =
@@ -57,21 +63,25 @@ record DdlColumn(
   private static final int MOST_BYTES = 32_767; // a row key has no more
 
   /** Reads the type behind a column's name. */
-  static DdlColumn parse(DdlTokens.Name name, DdlTokens tokens) {
+  static DdlColumn parse(
+      DdlTokens.@Nullable Name family, DdlTokens.Name name, DdlTokens tokens) {
     String sql = tokens.name("a type").text().toUpperCase(Locale.ROOT);
     KeyType type = TYPES.get(sql);
+    @Nullable KeyType sized = null;
     @Nullable String refusal = type == null ? EXPECTED : null;
     switch (sql) {
       case "CHAR", "BINARY" -> {
         tokens.expect("(");
         int n = tokens.number(1, MOST_BYTES);
-        type = sql.equals("CHAR") ? KeyType.string(n) : KeyType.bytes(n);
+        sized = sql.equals("CHAR") ? KeyType.string(n) : KeyType.bytes(n);
+        type = sized;
         refusal = null;
         tokens.expect(")");
       }
       case "DECIMAL" -> {
         if (tokens.is("(")) {
-          type = decimal(tokens);
+          sized = decimal(tokens);
+          type = sized;
         }
       }
       default -> {
@@ -88,11 +98,19 @@ record DdlColumn(
       }
       tokens.expect("]");
     }
+    PhoenixType cellType = PhoenixType.of(sql, sized, array);
     if (array) {
       return new DdlColumn(
-          name, null, sql + " ARRAY", "a type without ARRAY: arrays are not supported", false);
+          family,
+          name,
+          null,
+          cellType,
+          sql + " ARRAY",
+          "a type without ARRAY: arrays are not supported",
+          false,
+          -1);
     }
-    return new DdlColumn(name, type, sql, refusal, false);
+    return new DdlColumn(family, name, type, cellType, sql, refusal, false, -1);
   }
 
   /** DECIMAL(p) has no digits behind the point. */
@@ -105,7 +123,24 @@ record DdlColumn(
   }
 
   DdlColumn withNotNull(boolean never) {
-    return new DdlColumn(name, type, sqlType, refusal, never);
+    return new DdlColumn(family, name, type, cellType, sqlType, refusal, never, qualifier);
+  }
+
+  DdlColumn withQualifier(int number) {
+    return new DdlColumn(family, name, type, cellType, sqlType, refusal, notNull, number);
+  }
+
+  /** What its values are, outside of keys. */
+  PhoenixType checkedCellType() {
+    if (cellType == null) {
+      throw DdlTokens.error(
+          "the column " + name + " of the type " + sqlType,
+          name.place(),
+          "a type of Phoenix 5.2 whose values can be read: "
+              + EXPECTED
+              + ", their UNSIGNED_ forms, or an ARRAY of them");
+    }
+    return cellType;
   }
 
   boolean isVarbinary() {

@@ -22,11 +22,16 @@ final class DdlTable {
   private final Map<String, DdlColumn> columns = new LinkedHashMap<>();
   private final List<Part> key = new ArrayList<>();
   private @Nullable KeySchema schema;
-  private boolean multiTenant;
+  private @Nullable DdlOptions options;
+  private final boolean immutable;
 
-  DdlTable(DdlTokens tokens, List<String> notes) {
+  /**
+   * @param immutable whether IMMUTABLE stands before TABLE
+   */
+  DdlTable(DdlTokens tokens, List<String> notes, boolean immutable) {
     this.tokens = tokens;
     this.notes = notes;
+    this.immutable = immutable;
     this.place = tokens.place();
   }
 
@@ -45,18 +50,20 @@ final class DdlTable {
       }
     }
     tokens.expect(")");
-    DdlOptions options = DdlOptions.parse(tokens);
-    multiTenant = options.isMultiTenant();
-    schema = unsalted().withShards(Math.max(options.saltBuckets(), 0));
+    DdlOptions found = DdlOptions.parse(tokens);
+    options = found;
+    schema = unsalted().withShards(Math.max(found.saltBuckets(), 0));
     return this;
   }
 
   private void column() {
     DdlTokens.Name name = tokens.name("a column name, CONSTRAINT or ')'");
+    DdlTokens.Name family = null;
     if (tokens.accept(".")) {
+      family = name;
       name = tokens.name("the column name after its family");
     }
-    DdlColumn column = DdlColumn.parse(name, tokens);
+    DdlColumn column = DdlColumn.parse(family, name, tokens);
     if (tokens.accept("NOT")) {
       tokens.expect("NULL");
       column = column.withNotNull(true);
@@ -70,7 +77,7 @@ final class DdlTable {
       primaryKey(tokens.place());
       key.add(part(name));
     } else if (tokens.accept("ENCODED_QUALIFIER")) {
-      tokens.number(0, Integer.MAX_VALUE);
+      column = column.withQualifier(tokens.number(PhoenixStorage.FIRST, Integer.MAX_VALUE));
     }
     add(column);
   }
@@ -173,7 +180,47 @@ final class DdlTable {
 
   /** Whether the first column of the key is a tenant, which indexes then begin with. */
   boolean isMultiTenant() {
-    return multiTenant;
+    return options().isMultiTenant();
+  }
+
+  private DdlOptions options() {
+    return Objects.requireNonNull(options);
+  }
+
+  /** Where columns that are not in the key are. */
+  private PhoenixStorage storage() {
+    boolean never = immutable || options().immutable();
+    return PhoenixStorage.of(options(), never, isMultiTenant());
+  }
+
+  /** The columns that are not in the key, in their order. */
+  PhoenixColumns cells() {
+    PhoenixColumns.Builder cells = new PhoenixColumns.Builder(storage());
+    for (DdlColumn column : columns.values()) {
+      if (key.stream().noneMatch(part -> part.name.key().equals(column.name().key()))) {
+        cells.add(column, family(column), column.name().key(), column.qualifier());
+      }
+    }
+    return cells.build();
+  }
+
+  private String family(DdlColumn column) {
+    DdlTokens.Name family = column.family();
+    return family == null ? options().defaultFamily() : family.key();
+  }
+
+  /**
+   * The columns that an index includes. Its table has the storage of this one unless the index says
+   * otherwise; there a column is named after its family and its name here.
+   */
+  PhoenixColumns included(DdlOptions index) {
+    PhoenixColumns.Builder cells = new PhoenixColumns.Builder(storage().with(index));
+    for (DdlOptions.Included included : index.included()) {
+      DdlColumn column = column(included.column());
+      String family = family(column);
+      cells.add(column, family, family + ":" + column.name().key(), included.qualifier());
+    }
+    return cells.build();
   }
 
   /** A column with the direction it has in an index. */

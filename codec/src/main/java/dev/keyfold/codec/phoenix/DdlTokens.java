@@ -96,6 +96,25 @@ final class DdlTokens {
     return value;
   }
 
+  /** Goes on if the value is this word, in any case, also as a text in quotes. */
+  boolean takes(String word) {
+    boolean found = (kind == Kind.WORD || kind == Kind.TEXT) && token.equalsIgnoreCase(word);
+    if (found) {
+      advance();
+    }
+    return found;
+  }
+
+  /** A text in quotes as it is, or a name as Phoenix keeps it. */
+  String textOrName(String what) {
+    if (kind != Kind.TEXT) {
+      return name(what).key();
+    }
+    String text = token;
+    advance();
+    return text;
+  }
+
   /** Skips one value: a number with its sign, a text or a word. */
   void skipValue() {
     if (!accept("-")) {

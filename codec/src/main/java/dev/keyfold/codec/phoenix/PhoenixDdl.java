@@ -9,10 +9,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Key schemas from the DDL of Phoenix: the text of CREATE TABLE gives the schema of the table's row
+ * Schemas from the DDL of Phoenix: the text of CREATE TABLE gives the schema of the table's row
  * keys, and CREATE INDEX after it the schema of the index's.
  *
  * <pre>{@code
@@ -25,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A text may have several statements; {@link #schema()} is the key of the last one. Columns keep
  * their names as they were written; unquoted names match in any case. VARCHAR columns of a key are
- * nullable unless they are NOT NULL. Properties, INCLUDE and SPLIT ON do not change the key and are
- * skipped, except SALT_BUCKETS. Arrays in a key, indexes that are local, partial, on views, on
+ * nullable unless they are NOT NULL. {@link #columns()} reads the other columns from the cells of a
+ * row. Properties that change neither the key nor where columns are, and SPLIT ON, are skipped.
+ * Arrays in a key, indexes that are local, partial, on views, on
  * expressions or on tables of several tenants are refused.
  *
  * <p>Every error is a {@link KeySchemaException} that says line and column. Immutable.
@@ -34,11 +36,14 @@ import org.jspecify.annotations.Nullable;
 public final class PhoenixDdl {
   private final String name;
   private final KeySchema schema;
+  private final Supplier<PhoenixColumns> columns;
   private final List<String> notes;
 
-  private PhoenixDdl(String name, KeySchema schema, List<String> notes) {
+  private PhoenixDdl(
+      String name, KeySchema schema, Supplier<PhoenixColumns> columns, List<String> notes) {
     this.name = name;
     this.schema = schema;
+    this.columns = columns;
     this.notes = List.copyOf(notes);
   }
 
@@ -64,6 +69,14 @@ public final class PhoenixDdl {
     return schema;
   }
 
+  /**
+   * The columns of the last table that are not in the key, or those that the index includes. A type
+   * whose values cannot be read is refused only here: keys do not need it.
+   */
+  public PhoenixColumns columns() {
+    return columns.get();
+  }
+
   /** What was ignored although it stands in the key, as sentences for people; often empty. */
   public List<String> notes() {
     return notes;
@@ -76,6 +89,7 @@ public final class PhoenixDdl {
     private final List<String> notes = new ArrayList<>();
     private String name = "";
     private @Nullable KeySchema last;
+    private @Nullable Supplier<PhoenixColumns> columns;
 
     Script(DdlTokens tokens) {
       this.tokens = tokens;
@@ -88,7 +102,8 @@ public final class PhoenixDdl {
           // also several
         }
       } while (!tokens.isEnd());
-      return new PhoenixDdl(name, Objects.requireNonNull(last), notes);
+      return new PhoenixDdl(
+          name, Objects.requireNonNull(last), Objects.requireNonNull(columns), notes);
     }
 
     private void statement() {
@@ -105,15 +120,16 @@ public final class PhoenixDdl {
         tokens.expect("INDEX");
         index();
       } else {
-        tokens.accept("IMMUTABLE");
+        boolean immutable = tokens.accept("IMMUTABLE");
         if (!tokens.accept("TABLE")) {
           throw tokens.found("TABLE or INDEX");
         }
         ifNotExists();
         String key = qualifiedName("a table name");
-        DdlTable table = new DdlTable(tokens, notes).parse();
+        DdlTable table = new DdlTable(tokens, notes, immutable).parse();
         tables.put(key, table);
         last = table.key();
+        columns = table::cells;
       }
     }
 
@@ -150,20 +166,21 @@ public final class PhoenixDdl {
                 ? "CREATE TABLE " + name + " before it; keys of indexes on views are not supported"
                 : "a table without MULTI_TENANT=true: its indexes are not supported");
       }
-      List<KeyField> columns = columns(table);
+      List<KeyField> indexed = indexed(table);
       DdlOptions options = DdlOptions.parse(tokens);
       KeySchema schema;
       try {
-        schema = PhoenixIndex.of(table.key(), columns).schema();
+        schema = PhoenixIndex.of(table.key(), indexed).schema();
       } catch (KeySchemaException e) {
         String which = e.field() == null ? "" : " for the column " + e.field();
         throw DdlTokens.error(e.found() + which + " of the index", place, e.expected());
       }
+      columns = () -> table.included(options);
       last = options.saltBuckets() < 0 ? schema : schema.withShards(options.saltBuckets());
       name = indexName;
     }
 
-    private List<KeyField> columns(DdlTable table) {
+    private List<KeyField> indexed(DdlTable table) {
       List<KeyField> columns = new ArrayList<>();
       tokens.expect("(");
       do {

@@ -104,16 +104,15 @@ public final class HBaseOptions {
     return new Builder();
   }
 
-  /** Asks the URL for every option above. */
-  static HBaseOptions of(StoreUrl url) {
+  /** Asks the URL for those options only that say how to reach a table and how to read it. */
+  static HBaseOptions forReading(StoreUrl url) {
     Builder builder = builder();
-    builder.durability(url.durability(builder.durability));
-    builder.create(url.flag("create", builder.create));
-    builder.compression(named(url, "compression", builder.compression, Compression.values()));
-    builder.encoding(named(url, "encoding", builder.encoding, Encoding.values()));
-    builder.bloom(named(url, "bloom", builder.bloom, Bloom.values()));
-    builder.blockBytes((int) Math.min(Integer.MAX_VALUE, url.bytes("block", builder.blockBytes)));
-    builder.split(url.option("split", builder.split));
+    url.flag("create", false); // openExisting adds it; nothing is created either way
+    reading(url, builder);
+    return builder.build();
+  }
+
+  private static void reading(StoreUrl url, Builder builder) {
     builder.znode(url.option("znode", builder.znode));
     builder.timeout(url.duration("timeout", builder.timeout));
     builder.rpcTimeout(url.duration("rpc-timeout", builder.rpcTimeout));
@@ -121,6 +120,19 @@ public final class HBaseOptions {
     builder.caching((int) url.number("caching", 1, 1_000_000, builder.caching));
     builder.scanBytes(url.bytes("scan-bytes", builder.scanBytes));
     builder.batch((int) url.number("batch", 1, 100_000, builder.batch));
+  }
+
+  /** Asks the URL for every option above. */
+  static HBaseOptions of(StoreUrl url) {
+    Builder builder = builder();
+    reading(url, builder);
+    builder.durability(url.durability(builder.durability));
+    builder.create(url.flag("create", builder.create));
+    builder.compression(named(url, "compression", builder.compression, Compression.values()));
+    builder.encoding(named(url, "encoding", builder.encoding, Encoding.values()));
+    builder.bloom(named(url, "bloom", builder.bloom, Bloom.values()));
+    builder.blockBytes((int) Math.min(Integer.MAX_VALUE, url.bytes("block", builder.blockBytes)));
+    builder.split(url.option("split", builder.split));
     builder.valueBytes(
         (int) Math.min(Integer.MAX_VALUE, url.bytes("value-max", builder.valueBytes)));
     builder.splitTimeout(url.duration("split-timeout", builder.splitTimeout));

@@ -10,10 +10,16 @@ import dev.keyfold.store.layer.Layers;
 import java.util.List;
 import java.util.Set;
 
-/** {@code hbase://HOST:PORT/TABLE?options}: those of {@link HBaseOptions} and of {@link Layers}. */
+/**
+ * {@code hbase://HOST:PORT/TABLE?options}: those of {@link HBaseOptions} and of {@link Layers}. With
+ * {@code foreign=true} a table of any program, read-only; see {@link ForeignTable}.
+ */
 public final class HBaseProvider implements StoreProvider {
   /** Layers that answer from this process's memory, and so do not see what others write. */
   private static final String[] FORGETFUL = {"guard", "read-cache"};
+
+  private static final String FOREIGN = "foreign";
+  private static final String FAMILY = "family";
 
   @Override
   public String scheme() {
@@ -22,12 +28,21 @@ public final class HBaseProvider implements StoreProvider {
 
   @Override
   public List<String> forms() {
-    return List.of("hbase://HOST:PORT/TABLE", "hbase://HOST:PORT/TABLE?mode=owned");
+    return List.of(
+        "hbase://HOST:PORT/TABLE",
+        "hbase://HOST:PORT/TABLE?mode=owned",
+        "hbase://HOST:PORT/TABLE?" + FOREIGN + "=true");
   }
 
   @Override
   public Set<Capability> capabilities(StoreUrl url) {
-    return HBaseOptions.of(url).mode().capabilities();
+    return isForeign(url)
+        ? ForeignTable.CAPABILITIES
+        : HBaseOptions.of(url).mode().capabilities();
+  }
+
+  private static boolean isForeign(StoreUrl url) {
+    return url.flag(FOREIGN, false);
   }
 
   /** Only HBase knows whether the table exists. */
@@ -44,6 +59,12 @@ public final class HBaseProvider implements StoreProvider {
 
   @Override
   public Store open(StoreUrl url) {
+    if (isForeign(url)) {
+      return openForeign(url);
+    }
+    if (url.option(FAMILY) != null) {
+      throw new StoreUrlException("option " + FAMILY + " requires " + FOREIGN + "=true");
+    }
     HBaseAddress address = HBaseAddress.of(url);
     HBaseOptions options = HBaseOptions.of(url);
     Layers layers = Layers.of(url);
@@ -70,6 +91,20 @@ public final class HBaseProvider implements StoreProvider {
       store.close();
       throw e;
     }
+  }
+
+  private static Store openForeign(StoreUrl url) {
+    HBaseAddress address = HBaseAddress.of(url);
+    String families = url.option(FAMILY);
+    Layers layers = Layers.of(url);
+    HBaseOptions options = HBaseOptions.forReading(url);
+    url.done();
+    if (url.option("buffer") != null) {
+      throw new StoreUrlException(
+          "option buffer is for writes; expected none with " + FOREIGN + "=true, which only reads");
+    }
+    checkJava(Runtime.version().feature());
+    return layers.over(ForeignTable.open(address, families, options));
   }
 
   /** Else the client would fail at its first request with the name of a method. */

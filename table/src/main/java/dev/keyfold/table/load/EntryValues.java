@@ -25,16 +25,23 @@ import org.jspecify.annotations.Nullable;
  *   utf8:FIELD   text, or what the text means in the type of the field
  *   json         an object whose members are fields
  *   schema:S     the fields of a schema in the native format, one after the other
+ *   cells:C      the cells of a row of a wide-column table, see {@link CellValues}
+ *   phoenix:DDL  the same, as Apache Phoenix stores the columns of the DDL
  * </pre>
  *
  * <p>Without FIELD it is the only field that is not in the key. Not thread-safe.
  */
 public abstract class EntryValues {
   private static final String SCHEMA = "schema:";
+  private static final String CELLS = "cells:";
+  private static final String PHOENIX = "phoenix:";
 
   private final @Nullable Set<String> fields;
 
-  private EntryValues(@Nullable Set<String> fields) {
+  /**
+   * @param fields those that values have; null if it depends on the value
+   */
+  EntryValues(@Nullable Set<String> fields) {
     this.fields = fields;
   }
 
@@ -72,10 +79,20 @@ public abstract class EntryValues {
       schema.fields().forEach(field -> field(field.name(), table, inKey));
       return new Fields(schema);
     }
+    if (text.startsWith(CELLS)) {
+      return CellValues.parse(text.substring(CELLS.length()), name -> field(name, table, inKey));
+    }
+    if (text.startsWith(PHOENIX)) {
+      return PhoenixValues.parse(
+          text.substring(PHOENIX.length()), name -> field(name, table, inKey));
+    }
     String form = text.split(":", 2)[0];
     if (!form.equals("hex") && !form.equals("utf8")) {
       throw new BadInputException(
-          "found '" + text + "', expected hex, hex:FIELD, utf8, utf8:FIELD, json or schema:FIELDS");
+          "found '"
+              + text
+              + "', expected hex, hex:FIELD, utf8, utf8:FIELD, json, schema:FIELDS,"
+              + " cells:FIELD=FAMILY:QUALIFIER,... or phoenix:DDL");
     }
     FieldDef field =
         text.equals(form)

@@ -1,0 +1,82 @@
+package dev.keyfold.cli.entry;
+
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.StoreCommand;
+import dev.keyfold.codec.KeyException;
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.codec.phoenix.PhoenixCatalog;
+import dev.keyfold.store.Cursor;
+import dev.keyfold.store.Scan;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.View;
+import dev.keyfold.table.Tables;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.function.Supplier;
+import picocli.CommandLine.ParseResult;
+
+/** {@code keyfold ddl}: what the catalog of Phoenix says about a table or an index. */
+public final class DdlCommand extends StoreCommand {
+  public DdlCommand(Console console) {
+    super("ddl", console);
+    mayNameTable();
+  }
+
+  @Override
+  public int run(ParseResult args, Store store, Supplier<Tables> tables) throws IOException {
+    return run(args, store);
+  }
+
+  @Override
+  public int run(ParseResult args, Tables tables) throws IOException {
+    return run(args, tables.store());
+  }
+
+  private int run(ParseResult args, Store store) throws IOException {
+    String asked = tableName(args);
+    PhoenixCatalog catalog = new PhoenixCatalog();
+    try (View view = store.view()) {
+      if (asked.isEmpty()) {
+        read(view, KeyRange.of(new byte[0], null), catalog);
+        for (String name : catalog.tables()) {
+          console.out().text(name).endLine();
+        }
+        return console.status();
+      }
+      String name = asked.toUpperCase(Locale.ROOT); // as SQL takes a name without quotes
+      read(view, PhoenixCatalog.range(asked), catalog);
+      if (catalog.isEmpty() && !name.equals(asked)) {
+        read(view, PhoenixCatalog.range(name), catalog);
+      } else {
+        name = asked;
+      }
+      String table = catalog.tableOf(name);
+      if (table != null) {
+        read(view, PhoenixCatalog.range(table), catalog);
+      }
+      console.out().text(catalog.ddl(name));
+    } catch (KeyException e) {
+      console.badInput(e.getMessage());
+    }
+    return console.status();
+  }
+
+  private void read(View view, KeyRange range, PhoenixCatalog catalog) {
+    try (Cursor rows = view.scan(Scan.over(range))) {
+      while (rows.next()) {
+        byte[] key = rows.key().toArray();
+        try {
+          catalog.add(key, rows.value().toArray());
+        } catch (KeyException e) {
+          console.badInput(
+              "row "
+                  + Bytes.toHex(key)
+                  + ": "
+                  + e.getMessage()
+                  + "; --store must be the table SYSTEM.CATALOG of Phoenix");
+        }
+      }
+    }
+  }
+}
