@@ -46,6 +46,21 @@ final class ServerStore {
     durable = durability.isDurable();
   }
 
+  private ServerStore(Store store, Runnable writeDown, boolean durable) {
+    this.store = store;
+    this.writeDown = writeDown;
+    this.durable = durable;
+  }
+
+  /**
+   * A store for one command at a time: without a buffer, since each command is written before the
+   * next one runs, and others read the same store in between.
+   */
+  static ServerStore unbuffered(Store base, Consumer<Throwable> lost) {
+    boolean durable = base.durability().isDurable();
+    return new ServerStore(FailStopStore.over(base, lost), () -> {}, durable);
+  }
+
   /** All layers together. */
   Store store() {
     return store;

@@ -1,6 +1,6 @@
 /**
  * The structures of a store for every Redis client: {@link dev.keyfold.redis.RedisServer} is all
- * that a program needs.
+ * that a program needs, and {@link dev.keyfold.redis.RedisSession} runs commands without a server.
  *
  * <pre>
  *   net ──▶ dispatch ──▶ command ──▶ structures     bytes in → arguments → command → work → store

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Executes the lines of an interactive shell: queries with paging, shell commands, and the
- * program's commands on the open store. Not thread-safe, except {@link #interrupt}.
+ * program's commands and Redis commands on the open store. Close it. Not thread-safe, except {@link #interrupt}.
  */
-public final class Shell {
+public final class Shell implements AutoCloseable {
   static final List<String> QUERIES = List.of("query", "explain", "analyze");
   static final List<String> OWN =
       List.of(
@@ -34,6 +34,7 @@ public final class Shell {
           "format",
           "page",
           "scan",
+          RedisLines.PREFIX,
           "help",
           "exit");
 
@@ -54,14 +55,19 @@ public final class Shell {
       format F               output format of rows: table, json, csv or hex
       page N                 rows per page
       scan N                 permit full scans of up to N rows; scan off
+      hset bob email x       a Redis command on the structures of this store
+      redis get bob          the same; needed for the names get, scan and restore,
+                             which are keyfold commands. GET in capitals works too
       exit                   or Ctrl-D
       Other keyfold commands work on this store too: stats, check, advise, import,
-      export, table alter, key explain. Tab completes, Ctrl-C stops the output.
+      export, structure, table alter, key explain. Tab completes, Ctrl-C stops the
+      output.
       """;
 
   private final CommandTree program;
   private final Console console;
   private final Tables tables;
+  private final RedisLines redis;
   private final boolean json;
   private ShellFormat format;
   private long pageSize = 20;
@@ -76,8 +82,19 @@ public final class Shell {
     this.program = program;
     this.console = console;
     this.tables = tables;
+    this.redis = new RedisLines(console, tables.store());
     this.json = json;
     this.format = json ? ShellFormat.JSON : ShellFormat.TABLE;
+  }
+
+  /** Closes the structures, if a Redis command has opened them. */
+  @Override
+  public void close() {
+    redis.close();
+  }
+
+  RedisLines redis() {
+    return redis;
   }
 
   boolean saysJson() {
@@ -122,9 +139,43 @@ public final class Shell {
           rest.startsWith("-") ? command(CommandWords.of(line)) : chooseScan(rest);
       case "query" -> ask(line, rest, "query");
       case "explain", "analyze" -> ask(line, rest, parts[0]);
-      default ->
-          tables.has(parts[0]) ? ask(line, line.strip(), "query") : command(CommandWords.of(line));
+      case RedisLines.PREFIX ->
+          rest.isEmpty()
+              ? wrong("found no command after redis, expected one, such as redis hgetall bob")
+              : redis(rest);
+      default -> other(line, parts[0]);
     };
+  }
+
+  /** Tables come first, then the program's own commands, which are in lower case, then Redis. */
+  private int other(String line, String word) {
+    if (tables.has(word)) {
+      return ask(line, line.strip(), "query");
+    }
+    boolean own = program.root(console).spec().subcommands().containsKey(word);
+    if (!own && !word.startsWith("-") && (redis.isQueueing() || redis.knows(word))) {
+      return redis(line.strip());
+    }
+    int status = command(CommandWords.of(line));
+    if (status != ExitCode.DONE && own && redis.knows(word)) {
+      console.complain(
+          word
+              + " is the keyfold command here; for the Redis command, type "
+              + word.toUpperCase(Locale.ROOT)
+              + " or redis "
+              + word);
+      console.flush();
+    }
+    return status;
+  }
+
+  private int redis(String line) {
+    if (line.split("\\s+", 2)[0].equalsIgnoreCase("quit")) {
+      return -1;
+    }
+    int[] status = {ExitCode.DONE};
+    int failed = guarded(line, "", () -> status[0] = redis.run(line, json));
+    return failed == ExitCode.DONE ? status[0] : failed;
   }
 
   private void help() throws IOException {
@@ -284,6 +335,12 @@ public final class Shell {
               + tableNames()
               + ", or a command; type help for the list");
     }
+    if (redis.isInTransaction()) {
+      return wrong(
+          "a Redis transaction is open; end it with EXEC or DISCARD, or with UNWATCH, before a"
+              + " keyfold command");
+    }
+    redis.close(); // the command may change the structures, which are partly kept in memory
     List<String> said = json ? CommandWords.withJson(program.root(console).spec(), words) : words;
     return program.run(said.toArray(new String[0]), console);
   }

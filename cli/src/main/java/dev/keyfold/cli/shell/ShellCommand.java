@@ -25,8 +25,9 @@ public final class ShellCommand extends StoreCommand {
   @Override
   public int run(ParseResult args, Tables tables) throws IOException {
     console.session(tables);
-    Shell shell = new Shell(program, console, tables, args.hasMatchedOption(JSON));
-    return console.canAsk() ? atTerminal(tables, shell) : fromLines(shell);
+    try (Shell shell = new Shell(program, console, tables, args.hasMatchedOption(JSON))) {
+      return console.canAsk() ? atTerminal(tables, shell) : fromLines(shell);
+    }
   }
 
   private int atTerminal(Tables tables, Shell shell) throws IOException {

@@ -37,7 +37,9 @@ public final class ShellTerminal {
     DefaultParser parser = new DefaultParser();
     parser.setEscapeChars(new char[0]); // the text of a query has its own idea of quotes
     parser.setQuoteChars(new char[0]);
-    ShellWords words = new ShellWords(tables, new CommandLine(program.root(console).spec()));
+    ShellWords words =
+        new ShellWords(
+            tables, new CommandLine(program.root(console).spec()), shell.redis()::names);
     LineReaderBuilder builder =
         LineReaderBuilder.builder()
             .terminal(terminal)
@@ -51,6 +53,12 @@ public final class ShellTerminal {
       builder.variable(LineReader.HISTORY_FILE, history);
     }
     this.reader = builder.build();
+  }
+
+  /** With the number of the database that SELECT has chosen, as redis-cli shows it. */
+  private String prompt() {
+    int database = shell.redis().database();
+    return database == 0 ? PROMPT : PROMPT.replace(">", "[" + database + "]>");
   }
 
   /** Where lines are remembered; null: nowhere. */
@@ -74,7 +82,7 @@ public final class ShellTerminal {
     terminal.handle(Signal.INT, signal -> shell.interrupt());
     while (true) {
       try {
-        if (shell.run(reader.readLine(PROMPT)) < 0) {
+        if (shell.run(reader.readLine(prompt())) < 0) {
           return ExitCode.DONE;
         }
       } catch (UserInterruptException e) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 
 /** Completions for the shell, from the commands and the tables of the store. */
@@ -18,10 +19,15 @@ public final class ShellWords {
 
   private final Tables tables;
   private final CommandLine commands;
+  private final Supplier<List<String>> redisCommands;
 
-  public ShellWords(Tables tables, CommandLine commands) {
+  /**
+   * @param redisCommands the names of the Redis commands that the store supports
+   */
+  public ShellWords(Tables tables, CommandLine commands, Supplier<List<String>> redisCommands) {
     this.tables = tables;
     this.commands = commands;
+    this.redisCommands = redisCommands;
   }
 
   /**
@@ -44,6 +50,7 @@ public final class ShellWords {
       case "describe" -> before.size() == 1 ? names() : List.of();
       case "format" -> before.size() == 1 ? ShellFormat.words() : List.of();
       case "page", "help", "exit", "tables", "next" -> List.of();
+      case RedisLines.PREFIX -> before.size() == 1 ? redisCommands.get() : List.of();
       case "scan" -> before.size() == 1 ? List.of("off") : List.of();
       default -> command(before);
     };
@@ -55,6 +62,7 @@ public final class ShellWords {
     commands.getSubcommands().keySet().stream()
         .filter(name -> !Shell.OUTSIDE.contains(name) && !words.contains(name))
         .forEach(words::add);
+    redisCommands.get().stream().filter(name -> !words.contains(name)).forEach(words::add);
     return words;
   }
 

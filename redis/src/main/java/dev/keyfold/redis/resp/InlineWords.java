@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * \t \b \a \xHH} and a backslash before anything else, {@code '...'} only {@code \'}. A closing
  * quote must be followed by a blank or the end.
  */
-final class InlineWords {
+public final class InlineWords {
   private final byte[] line;
   private int at;
 
@@ -18,7 +18,7 @@ final class InlineWords {
   }
 
   /** Adds the line's words; false if a quote is not closed, or closed in the middle of a word. */
-  static boolean split(byte[] line, List<byte[]> words) {
+  public static boolean split(byte[] line, List<byte[]> words) {
     InlineWords rest = new InlineWords(line);
     while (rest.skipBlanks()) {
       byte[] word = rest.word();
