@@ -1,4 +1,4 @@
-package dev.keyfold.table.load;
+package dev.keyfold.table.entry;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;
@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *   utf8:FIELD   text, or what the text means in the type of the field
  *   json         an object whose members are fields
  *   schema:S     the fields of a schema in the native format, one after the other
+ *   none         whatever they are, they are not read: all fields are in the key
  * </pre>
  *
  * <p>Without FIELD it is the only field that is not in the key. Not thread-safe.
@@ -62,6 +63,9 @@ public abstract class EntryValues {
     if (text.equals("json")) {
       return new Json(table);
     }
+    if (text.equals("none")) {
+      return new None();
+    }
     if (text.startsWith(SCHEMA)) {
       KeySchema schema;
       try {
@@ -75,7 +79,8 @@ public abstract class EntryValues {
     String form = text.split(":", 2)[0];
     if (!form.equals("hex") && !form.equals("utf8")) {
       throw new BadInputException(
-          "found '" + text + "', expected hex, hex:FIELD, utf8, utf8:FIELD, json or schema:FIELDS");
+          "found '" + text + "', expected hex, hex:FIELD, utf8, utf8:FIELD, json, schema:FIELDS or"
+              + " none");
     }
     FieldDef field =
         text.equals(form)
@@ -123,6 +128,15 @@ public abstract class EntryValues {
 
   /** Adds the fields of a value; {@link BadInputException} if the value has another form. */
   abstract void read(Slice value, Map<String, @Nullable Object> row) throws IOException;
+
+  private static final class None extends EntryValues {
+    None() {
+      super(Set.of());
+    }
+
+    @Override
+    void read(Slice value, Map<String, @Nullable Object> row) {}
+  }
 
   private static final class Raw extends EntryValues {
     private final String name;
