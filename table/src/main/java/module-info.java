@@ -8,6 +8,7 @@ module dev.keyfold.table {
 
   exports dev.keyfold.table;
   exports dev.keyfold.table.advise;
+  exports dev.keyfold.table.entry;
   exports dev.keyfold.table.errors;
   exports dev.keyfold.table.expr;
   exports dev.keyfold.table.load;

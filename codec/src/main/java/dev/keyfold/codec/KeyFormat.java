@@ -1,5 +1,6 @@
 package dev.keyfold.codec;
 
+import dev.keyfold.codec.bytes.ShardHash;
 import java.util.List;
 
 /**
@@ -33,13 +34,34 @@ public abstract class KeyFormat {
    */
   protected abstract void check(KeySchema schema);
 
+  /**
+   * Whether it is the native format, with whichever hash of shards: its keys sort like their values
+   * for every schema, and its bounds may be constants that no key can hold.
+   */
+  public final boolean isNative() {
+    return name.equals("native") || name.startsWith("native:");
+  }
+
+  /** The hash of that option of a format's name; refused if there is none. */
+  protected static ShardHash shardHash(String option) {
+    ShardHash hash = ShardHash.find(option);
+    if (hash == null) {
+      throw new KeySchemaException(
+          null,
+          -1,
+          "the shard hash '" + option + "'",
+          "one of " + String.join(", ", ShardHash.options()));
+    }
+    return hash;
+  }
+
   /** Whether the layout has integers of 3, 5, 6 and 7 bytes: int24 to int56, uint24 to uint56. */
   protected boolean hasSizedIntegers() {
     return false;
   }
 
   /** How many leading fields decide the shard unless the schema says otherwise. */
-  protected int defaultShardBy(int fields) {
+  public int defaultShardBy(int fields) {
     return 1;
   }
 

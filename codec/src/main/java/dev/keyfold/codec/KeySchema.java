@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ordered fields of a key, the {@link KeyFormat} that lays them out, and the shard prefix if
@@ -128,6 +129,14 @@ public final class KeySchema {
     return new KeySchema(new SchemaParser(text).schema(), format, 0, 0);
   }
 
+  /**
+   * The fields of a schema text, before any format has a say in them: they may be fields of
+   * something else than a key.
+   */
+  public static List<KeyField> parseFields(String text) {
+    return new KeySchema(new SchemaParser(text).schema(), AnyFields.FORMAT, 0, 0).fields;
+  }
+
   /** Starts a schema in code; gives the same schema as the text that {@link #toString()} prints. */
   public static Builder builder() {
     return new Builder();
@@ -236,6 +245,19 @@ public final class KeySchema {
   /** Starts to select keys: equality on leading fields, then one range. */
   public KeySelection select() {
     return new KeySelection(this);
+  }
+
+  /**
+   * Why keys with equal fields before this one do not sort by it, as the format says it; null if
+   * they do, as they always do in the native format. Ranges on such a field are refused.
+   */
+  public @Nullable String orderProblem(int index) {
+    try {
+      newWriter().checkOrdered(index);
+      return null;
+    } catch (KeyValueException e) {
+      return e.getMessage();
+    }
   }
 
   /**

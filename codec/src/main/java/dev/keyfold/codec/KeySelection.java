@@ -48,8 +48,9 @@ public final class KeySelection {
 
   /**
    * Takes constants longer than any value that the field or a key may hold, in the native format:
-   * they equal nothing, and greater and less go by the order of values. Without this they are
-   * refused.
+   * they equal nothing, and greater and less go by the order of values. In other formats a constant
+   * that the format has no bytes for equals nothing, but cannot be a bound. Without this all of
+   * them are refused.
    */
   public KeySelection ofAnyLength() {
     anyLength = true;
@@ -247,9 +248,22 @@ public final class KeySelection {
       }
       return;
     }
+    if (anyLength && !schema.format().isNative() && !canHold(writer, shard, values)) {
+      return;
+    }
     KeyRange range = range(writer, shard, values, last);
     if (range != null && !range.isEmpty()) {
       ranges.add(range);
+    }
+  }
+
+  /** Whether any key has these leading values: none can that the format refuses to write. */
+  private boolean canHold(KeyWriter writer, int shard, Object[] values) {
+    try {
+      start(writer, shard, values);
+      return true;
+    } catch (KeyValueException refused) {
+      return false;
     }
   }
 

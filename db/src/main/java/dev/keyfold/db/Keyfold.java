@@ -185,6 +185,7 @@ public final class Keyfold implements AutoCloseable {
         Tables made = tables;
         if (made != null) {
           made.saveKnowledge();
+          made.closeSources();
         }
       }
     }

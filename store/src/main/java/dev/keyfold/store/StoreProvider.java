@@ -45,6 +45,14 @@ public interface StoreProvider {
   }
 
   /**
+   * The directory that a store of this URL is in, also of one that belongs to another program: what
+   * a relative path of the URL means now. Empty if the URL has no path.
+   */
+  default Optional<Path> place(StoreUrl url) {
+    return directory(url);
+  }
+
+  /**
    * Copies what can be read of a damaged store; see {@link Stores#salvage}. Only called if {@link
    * #capabilities} contain {@link Capability#SALVAGE}.
    */

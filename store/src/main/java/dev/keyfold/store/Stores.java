@@ -62,6 +62,24 @@ public final class Stores {
   }
 
   /**
+   * The URL with an absolute path, if it has a path: the same store for a process with another
+   * working directory.
+   */
+  public static String absolute(String url) {
+    StoreUrl parsed = StoreUrl.parse(url);
+    return provider(parsed)
+        .place(parsed)
+        .filter(path -> !path.isAbsolute())
+        .map(
+            path -> {
+              int options = url.indexOf('?');
+              String scheme = parsed.scheme() + ":" + path.toAbsolutePath().normalize();
+              return options < 0 ? scheme : scheme + url.substring(options);
+            })
+        .orElse(url);
+  }
+
+  /**
    * The forms of URLs of stores with all these capabilities, for a message: {@code rocksdb:PATH or
    * hbase://HOST:PORT/TABLE?mode=owned}.
    */

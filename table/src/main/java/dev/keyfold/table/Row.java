@@ -1,15 +1,13 @@
 package dev.keyfold.table;
 
-import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyType;
-import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.ValueText;
-import dev.keyfold.codec.Values;
 import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.Columns;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.FieldValues;
+import dev.keyfold.table.schema.RowValues;
 import dev.keyfold.table.schema.TableDef;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,62 +46,7 @@ public final class Row implements RowAccess {
    * a missing one.
    */
   public static Row of(TableDef table, Map<String, ?> byName) {
-    Object[] values = new Object[table.fields().size()];
-    for (Map.Entry<String, ?> entry : byName.entrySet()) {
-      int field = table.indexOf(entry.getKey());
-      if (field < 0) {
-        throw new RowException(
-            "table "
-                + table.name()
-                + " has no field '"
-                + entry.getKey()
-                + "'; it has "
-                + names(table));
-      }
-      values[field] = value(table, field, entry.getValue());
-    }
-    checkComplete(table, values);
-    return new Row(table, values);
-  }
-
-  private static @Nullable Object value(TableDef table, int field, @Nullable Object value) {
-    KeyField keyField = table.fields().get(field).keyField(false);
-    if (value == null) {
-      return null;
-    }
-    try {
-      return isTextOrNumber(value)
-          ? ValueText.read(keyField, value)
-          : Values.coerce(keyField, value);
-    } catch (KeyValueException e) {
-      throw new RowException("table " + table.name() + ", " + e.getMessage(), e);
-    }
-  }
-
-  /** As JSON has them, also within lists; other objects are taken as they are. */
-  private static boolean isTextOrNumber(Object value) {
-    return value instanceof List<?> list
-        ? list.stream().allMatch(each -> each == null || isTextOrNumber(each))
-        : value instanceof String || value instanceof Number || value instanceof Boolean;
-  }
-
-  static void checkComplete(TableDef table, Object[] values) {
-    for (int i = 0; i < values.length; i++) {
-      if (values[i] == null && !table.fields().get(i).nullable()) {
-        throw new RowException(
-            "table "
-                + table.name()
-                + ", field "
-                + table.fields().get(i).name()
-                + ": found no value, expected one: the field is not nullable");
-      }
-    }
-  }
-
-  private static String names(TableDef table) {
-    StringJoiner names = new StringJoiner(", ");
-    table.fields().forEach(field -> names.add(field.name()));
-    return names.toString();
+    return new Row(table, RowValues.of(table, byName));
   }
 
   /** The same values for a definition that may have changed since the row was made. */
@@ -165,7 +108,7 @@ public final class Row implements RowAccess {
     int index = table.indexOf(field);
     if (index < 0) {
       throw new RowException(
-          "table " + table.name() + " has no field '" + field + "'; it has " + names(table));
+          "table " + table.name() + " has no field '" + field + "'; it has " + RowValues.names(table));
     }
     return get(index);
   }

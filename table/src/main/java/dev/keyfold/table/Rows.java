@@ -121,7 +121,19 @@ public final class Rows<R> implements Iterable<R>, AutoCloseable {
             Counted.of(done.fetchedCount(), "record"),
             Counted.of(done.seekCount(), "seek"),
             nanos / 1e6)
+        + skipped(done.skippedCount())
         + damage(done.disagreedCount());
+  }
+
+  private static String skipped(long count) {
+    return count == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "  %-9s %s of the source that %s not fit the view\n",
+            "skipped",
+            Counted.of(count, "entry"),
+            count == 1 ? "does" : "do");
   }
 
   private String damage(long disagreed) {

@@ -20,6 +20,7 @@ import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.schema.Views;
 import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.write.RowOperations.Mode;
 import dev.keyfold.table.write.RowWriter;
@@ -182,7 +183,7 @@ public final class Table<R> implements TableOperations<R> {
     Statistics fresh = new Statistics();
     fresh.start(moment.layout().def());
     try (View reader = moment.view();
-        Cursor cursor = reader.scan(Scan.over(moment.layout().primary().everything()).inBulk())) {
+        Cursor cursor = reader.scan(Scan.over(moment.layout().everything()).inBulk())) {
       RowView view = new RowView(moment.layout());
       while (cursor.next()) {
         view.record(cursor.key(), cursor.value());
@@ -206,6 +207,7 @@ public final class Table<R> implements TableOperations<R> {
 
   /** Index recommendations for the logged queries. */
   public List<Advice> advise() {
+    Views.refuse(definition(), "has no indexes");
     TableMoment moment = state.moment();
     try (View reader = moment.view()) {
       TableLayout layout = moment.layout();

@@ -2,16 +2,22 @@ package dev.keyfold.table;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyFormats;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.record.RecordSplit;
+import dev.keyfold.store.Capability;
+import dev.keyfold.store.Stores;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.IndexState;
+import dev.keyfold.table.schema.PrimaryDef;
+import dev.keyfold.table.schema.SourceDef;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TimeToLive;
 import dev.keyfold.table.where.IndexText;
 import dev.keyfold.table.where.KeyText;
+import dev.keyfold.table.where.Where;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +45,11 @@ public final class TableBuilder {
   private @Nullable KeyText key;
   private int shards;
   private int shardBy = 1;
+  private String format = PrimaryDef.NATIVE;
+  private @Nullable String url;
+  private @Nullable String values;
+  private Where entries = Where.ALL;
+  private boolean skipping;
   private final Map<String, String> options = new TreeMap<>();
   private final List<Index> indexes = new ArrayList<>();
 
@@ -57,7 +68,7 @@ public final class TableBuilder {
   /** The fields as schema text; {@code null} after a type makes a field nullable. */
   public TableBuilder fields(String schema) {
     try {
-      return fields(KeySchema.parse(schema).fields());
+      return fields(KeySchema.parseFields(schema));
     } catch (KeyException e) {
       throw new TableException("the fields of table " + name + ": " + e.getMessage(), e);
     }
@@ -147,9 +158,12 @@ public final class TableBuilder {
     return builder.shards() == 0 ? this : shards(builder.shards(), builder.shardBy());
   }
 
-  /** Distributes records over this number of shards by a hash of the key's first field. */
+  /**
+   * Distributes records over this number of shards by a hash of the key's first field, or of as many
+   * as the key format hashes.
+   */
   public TableBuilder shards(int count) {
-    return shards(count, 1);
+    return shards(count, -1);
   }
 
   /**
@@ -203,6 +217,61 @@ public final class TableBuilder {
     return this;
   }
 
+  /**
+   * Stores the primary keys in another format than the native one: {@code delimited:#}, {@code
+   * rowkey}, {@code phoenix}, {@code tuple}, {@code compound}, {@code native:hash=md5} and others
+   * that {@link KeyFormats#named} knows. Creating the table fails with the reason if the format has
+   * no bytes for its key. Index keys stay native.
+   */
+  public TableBuilder format(String format) {
+    try {
+      this.format = KeyFormats.named(format).name();
+    } catch (KeyException e) {
+      throw new TableException("the key format of table " + name + ": " + e.getMessage(), e);
+    }
+    return this;
+  }
+
+  /**
+   * Makes it a view: a table whose rows are the entries of another program's store, which is only
+   * read, such as {@code rocksdb:PATH?foreign=true} or {@code bitcask:PATH}. The key and {@link
+   * #format} describe the keys of the store, {@link #values} its values. A view has no indexes, and
+   * rows cannot be written to it.
+   */
+  public TableBuilder over(String url) {
+    this.url = url;
+    return this;
+  }
+
+  /**
+   * The values of a view's source: {@code json}, {@code utf8:FIELD}, {@code hex:FIELD}, {@code
+   * schema:FIELDS} in the native format, or {@code none} if all fields are in the key, which is the
+   * default.
+   */
+  public TableBuilder values(String form) {
+    this.values = form;
+    return this;
+  }
+
+  /**
+   * Which entries of its source a view has as rows: one value for each of the key's first fields,
+   * such as {@code kind = 'user'}. Others are never read.
+   */
+  public TableBuilder entriesWhere(String conditions) {
+    try {
+      entries = Where.parse(conditions);
+    } catch (KeyException e) {
+      throw new TableException("the condition of view " + name + ": " + e.getMessage(), e);
+    }
+    return this;
+  }
+
+  /** Makes a view count and pass over entries that do not fit it; otherwise they are an error. */
+  public TableBuilder skipBadEntries() {
+    skipping = true;
+    return this;
+  }
+
   String name() {
     return name;
   }
@@ -244,6 +313,49 @@ public final class TableBuilder {
               index.shards,
               index.shards == 0 ? 0 : index.shardBy));
     }
-    return new TableDef(id, name, defs, key, shards, shards == 0 ? 0 : shardBy, options, indexDefs);
+    int by = shards == 0 ? 0 : shardBy < 0 ? defaultShardBy(key.fields().size()) : shardBy;
+    return new TableDef(id, name, defs, key, shards, by, options, indexDefs)
+        .writtenIn(format, source());
+  }
+
+  /** Some formats hash one certain number of fields. */
+  private int defaultShardBy(int fields) {
+    return KeyFormats.named(format).defaultShardBy(fields);
+  }
+
+  private @Nullable SourceDef source() {
+    String from = url;
+    if (from == null) {
+      if (values != null || !entries.isEmpty() || skipping) {
+        throw new TableException(
+            "table "
+                + name
+                + " has values, a condition or skipping of a view, but no source; say over which"
+                + " store it is");
+      }
+      return null;
+    }
+    if (!indexes.isEmpty() || !options.isEmpty()) {
+      throw new TableException(
+          "view "
+              + name
+              + (indexes.isEmpty()
+                  ? " has the options " + options.keySet() + "; expected none"
+                  : " has indexes; expected none")
+              + ": a view reads "
+              + from
+              + " and writes nothing");
+    }
+    if (Stores.capabilities(from).contains(Capability.COMPARE_AND_SET)) {
+      throw new TableException(
+          "view "
+              + name
+              + ": found the source "
+              + from
+              + ", expected a store that is only read, such as rocksdb:PATH?foreign=true or"
+              + " bitcask:PATH");
+    }
+    return new SourceDef(
+        Stores.absolute(from), values == null ? "none" : values, entries, skipping);
   }
 }

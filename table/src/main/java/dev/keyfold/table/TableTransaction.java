@@ -3,6 +3,7 @@ package dev.keyfold.table;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.table.errors.TableException;
+import dev.keyfold.table.schema.Views;
 import dev.keyfold.table.write.Attempt;
 
 /**
@@ -33,6 +34,8 @@ public final class TableTransaction {
               + " belongs to another store than the transaction; use a table that was opened"
               + " through the same database, or write it in a transaction of its own");
     }
+    Views.refuse(
+        table.definition(), "takes no part in transactions: query it outside of them");
     return new TransactionTable<>(table, attempt);
   }
 }

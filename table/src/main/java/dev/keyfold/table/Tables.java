@@ -8,7 +8,6 @@ import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.table.catalog.AtomicDefinitions;
 import dev.keyfold.table.catalog.Catalog;
 import dev.keyfold.table.catalog.Definitions;
-import dev.keyfold.table.catalog.NearestNames;
 import dev.keyfold.table.catalog.SharedDefinitions;
 import dev.keyfold.table.errors.DamagedTable;
 import dev.keyfold.table.errors.SchemaMismatchException;
@@ -26,9 +25,11 @@ import dev.keyfold.table.schema.SchemaDifferences;
 import dev.keyfold.table.schema.Sharing;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.schema.Views;
 import dev.keyfold.table.shared.ResolvedStore;
 import dev.keyfold.table.shared.SharedAttempt;
 import dev.keyfold.table.shared.SharedWrites;
+import dev.keyfold.table.source.Sources;
 import dev.keyfold.table.upkeep.Alteration;
 import dev.keyfold.table.upkeep.CheckResult;
 import dev.keyfold.table.upkeep.IndexBuild;
@@ -42,6 +43,7 @@ import dev.keyfold.table.write.RecordMapper;
 import dev.keyfold.table.write.RowMapper;
 import dev.keyfold.table.write.TableState;
 import dev.keyfold.table.write.TypedTable;
+import dev.keyfold.table.write.ViewWrites;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,8 +57,7 @@ import java.util.stream.Stream;
 
 /** All tables of one store. The caller keeps ownership of the store. Thread-safe. */
 public final class Tables {
-  /** Among so many names a missing table's neighbours are looked for. */
-  private static final int MOST_COMPARED = 10_000;
+  private static final String NO_INDEXES = "has no indexes";
 
   private final Store store;
   private final Catalog catalog;
@@ -65,6 +66,7 @@ public final class Tables {
   private final Sharing sharing;
   private final Definitions definitions;
   private final Map<String, TableState> states = new ConcurrentHashMap<>();
+  private final Sources sources = new Sources();
 
   private Tables(Store store, Functions functions, LongSupplier clock, Sharing sharing) {
     this.store = store;
@@ -125,7 +127,10 @@ public final class Tables {
       throw new TableException(
           "table " + builder.name() + " already exists; open it, or drop it first");
     }
-    var unused = definitions.prepare(builder.draft()); // throws before anything is written
+    TableLayout draft = definitions.prepare(builder.draft()); // throws before anything is written
+    if (draft.def().source() != null) {
+      var unused = sources.storeOf(draft); // throws if the form of the values does not fit
+    }
     TableLayout layout = definitions.compile(builder.build(definitions::nextId));
     definitions.create(layout.def());
     TableState state = opened(layout);
@@ -144,12 +149,18 @@ public final class Tables {
 
   private static <R> Table<R> typed(TableState state, RowMapper<R> mapper) {
     TypedTable<R> typed = new TypedTable<>(state, mapper);
+    if (state.isView()) {
+      return new Table<>(typed, new ViewWrites<>(typed));
+    }
     return new Table<>(
         typed, state.isShared() ? new SharedWrites<>(typed) : new AtomicWrites<>(typed));
   }
 
   private TableState opened(TableLayout layout) {
-    Store seen = isShared() ? new ResolvedStore(store, sharing.patience()) : store;
+    Store seen =
+        layout.def().source() != null
+            ? sources.storeOf(layout)
+            : isShared() ? new ResolvedStore(store, sharing.patience()) : store;
     return new TableState(store, seen, functions, clock, sharing, layout);
   }
 
@@ -193,7 +204,33 @@ public final class Tables {
 
   /** Starts to change the fields of a table. */
   public Alteration alter(String table) {
-    return new DefinitionAlteration(state(table), definitions);
+    return new DefinitionAlteration(
+        stored(table, "is not altered: drop it, which leaves its data alone, and create it anew"),
+        definitions);
+  }
+
+  /** The state of a table that is no view; throws with this reason if it is one. */
+  private TableState stored(String name, String why) {
+    TableState state = state(name);
+    Views.refuse(state.layout().def(), why);
+    return state;
+  }
+
+  /**
+   * Opens the sources of views in another way than by their URLs, for example those that a program
+   * has open itself.
+   *
+   * @param opener gives the store of a URL; it is closed when it is no longer needed
+   * @param maxAge after this time a query opens its source again, to see later changes; 30 seconds
+   *     unless this is called
+   */
+  public void openSourcesWith(Function<String, Store> opener, Duration maxAge) {
+    sources.openWith(opener, maxAge);
+  }
+
+  /** Closes the sources of views that nobody reads; the next query opens its source again. */
+  public void closeSources() {
+    sources.close();
   }
 
   /** Whether there is a table of that name, also a damaged one. */
@@ -206,31 +243,12 @@ public final class Tables {
     if (state == null || state.isGone()) { // by another process; there may be a new one
       TableDef def = catalog.find(name);
       if (def == null) {
-        throw missing(name);
+        throw catalog.missing(name);
       }
       state = opened(definitions.compile(def));
       states.put(name, state);
     }
     return state;
-  }
-
-  /** Says which names are near: all tables of a store may be too many to read, or to show. */
-  private TableException missing(String name) {
-    List<String> names = catalog.names(MOST_COMPARED + 1);
-    String there;
-    if (names.isEmpty()) {
-      there = "it has none";
-    } else if (names.size() <= NearestNames.SHOWN) {
-      there = "it has " + String.join(", ", names);
-    } else {
-      there =
-          (names.size() > MOST_COMPARED
-                  ? "it has more than " + MOST_COMPARED
-                  : "it has " + names.size())
-              + " tables, with names most like it: "
-              + String.join(", ", NearestNames.to(name, names));
-    }
-    return new TableException("there is no table " + name + " in this store; " + there);
   }
 
   /** Saves the statistics and the query log of each table in the store. */
@@ -278,12 +296,12 @@ public final class Tables {
    * @param by number of leading parts the shard is taken of
    */
   public IndexBuild beginIndex(String table, String index, int shards, int by) {
-    return new Indexes(state(table), definitions).begin(index, shards, by);
+    return new Indexes(stored(table, NO_INDEXES), definitions).begin(index, shards, by);
   }
 
   /** Drops an index; cancels its build if it is being built. */
   public void dropIndex(String table, String index) {
-    new Indexes(state(table), definitions).drop(index);
+    new Indexes(stored(table, NO_INDEXES), definitions).drop(index);
   }
 
   /** {@link #beginReshard} and {@link IndexBuild#run}: returns when the key has its new shards. */
@@ -300,7 +318,7 @@ public final class Tables {
    * @param by number of leading key fields the shard is taken of
    */
   public IndexBuild beginReshard(String table, int shards, int by) {
-    return Resharding.begin(state(table), definitions, shards, by);
+    return Resharding.begin(stored(table, "is not resharded"), definitions, shards, by);
   }
 
   /** Cancels an unfinished {@link #beginReshard}; returns whether there was one. */
@@ -349,7 +367,8 @@ public final class Tables {
    * @param listener receives the number of records and entries checked
    */
   public CheckResult check(String table, boolean repair, Consumer<Progress> listener) {
-    return TableCheck.run(state(table), repair, listener);
+    return TableCheck.run(
+        stored(table, "is not checked: nothing of it is stored here"), repair, listener);
   }
 
   /**
@@ -372,12 +391,13 @@ public final class Tables {
     if (parts < 1) {
       throw new TableException("a table is split into at least 1 part; found " + parts);
     }
-    return ShardStarts.of(state(table).layout().def(), parts);
+    return ShardStarts.of(stored(table, "is not split").layout(), parts);
   }
 
   /** Removes the table's expired records with their index entries; returns their number. */
   public long reclaim(String table) {
-    return new ExpiredRecords(state(table)).reclaim();
+    TableState state = state(table);
+    return state.isView() ? 0 : new ExpiredRecords(state).reclaim();
   }
 
   /**
@@ -393,12 +413,14 @@ public final class Tables {
   }
 
   private List<String> readable() {
-    return list().stream().map(TableDef::name).toList();
+    return list().stream().filter(def -> def.source() == null).map(TableDef::name).toList();
   }
 
   /** At that pace, if the table is still there. */
   private long reclaim(String table, Pace pace) {
-    return has(table) ? new ExpiredRecords(state(table), pace).reclaim() : 0;
+    return has(table) && !state(table).isView()
+        ? new ExpiredRecords(state(table), pace).reclaim()
+        : 0;
   }
 
   /**

@@ -2,7 +2,7 @@ package dev.keyfold.cli.command;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.table.Tables;
-import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.load.Lines;
 import java.io.IOException;
 import java.io.InputStream;

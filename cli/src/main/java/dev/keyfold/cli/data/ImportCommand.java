@@ -11,7 +11,7 @@ import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
-import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.load.CsvReader;
 import dev.keyfold.table.load.Import;
 import dev.keyfold.table.load.ImportMemory;

@@ -1,6 +1,6 @@
 package dev.keyfold.cli.entry;
 
-import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.entry.BadInputException;
 import java.io.IOException;
 
 /** How values are written on the command line and in the output: {@code --values}. */

@@ -6,7 +6,7 @@ import dev.keyfold.codec.KeyExplanation;
 import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.codec.KeyPart;
 import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.load.JsonWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.keyfold.cli.key;
 
-import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.entry.BadInputException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

@@ -2,7 +2,7 @@ package dev.keyfold.cli.table;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.entry.BadInputException;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.time.DateTimeException;

@@ -13,7 +13,7 @@ import dev.keyfold.store.StoreUrl;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.errors.TableException;
-import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.load.JsonWriter;
 import dev.keyfold.table.where.KeyText;
 import java.io.IOException;

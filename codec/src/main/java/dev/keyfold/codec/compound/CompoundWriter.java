@@ -186,13 +186,18 @@ final class CompoundWriter extends KeyWriter {
   }
 
   @Override
-  protected byte @Nullable [] presentStart() {
-    if (written() == KEY && escaped) {
+  protected void checkOrdered(int field) {
+    if (field == KEY && escaped) {
       throw refused(
           KEY,
           "a range",
           "an equality or a beginning: escaped keys do not sort like keys (NUL is %00)");
     }
+  }
+
+  @Override
+  protected byte @Nullable [] presentStart() {
+    checkOrdered(written());
     return isWhole() ? null : prefixStart(); // without sub-key, none of them is not null
   }
 

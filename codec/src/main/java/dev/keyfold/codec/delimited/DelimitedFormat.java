@@ -10,6 +10,7 @@ import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.codec.bytes.ShardHash;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +26,7 @@ public final class DelimitedFormat extends KeyFormat {
   private static final int DECIMAL_DIGITS = 18;
 
   private static final String[] OTHER_DELIMITERS = {"00", "ff", "0001"};
-  private static final String HASH = ",hash=";
+  private static final String HASH = "," + ShardHash.PREFIX;
 
   private final byte[] delimiter;
   private final ShardHash hash;
@@ -39,7 +40,7 @@ public final class DelimitedFormat extends KeyFormat {
     // One object for each, because schemas compare these formats by identity.
     Map<String, KeyFormat> all = new HashMap<>();
     for (ShardHash chosen : ShardHash.values()) {
-      String suffix = chosen == ShardHash.MD5 ? "" : HASH + chosen.option;
+      String suffix = chosen == ShardHash.MD5 ? "" : HASH + chosen.option();
       all.put("1f" + suffix, suffix.isEmpty() ? this : new DelimitedFormat("1f", suffix, chosen));
       for (String other : OTHER_DELIMITERS) {
         all.put(other + suffix, new DelimitedFormat(other, suffix, chosen));
@@ -73,9 +74,9 @@ public final class DelimitedFormat extends KeyFormat {
               + " 1 to 8 bytes of punctuation, as in delimited:#");
     }
     ShardHash chosen =
-        comma < 0 ? ShardHash.MD5 : ShardHash.named(lower.substring(comma + HASH.length()));
+        comma < 0 ? ShardHash.MD5 : shardHash(lower.substring(comma + HASH.length()));
     return Objects.requireNonNull(
-        variants.get(chosen == ShardHash.MD5 ? bytes : bytes + HASH + chosen.option));
+        variants.get(chosen == ShardHash.MD5 ? bytes : bytes + HASH + chosen.option()));
   }
 
   /** The bytes between two fields. */

@@ -7,6 +7,7 @@ import dev.keyfold.codec.KeySelection;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.codec.bytes.ShardHash;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

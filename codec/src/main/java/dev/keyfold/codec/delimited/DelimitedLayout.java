@@ -4,6 +4,7 @@ import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyType.Kind;
+import dev.keyfold.codec.bytes.ShardHash;
 import java.util.Arrays;
 
 /**

@@ -2,15 +2,11 @@ package dev.keyfold.codec.delimited;
 
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.codec.bytes.Murmur3;
-import dev.keyfold.codec.bytes.XxHash64;
+import dev.keyfold.codec.bytes.ShardHash;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -19,32 +15,14 @@ import org.jspecify.annotations.Nullable;
  * of shards. Not thread-safe.
  */
 final class ShardPrefix {
-  private final ShardHash hash;
-
-  /** Null for the other hashes. */
-  private final @Nullable MessageDigest md5;
+  private final ShardHash.Function hash;
 
   ShardPrefix(ShardHash hash) {
-    this.hash = hash;
-    try {
-      this.md5 = hash == ShardHash.MD5 ? MessageDigest.getInstance("MD5") : null;
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has MD5", e);
-    }
+    this.hash = hash.newFunction();
   }
 
   int of(byte[] printed, int from, int to, int shards) {
-    long unsigned =
-        switch (hash) {
-          case MD5 -> {
-            MessageDigest digest = Objects.requireNonNull(md5);
-            digest.update(printed, from, to - from);
-            yield Bytes.getLong(digest.digest(), 0);
-          }
-          case XXHASH64 -> XxHash64.hash(printed, from, to);
-          case MURMUR3 -> Integer.toUnsignedLong(Murmur3.hash(printed, from, to));
-        };
-    return (int) Long.remainderUnsigned(unsigned, shards);
+    return hash.shardOf(printed, from, to, shards);
   }
 
   /** The shard of a key whose first field, well-formed, starts at {@code from}. */

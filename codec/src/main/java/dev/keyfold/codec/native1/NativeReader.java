@@ -6,6 +6,7 @@ import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.codec.bytes.ShardHash;
 import dev.keyfold.codec.bytes.ZeroFree;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class NativeReader extends BodyReader {
   private final Slot[] slots;
   private final boolean sharded;
+  private final ShardHash.Function hash;
 
   /** What {@link #getString} gave last for the first field, which often is the same key by key. */
   private String leading = "";
@@ -26,6 +28,7 @@ final class NativeReader extends BodyReader {
     super(schema);
     this.slots = Slot.slots(schema);
     this.sharded = schema.shards() > 0;
+    this.hash = NativeFormat.hash(schema);
   }
 
   @Override
@@ -45,7 +48,7 @@ final class NativeReader extends BodyReader {
     }
     int found = Bytes.getShort(buf, start) & 0xFFFF;
     field(schema.shardBy());
-    int right = NativeWriter.shardOf(buf, start + NativeFormat.SHARD_BYTES, pos, schema.shards());
+    int right = hash.shardOf(buf, start + NativeFormat.SHARD_BYTES, pos, schema.shards());
     field(slots.length);
     if (found != right) {
       throw new KeyFormatException(

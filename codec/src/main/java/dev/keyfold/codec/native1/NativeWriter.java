@@ -5,7 +5,7 @@ import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.codec.bytes.XxHash64;
+import dev.keyfold.codec.bytes.ShardHash;
 import dev.keyfold.codec.bytes.ZeroFree;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class NativeWriter extends BodyWriter {
   private final Slot[] slots;
   private final boolean sharded;
+  private final ShardHash.Function hash;
 
   /** Finds the end of the fields that decide the shard. */
   private final NativeReader fields;
@@ -42,6 +43,7 @@ final class NativeWriter extends BodyWriter {
     super(schema);
     this.slots = Slot.slots(schema);
     this.sharded = schema.shards() > 0;
+    this.hash = NativeFormat.hash(schema);
     this.fields = new NativeReader(schema);
     reset();
   }
@@ -67,14 +69,9 @@ final class NativeWriter extends BodyWriter {
         throw tooLong(pos); // a prefix of a selection; the reader below would call it malformed
       }
       int hashed = fields.reset(buf, 0, pos).field(schema.shardBy()).offset();
-      shard = shardOf(buf, NativeFormat.SHARD_BYTES, hashed, schema.shards());
+      shard = hash.shardOf(buf, NativeFormat.SHARD_BYTES, hashed, schema.shards());
     }
     Bytes.putShort(buf, 0, shard);
-  }
-
-  /** The shard of a key whose hashed fields stand from {@code from} to {@code to} (exclusive). */
-  static int shardOf(byte[] bytes, int from, int to, int shards) {
-    return (int) Long.remainderUnsigned(XxHash64.hash(bytes, from, to), shards);
   }
 
   // ---- shortcuts: the commonest fields, never null, in one step; anything unusual goes the long

@@ -194,14 +194,19 @@ final class PhoenixWriter extends ColumnWriter {
   }
 
   @Override
+  protected void checkOrdered(int field) {
+    if (columns[field].nullable && columns[field].nullsAmongValues()) {
+      throw unordered(columns[field], "a bound");
+    }
+  }
+
+  @Override
   protected byte[] presentStart() {
     Column next = columns[written()];
     if (!next.nullable) {
       return soFar(pending, 0);
     }
-    if (next.nullsAmongValues()) {
-      throw unordered(next, "a bound");
-    }
+    checkOrdered(written());
     if (next.shape == Column.RAW) {
       return soFar(pending, pending > 0 ? 0 : 1);
     }

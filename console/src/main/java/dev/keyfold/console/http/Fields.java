@@ -2,8 +2,8 @@ package dev.keyfold.console.http;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.keyfold.table.load.BadInputException;
-import dev.keyfold.table.load.JsonText;
+import dev.keyfold.table.entry.BadInputException;
+import dev.keyfold.table.entry.JsonText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

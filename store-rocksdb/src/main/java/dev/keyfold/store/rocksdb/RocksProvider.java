@@ -53,6 +53,11 @@ public final class RocksProvider implements StoreProvider {
     return isForeign(url) ? Optional.empty() : Optional.of(path(url));
   }
 
+  @Override
+  public Optional<Path> place(StoreUrl url) {
+    return Optional.of(path(url));
+  }
+
   private static boolean isForeign(StoreUrl url) {
     return url.flag(FOREIGN, false);
   }

@@ -9,6 +9,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** {@code bitcask:PATH}, without options. Public for ServiceLoader. */
@@ -38,6 +39,11 @@ public final class BitcaskProvider implements StoreProvider {
     BitcaskStore store = BitcaskStore.open(path(url), Clock.systemUTC(), url.notices());
     store.report().warnings().forEach(url.notices());
     return store;
+  }
+
+  @Override
+  public Optional<Path> place(StoreUrl url) {
+    return Optional.of(path(url));
   }
 
   private static Path path(StoreUrl url) {

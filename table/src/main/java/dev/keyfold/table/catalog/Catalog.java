@@ -31,6 +31,9 @@ public final class Catalog {
   /** Version of everything tables write; a store with a higher one is refused. */
   public static final int FORMAT = 1;
 
+  /** Among so many names a missing table's neighbours are looked for. */
+  private static final int MOST_COMPARED = 10_000;
+
   private static final byte[] FORMAT_KEY = {KeySpace.FORMAT};
   static final byte[] NEXT_ID_KEY = {KeySpace.NEXT_ID};
 
@@ -104,6 +107,28 @@ public final class Catalog {
       }
     }
     return names;
+  }
+
+  /**
+   * What to throw for a table that does not exist. Says which names are near: all tables of a store
+   * may be too many to read, or to show.
+   */
+  public TableException missing(String name) {
+    List<String> names = names(MOST_COMPARED + 1);
+    String there;
+    if (names.isEmpty()) {
+      there = "it has none";
+    } else if (names.size() <= NearestNames.SHOWN) {
+      there = "it has " + String.join(", ", names);
+    } else {
+      there =
+          (names.size() > MOST_COMPARED
+                  ? "it has more than " + MOST_COMPARED
+                  : "it has " + names.size())
+              + " tables, with names most like it: "
+              + String.join(", ", NearestNames.to(name, names));
+    }
+    return new TableException("there is no table " + name + " in this store; " + there);
   }
 
   /** Gives every entry, by name, to one of the two: its definition, or why it cannot be read. */

@@ -1,5 +1,7 @@
 package dev.keyfold.table.load;
 
+import dev.keyfold.table.entry.BadInputException;
+import dev.keyfold.table.entry.JsonText;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.keyfold.codec.KeyField;

@@ -1,5 +1,7 @@
 package dev.keyfold.table.load;
 
+import dev.keyfold.table.entry.BadInputException;
+import dev.keyfold.table.entry.JsonText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;

@@ -1,14 +1,19 @@
 package dev.keyfold.table.load;
 
+import dev.keyfold.table.entry.BadInputException;
+import dev.keyfold.table.entry.EntryDecoder;
+import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.View;
 import dev.keyfold.table.Row;
+import dev.keyfold.table.errors.RowException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,11 +57,20 @@ public final class EntryReader implements RowReader, AutoCloseable {
     number++;
     offset += at.key().length() + (long) at.value().length();
     last = at.key().toArray();
-    Row row = decoder.row(at.key(), at.value());
+    Row row = row(at);
     int slot = (int) (rows++ % keys.length);
     keys[slot] = last;
     numbers[slot] = number;
     return row;
+  }
+
+  private Row row(Cursor at) {
+    Map<String, @Nullable Object> fields = decoder.fields(at.key(), at.value());
+    try {
+      return Row.of(decoder.table(), fields);
+    } catch (RowException | KeyException e) {
+      throw new BadInputException(e.getMessage());
+    }
   }
 
   /** The cursor at the next entry; null at the end. */

@@ -1,5 +1,6 @@
 package dev.keyfold.table.load;
 
+import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Store;

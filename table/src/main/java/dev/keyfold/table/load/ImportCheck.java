@@ -1,5 +1,6 @@
 package dev.keyfold.table.load;
 
+import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.schema.TableDef;

@@ -1,5 +1,7 @@
 package dev.keyfold.table.load;
 
+import dev.keyfold.table.entry.BadInputException;
+import dev.keyfold.table.entry.JsonObjects;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.schema.TableDef;

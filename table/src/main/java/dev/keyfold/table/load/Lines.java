@@ -1,5 +1,6 @@
 package dev.keyfold.table.load;
 
+import dev.keyfold.table.entry.JsonText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -16,7 +17,7 @@ import java.util.Arrays;
  */
 public final class Lines {
   /** Longest line in bytes: the longest key in hexadecimal or JSON escapes, and room to spare. */
-  public static final int LONGEST = 8 << 20;
+  public static final int LONGEST = JsonText.LONGEST;
 
   private static final int FIRST_SIZE = 1 << 16;
 

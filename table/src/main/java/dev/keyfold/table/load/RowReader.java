@@ -1,5 +1,6 @@
 package dev.keyfold.table.load;
 
+import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.Row;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package dev.keyfold.table.maintenance;
 
-import dev.keyfold.table.schema.IndexDef;
-import dev.keyfold.table.schema.KeySpace;
-import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.table.schema.IndexLayout;
+import dev.keyfold.table.schema.KeyLayout;
+import dev.keyfold.table.schema.TableLayout;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -13,7 +13,7 @@ import java.util.List;
  *
  * <pre>
  *   +----+-------+
- *   | id | shard |    shard: two bytes, as in every key behind it
+ *   | id | shard |    shard: as in every key behind it, two bytes in the native format
  *   +----+-------+
  * </pre>
  */
@@ -25,27 +25,26 @@ public final class ShardStarts {
    *
    * @param most starts of each key; fewer if it has fewer shards
    */
-  public static List<byte[]> of(TableDef table, int most) {
+  public static List<byte[]> of(TableLayout table, int most) {
     List<byte[]> starts = new ArrayList<>();
-    add(starts, table.primary().keyId(), table.shards(), most);
-    for (IndexDef index : table.indexes()) {
-      add(starts, index.id(), index.shards(), most);
+    add(starts, table.primary(), most);
+    for (IndexLayout index : table.indexes()) {
+      add(starts, index.key(), most);
     }
     return starts;
   }
 
-  private static void add(List<byte[]> starts, int id, int shards, int most) {
-    byte[] prefix = KeySpace.prefix(id);
+  private static void add(List<byte[]> starts, KeyLayout key, int most) {
+    int shards = key.schema().shards();
     int parts = Math.min(shards, most);
     if (parts == 0) {
-      starts.add(prefix);
+      starts.add(key.prefix());
+      return;
     }
+    List<KeyRange> all = key.schema().select().ranges(); // one for each shard, in their order
     for (int part = 0; part < parts; part++) {
       int shard = (int) ((long) part * shards / parts);
-      byte[] start = Arrays.copyOf(prefix, prefix.length + 2);
-      start[prefix.length] = (byte) (shard >>> 8);
-      start[prefix.length + 1] = (byte) shard;
-      starts.add(start);
+      starts.add(key.storeKey(all.get(shard).start()));
     }
   }
 }

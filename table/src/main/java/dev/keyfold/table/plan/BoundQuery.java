@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * A query bound to a table: names resolved, values checked. Immutable.
  *
  * @param table the table's layout when the query was bound
- * @param terms the conditions, all of which must hold
+ * @param terms the conditions, all of which must hold; those of a view itself first
  * @param order the order asked for, possibly none
  * @param limit most rows, {@link Long#MAX_VALUE} for all
  * @param needed positions of the fields that the answer is made of, or null for all
@@ -47,7 +47,8 @@ public record BoundQuery(
   /** For all rows, by the primary key. */
   public static BoundQuery everything(TableLayout table) {
     long all = Long.MAX_VALUE;
-    return new BoundQuery(table, List.of(), List.of(), all, null, all, table.primary().id(), false);
+    return new BoundQuery(
+        table, table.own(), List.of(), all, null, all, table.primary().id(), false);
   }
 
   /**
@@ -59,7 +60,8 @@ public record BoundQuery(
   public static BoundQuery of(
       TableLayout table, List<String> fields, List<Condition> conditions, List<OrderItem> order) {
     Binder binder = table.binder();
-    List<Term> terms = conditions.stream().map(binder::bind).toList();
+    List<Term> terms = new ArrayList<>(table.own());
+    conditions.stream().map(binder::bind).forEach(terms::add);
     List<BoundOrder> by = new ArrayList<>();
     for (OrderItem item : order) {
       by.add(new BoundOrder(binder.bind(item.expression()), item.descending()));

@@ -2,6 +2,7 @@ package dev.keyfold.table.plan;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySelection;
+import dev.keyfold.codec.KeyValueException;
 import dev.keyfold.table.expr.FieldExpression;
 import dev.keyfold.table.expr.Term;
 import dev.keyfold.table.schema.IndexLayout;
@@ -137,8 +138,34 @@ final class Candidate {
     if (on != null && range) {
       used.add(on);
     }
-    ranges = skipped > 0 ? List.of(key.everything()) : selectRanges();
-    kind = kindOf(part, range);
+    if (skipped > 0) {
+      ranges = List.of(key.everything());
+      kind = kindOf(part, range);
+    } else {
+      findRanges(range);
+    }
+  }
+
+  /**
+   * The ranges of the conditions in use. A format may have none for the last of them: because keys
+   * do not sort by the field, or because no key can hold the bound. Then rows are tested for it.
+   */
+  private void findRanges(boolean last) {
+    boolean range = last;
+    while (true) {
+      try {
+        ranges = selectRanges();
+        kind = kindOf(equalities, range);
+        return;
+      } catch (KeyValueException refused) {
+        if (key.schema().format().isNative() || used.isEmpty()) {
+          throw refused;
+        }
+        used.remove(used.size() - 1);
+        equalities -= range ? 0 : 1;
+        range = false;
+      }
+    }
   }
 
   private boolean bounded(int part) {
@@ -165,11 +192,16 @@ final class Candidate {
     if (range && used.get(used.size() - 1).isBounded()) {
       return Plan.Kind.RANGE_SCAN;
     }
-    return equalities > 0 ? Plan.Kind.PREFIX_SCAN : Plan.Kind.FULL_SCAN;
+    // The fields that a view fixes for all its rows narrow nothing: that would be all of the view.
+    int given = index == null ? query.table().own().size() : 0;
+    return equalities > given ? Plan.Kind.PREFIX_SCAN : Plan.Kind.FULL_SCAN;
   }
 
   /** Few values before the part that has a condition, of a key whose shards that does not hide. */
   private boolean canSkip() {
+    if (!key.schema().format().isNative()) {
+      return false; // leaps rely on equal leading fields being equal bytes, which end nowhere else
+    }
     if (key.schema().shards() > 0 && key.schema().shardBy() > skipped) {
       return false;
     }
@@ -248,6 +280,9 @@ final class Candidate {
       BoundOrder item = wanted.get(next);
       if (item.expression().equals(key.parts().get(part).expression())
           && !key.parts().get(part).each()) {
+        if (key.orderProblem(part) != null) {
+          return false;
+        }
         boolean against = item.descending() != key.schema().field(part).order().isDescending();
         if (flipped != null && flipped != against) {
           return false;

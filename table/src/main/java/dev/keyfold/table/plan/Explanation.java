@@ -1,5 +1,7 @@
 package dev.keyfold.table.plan;
 
+import dev.keyfold.codec.KeyFormat;
+import dev.keyfold.codec.KeyFormats;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.table.expr.Term;
@@ -36,6 +38,10 @@ public final class Explanation {
   public Map<String, String> lines() {
     Map<String, String> lines = new LinkedHashMap<>();
     lines.put("plan", plan.kind().words() + of());
+    KeyFormat format = plan.key().schema().format();
+    if (isView() || !format.equals(KeyFormats.NATIVE)) {
+      lines.put("format", format.name());
+    }
     if (plan.kind() == Plan.Kind.NOTHING) {
       lines.put("because", nothing());
       return lines;
@@ -90,7 +96,13 @@ public final class Explanation {
     }
     return plan.query().constraints().values().stream().anyMatch(Constraint::isEmpty)
         ? "the conditions contradict each other"
-        : "the conditions ask for longer values than a key can hold";
+        : plan.key().schema().format().isNative()
+            ? "the conditions ask for longer values than a key can hold"
+            : "the conditions ask for values that no key of this format can hold";
+  }
+
+  private boolean isView() {
+    return plan.query().table().def().source() != null;
   }
 
   private boolean isSelected() {
@@ -98,7 +110,10 @@ public final class Explanation {
   }
 
   private String of() {
-    String key = plan.index() == null ? "primary key" : "index " + plan.index().name();
+    String key =
+        plan.index() != null
+            ? "index " + plan.index().name()
+            : isView() ? "source key" : "primary key";
     int shards = plan.key().schema().shards();
     return " of "
         + key

@@ -4,6 +4,7 @@ import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.expr.FieldExpression;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.IndexState;
+import dev.keyfold.table.schema.KeyLayout;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,9 @@ final class Refusal {
 
   static ScanRefusedException of(BoundQuery query, Estimator estimator) {
     Refusal refusal = new Refusal(query, estimator);
+    if (query.table().def().source() != null) {
+      return refusal.ofView();
+    }
     String unfinished = refusal.unfinished();
     String advice = unfinished == null ? IndexAdvice.of(query, estimator) : null;
     String asked = query.toString().isEmpty() ? "everything" : query.toString();
@@ -42,6 +46,42 @@ final class Refusal {
                     + advice
                     + " — or allow a full scan of a limited number of rows."),
         advice);
+  }
+
+  /** A view has no indexes: only the key of its source can serve a query. */
+  private ScanRefusedException ofView() {
+    String problem = orderProblem();
+    boolean limited = query.limit() != Long.MAX_VALUE;
+    return new ScanRefusedException(
+        "the key of view "
+            + query.table().def().name()
+            + " ("
+            + query.table().def().key()
+            + ") does not serve the query "
+            + (query.toString().isEmpty() ? "everything" : query)
+            + "; it would need a full scan of the source. "
+            + (problem == null ? "" : "Its format is in the way: " + problem + ". ")
+            + (limited || keyWithLimit() == null
+                ? "Add conditions on the leading fields of the key"
+                : "Add a limit, or a condition on the leading fields of the key")
+            + ", allow a full scan of a limited number of rows, or import the entries into a table,"
+            + " which can have indexes.",
+        null);
+  }
+
+  /** Why the format of the key has no range or order that the query asks for; null if it has. */
+  private @Nullable String orderProblem() {
+    KeyLayout key = query.table().primary();
+    for (int i = 0; i < key.parts().size(); i++) {
+      FieldExpression expression = key.parts().get(i).expression();
+      Constraint constraint = constraints.get(expression);
+      boolean range = constraint != null && !constraint.isEquality() && constraint.isBounded();
+      boolean ordered = query.order().stream().anyMatch(o -> o.expression().equals(expression));
+      if ((range || ordered) && key.orderProblem(i) != null) {
+        return key.orderProblem(i);
+      }
+    }
+    return null;
   }
 
   /** An index that serves the query as soon as it may be read; null if there is none. */

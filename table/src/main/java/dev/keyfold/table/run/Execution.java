@@ -8,6 +8,7 @@ import dev.keyfold.table.expr.Term;
 import dev.keyfold.table.plan.Plan;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.RowView;
+import dev.keyfold.table.source.SourceView;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ public final class Execution implements AutoCloseable {
   private final Plan plan;
   private final Reader reader;
   private final long now;
-  private final ExecutionStats work = new ExecutionStats();
+  private final ExecutionStats work;
   private final RowView view;
   private final Term[] residual;
 
@@ -59,6 +60,10 @@ public final class Execution implements AutoCloseable {
     IndexLayout index = plan.index();
     this.verifier = index != null && plan.query().moving() ? new Verifier(index) : null;
     this.reader = reader;
+    this.work =
+        reader instanceof SourceView source
+            ? new ExecutionStats(source::skipped)
+            : new ExecutionStats(() -> 0);
     this.now = now;
     this.view = plan.query().table().takeView();
     this.residual = plan.residual().toArray(new Term[0]);

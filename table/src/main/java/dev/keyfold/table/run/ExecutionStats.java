@@ -1,5 +1,7 @@
 package dev.keyfold.table.run;
 
+import java.util.function.LongSupplier;
+
 /** What an execution has done so far, for EXPLAIN ANALYZE and the query log. */
 public final class ExecutionStats {
   private long read;
@@ -9,7 +11,14 @@ public final class ExecutionStats {
   private long seeks;
   private final long started = System.nanoTime();
 
-  ExecutionStats() {}
+  private final LongSupplier skipped;
+
+  /**
+   * @param skipped counts the entries of a view's source that were passed over
+   */
+  ExecutionStats(LongSupplier skipped) {
+    this.skipped = skipped;
+  }
 
   void read() {
     read++;
@@ -47,6 +56,11 @@ public final class ExecutionStats {
    */
   public long disagreedCount() {
     return disagreed;
+  }
+
+  /** Entries of a view's source that were passed over because they do not fit the view. */
+  public long skippedCount() {
+    return skipped.getAsLong();
   }
 
   /** Rows handed out. */

@@ -8,6 +8,7 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.table.errors.QueryException;
 import dev.keyfold.table.plan.BoundOrder;
 import dev.keyfold.table.plan.Plan;
+import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.KeyLayout;
 import dev.keyfold.table.schema.RowView;
 import java.util.Map;
@@ -42,11 +43,12 @@ final class SortedRows {
       boolean nullable = field.order().isNullable();
       builder.field(
           "order" + number++,
-          field.type(),
+          FieldDef.nativeType(field.type()),
           KeyOrder.of(item.descending(), nullable, nullable && item.descending()));
     }
     for (KeyLayout.Part part : plan.query().table().primary().parts()) {
-      builder.field("key" + number++, part.field().type(), part.field().order());
+      builder.field(
+          "key" + number++, FieldDef.nativeType(part.field().type()), part.field().order());
     }
     this.schema = builder.build();
     this.writer = schema.newWriter();

@@ -11,7 +11,8 @@ import java.util.List;
  * <pre>
  *   &#92;&#92;      a backslash
  *   &#92;n &#92;r   the two line breaks
- *   &#92;uXXXX  any other control character, line separator or unpaired surrogate
+ *   &#92;uXXXX  any other control character, line separator or unpaired surrogate; and a quote, where
+ *           their number is odd
  * </pre>
  */
 final class CatalogLines {
@@ -22,8 +23,11 @@ final class CatalogLines {
 
   /** Appends a line, escaped if it must be. */
   static void append(StringBuilder out, String line) {
-    if (line.codePoints().anyMatch(CatalogLines::needsEscape)) {
-      out.append(ESCAPED).append(' ').append(escape(line));
+    boolean unbalanced = line.chars().filter(c -> c == '\'').count() % 2 != 0; // see split
+    if (unbalanced || line.codePoints().anyMatch(CatalogLines::needsEscape)) {
+      String escaped = escape(line);
+      out.append(ESCAPED).append(' ');
+      out.append(unbalanced ? escaped.replace("'", "\\u0027") : escaped);
     } else {
       out.append(line);
     }

@@ -48,6 +48,23 @@ public record FieldDef(int id, String name, KeyType type, boolean nullable) {
     };
   }
 
+  /**
+   * The type that holds the same values in the native format: integers of 3, 5, 6 and 7 bytes are
+   * those of the next width there.
+   */
+  public static KeyType nativeType(KeyType type) {
+    if (type.size() == 0) {
+      return type;
+    }
+    return switch (type.kind()) {
+      case INT32 -> KeyType.INT32;
+      case INT64 -> KeyType.INT64;
+      case UINT32 -> KeyType.UINT32;
+      case UINT64 -> KeyType.UINT64;
+      default -> type;
+    };
+  }
+
   /** As a field of a stored value. */
   KeyField valueField() {
     return new KeyField(name, exactType(), KeyOrder.of(false, nullable, false));

@@ -1,6 +1,7 @@
 package dev.keyfold.table.schema;
 
 import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyOrder;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeySelection;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  *   +----+---------+--------+--------+-- -     primary key, so that every entry has its own key
  * </pre>
  *
+ * The parts of a primary key are in the table's key format, those of an index in the native one.
+ * The keys of a view are those of another program's store, and begin with no id.
+ *
  * Immutable.
  */
 public final class KeyLayout {
@@ -29,6 +33,9 @@ public final class KeyLayout {
   private final byte[] prefix;
   private final KeySchema schema;
   private final List<Part> parts;
+
+  /** Why entries do not lie in the order of a part; null where they do. */
+  private final @Nullable String[] orderProblems;
 
   /**
    * One field of the key.
@@ -53,12 +60,29 @@ public final class KeyLayout {
     }
   }
 
-  KeyLayout(String name, int id, KeySchema schema, List<Part> parts) {
+  KeyLayout(String name, int id, byte[] prefix, KeySchema schema, List<Part> parts) {
     this.name = name;
     this.id = id;
-    this.prefix = KeySpace.prefix(id);
+    this.prefix = prefix;
     this.schema = schema;
     this.parts = List.copyOf(parts);
+    this.orderProblems = new String[parts.size()];
+    for (int i = 0; i < orderProblems.length && !schema.format().isNative(); i++) {
+      orderProblems[i] = orderProblem(schema, i);
+    }
+  }
+
+  private static @Nullable String orderProblem(KeySchema schema, int part) {
+    KeyOrder order = schema.field(part).order();
+    String problem = schema.orderProblem(part);
+    if (problem == null && order.isNullable() && order.isNullsLast() != order.isDescending()) {
+      // In tables null is the smallest value, and comes last where the order is descending.
+      return "field "
+          + schema.field(part).name()
+          + ": null comes first in a descending field of the format "
+          + schema.format();
+    }
+    return problem;
   }
 
   /** The index's name, or {@code primary}. */
@@ -78,6 +102,14 @@ public final class KeyLayout {
   /** One for each field of the schema. */
   public List<Part> parts() {
     return parts;
+  }
+
+  /**
+   * Why entries with equal parts before this one do not lie in the order of its values; null if
+   * they do, as they always do in the native format.
+   */
+  public @Nullable String orderProblem(int part) {
+    return orderProblems[part];
   }
 
   /** Number of bytes of the id. */

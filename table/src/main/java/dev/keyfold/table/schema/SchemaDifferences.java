@@ -156,6 +156,23 @@ public final class SchemaDifferences {
                   ? "nullable fields can be added to its end with addKeyField"
                   : "a key never changes otherwise than by fields at its end: make a new table"));
     }
+    String format = declared.primary().format();
+    if (!stored.primary().format().equals(format)) {
+      found.add(
+          "the key is stored in the format "
+              + stored.primary().format()
+              + " and declared in "
+              + format
+              + "; the format never changes: make a new table");
+    }
+    if (!Objects.equals(stored.source(), declared.source())) {
+      found.add(
+          "the table is stored as "
+              + source(stored)
+              + " and declared as "
+              + source(declared)
+              + "; drop it, and create it anew");
+    }
     if (stored.shards() != declared.shards() || stored.shardBy() != declared.shardBy()) {
       found.add(
           "the key is stored in "
@@ -170,6 +187,18 @@ public final class SchemaDifferences {
               + declared.shardBy()
               + ")");
     }
+  }
+
+  private static String source(TableDef table) {
+    SourceDef source = table.source();
+    return source == null
+        ? "a table of its own"
+        : "a view over "
+            + source.url()
+            + " with values "
+            + source.values()
+            + (source.where().isEmpty() ? "" : " where " + source.where())
+            + (source.skipping() ? ", skipping entries that do not fit" : "");
   }
 
   private boolean isLonger() {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param indexes in the order of their creation
  * @param layouts which field ids the values of each layout hold, in their order; records written
  *     with an old layout stay as they are until they are written again
- * @param primary what became of the primary key since
+ * @param primary how the primary key is written, and what became of it since
  */
 public record TableDef(
     int id,
@@ -127,6 +127,16 @@ public record TableDef(
         primary);
   }
 
+  /** The same table with keys in another format; of a view, with the source of its rows. */
+  public TableDef writtenIn(String format, @Nullable SourceDef source) {
+    return with(options, indexes, primary.writtenIn(format, source));
+  }
+
+  /** Where the rows of a view are; null for a table, which has its own. */
+  public @Nullable SourceDef source() {
+    return primary.source();
+  }
+
   /** The same table with the primary key also written under another key; null: no longer. */
   public TableDef withNextKey(PrimaryDef.@Nullable Next next) {
     return with(options, indexes, primary.withNext(next));
@@ -150,7 +160,7 @@ public record TableDef(
         options,
         indexes,
         layouts,
-        new PrimaryDef(next.id(), primary.added(), null));
+        primary.movedTo(next));
   }
 
   /**

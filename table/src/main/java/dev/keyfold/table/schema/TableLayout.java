@@ -1,8 +1,12 @@
 package dev.keyfold.table.schema;
 
 import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyFormat;
+import dev.keyfold.codec.KeyFormats;
 import dev.keyfold.codec.KeyOrder;
+import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeySelection;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.expr.Binder;
 import dev.keyfold.table.expr.Binding;
@@ -37,6 +41,7 @@ public final class TableLayout {
   private final Binder binder;
   private final KeyLayout primary;
   private final @Nullable KeyLayout next;
+  private final List<Term> own;
   private final Map<Integer, RowShape> shapes = new HashMap<>();
   private final List<IndexLayout> indexes = new ArrayList<>();
   private final AtomicReference<RowView> spare = new AtomicReference<>();
@@ -48,10 +53,11 @@ public final class TableLayout {
     this.binder =
         new Binder(
             declared.fields().stream().map(field -> field.keyField(false)).toList(), functions);
-    this.def = declared.withIndexes(indexes -> indexes.replaceAll(this::written));
+    this.def = writtenSource(declared.withIndexes(indexes -> indexes.replaceAll(this::written)));
     this.primary = primary(def.primary().keyId(), def.shards(), def.shardBy());
     PrimaryDef.Next beside = def.primary().next();
     this.next = beside == null ? null : primary(beside.id(), beside.shards(), beside.shardBy());
+    this.own = bindOwn();
     for (Part part : primary.parts()) {
       FieldDef field = def.fields().get(part.source());
       if (field.isChangedByKeys()) {
@@ -76,14 +82,64 @@ public final class TableLayout {
   /** Only here are the types known that values of a program get their meaning from. */
   private IndexDef written(IndexDef index) {
     Where where = index.text().where();
+    Where written = written(where);
+    return written == where ? index : index.withCondition(written);
+  }
+
+  private Where written(Where where) {
     if (where.conditions().stream().allMatch(Condition::isWritten)) {
-      return index;
+      return where;
     }
-    return index.withCondition(
-        new Where(
-            where.conditions().stream()
-                .map(of -> Binding.written(binder.bind(of.expression()).field(), of))
-                .toList()));
+    return new Where(
+        where.conditions().stream()
+            .map(of -> Binding.written(binder.bind(of.expression()).field(), of))
+            .toList());
+  }
+
+  private TableDef writtenSource(TableDef declared) {
+    SourceDef source = declared.source();
+    return source == null
+        ? declared
+        : declared.writtenIn(
+            declared.primary().format(),
+            new SourceDef(
+                source.url(), source.values(), written(source.where()), source.skipping()));
+  }
+
+  /** The conditions of a view on its entries: one value for each of the key's first fields. */
+  private List<Term> bindOwn() {
+    SourceDef source = def.source();
+    if (source == null) {
+      return List.of();
+    }
+    List<Term> terms = source.where().conditions().stream().map(binder::bind).toList();
+    for (int i = 0; i < terms.size(); i++) {
+      Term term = terms.get(i);
+      int part = term.expression().isPlain() ? primary.positionOf(term.expression().source()) : -1;
+      boolean leading = part >= 0 && part < terms.size();
+      boolean again = terms.subList(0, i).stream().anyMatch(o -> o.expression().equals(term.expression()));
+      if (!leading || again || term.kind() != Term.Kind.IN || term.values().size() != 1) {
+        throw new TableException(
+            "view "
+                + def.name()
+                + " has the condition "
+                + term
+                + "; expected one value for each of the first fields of the key ("
+                + def.key()
+                + "), such as "
+                + def.key().fields().get(0)
+                + " = 'x'");
+      }
+    }
+    return terms;
+  }
+
+  /**
+   * Of a view with a condition, the terms that every one of its rows fulfils: equality on the first
+   * fields of the key.
+   */
+  public List<Term> own() {
+    return own;
   }
 
   /** Resolves names and values of conditions on this table. */
@@ -104,6 +160,21 @@ public final class TableLayout {
 
   public KeyLayout primary() {
     return primary;
+  }
+
+  /** The keys of all records; of a view with a condition, of its entries alone. */
+  public KeyRange everything() {
+    if (own.isEmpty()) {
+      return primary.everything();
+    }
+    KeySelection selection = primary.select();
+    for (Term term : own) {
+      selection.eq(term.expression().text(), term.values().get(0));
+    }
+    List<KeyRange> ranges = primary.storeRanges(selection);
+    return ranges.isEmpty()
+        ? KeyRange.of(new byte[0], new byte[0])
+        : KeyRange.of(ranges.get(0).start(), ranges.get(ranges.size() - 1).end());
   }
 
   /** The primary key with other shards that is written beside it; null if there is none. */
@@ -169,18 +240,24 @@ public final class TableLayout {
   private KeyLayout primary(int id, int shards, int shardBy) {
     List<Part> parts = new ArrayList<>();
     int old = def.key().parts().size() - def.primary().added();
+    KeyFormat format = def.primary().keyFormat();
     for (OrderItem part : def.key().parts()) {
       FieldExpression expression = binder.bind(part.expression());
       KeyField field = def.fields().get(expression.source()).keyField(part.descending());
+      // Other formats than the native one have null first in both directions, if at all.
+      KeyOrder order =
+          format.isNative()
+              ? field.order()
+              : KeyOrder.of(part.descending(), field.order().isNullable(), false);
       boolean added = parts.size() >= old;
-      parts.add(
-          new Part(expression, new KeyField(field.name(), field.type(), field.order(), added)));
+      parts.add(new Part(expression, new KeyField(field.name(), field.type(), order, added)));
     }
-    return new KeyLayout("primary", id, schema(parts, shards, shardBy), parts);
+    byte[] prefix = def.source() == null ? KeySpace.prefix(id) : new byte[0];
+    return new KeyLayout("primary", id, prefix, schema(parts, format, shards, shardBy), parts);
   }
 
-  private static KeySchema schema(List<Part> parts, int shards, int shardBy) {
-    KeySchema.Builder schema = KeySchema.builder();
+  private static KeySchema schema(List<Part> parts, KeyFormat format, int shards, int shardBy) {
+    KeySchema.Builder schema = KeySchema.builder().format(format);
     for (Part part : parts) {
       KeyField field = part.field();
       if (field.added()) {
@@ -207,8 +284,8 @@ public final class TableLayout {
         KeyField field =
             new KeyField(
                 unused(own.field().name(), names),
-                own.field().type(),
-                own.field().order(),
+                FieldDef.nativeType(own.field().type()),
+                nativeOrder(own.field().order()),
                 own.field().added());
         places[i] = parts.size();
         parts.add(new Part(own.expression(), field));
@@ -228,7 +305,11 @@ public final class TableLayout {
     }
     KeyLayout key =
         new KeyLayout(
-            index.name(), index.id(), schema(parts, index.shards(), index.shardBy()), parts);
+            index.name(),
+            index.id(),
+            KeySpace.prefix(index.id()),
+            schema(parts, KeyFormats.NATIVE, index.shards(), index.shardBy()),
+            parts);
     ValueLayout include = include(index);
     List<Term> condition = index.text().where().conditions().stream().map(binder::bind).toList();
     RowShape shape = new RowShape(def.fields().size(), key, include, this::isWholeInIndex);
@@ -267,9 +348,15 @@ public final class TableLayout {
                     ? expression.text()
                     : expression.text().replaceAll("[^\\p{L}\\p{Nd}_]+", "_").replaceAll("_+$", ""),
                 names),
-            of.type(),
+            FieldDef.nativeType(of.type()),
             KeyOrder.of(part.descending(), nullable, nullable && part.descending()));
     return new Part(expression, field);
+  }
+
+  /** As tables have it: null is the smallest value. The primary key may be in another format. */
+  private static KeyOrder nativeOrder(KeyOrder order) {
+    boolean last = order.isNullable() && order.isDescending();
+    return KeyOrder.of(order.isDescending(), order.isNullable(), last);
   }
 
   private static String unused(String name, Set<String> names) {

@@ -1,11 +1,13 @@
 package dev.keyfold.table.schema;
 
 import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyFormats;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.TableDef.StoredField;
 import dev.keyfold.table.where.IndexText;
 import dev.keyfold.table.where.KeyText;
+import dev.keyfold.table.where.Where;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -36,7 +38,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Also {@code key-added N}: the last N key fields were added to keys that exist without them;
  * {@code primary ID}: records are no longer under the table's own id; {@code next-key ID SHARDS
- * BY}: the primary key that is being built beside the old one. A line {@code stored LAYOUT ID
+ * BY}: the primary key that is being built beside the old one; {@code format NAME}: primary keys
+ * are not in the native format. A view has {@code source URL} and {@code source-values FORM}, and
+ * perhaps {@code source-where CONDITIONS} and {@code source-skips bad}. Versions that do not know
+ * these lines refuse to read the definition, and so never read the keys wrongly. A line {@code stored LAYOUT ID
  * FIELD} is one field of the values of a layout, in order. Layouts are numbered from 1 to the
  * current one without a gap, so one that no line mentions holds no field: all are in the key. See
  * {@link CatalogLines} for {@code escaped LINE}, {@link DefinitionChecksum} for what the catalog
@@ -45,6 +50,9 @@ import org.jspecify.annotations.Nullable;
 final class TableText {
   /** Most layouts, so that a damaged number costs no memory. Each change of fields makes one. */
   private static final int MOST_LAYOUTS = 100_000;
+
+  /** What a view may pass over. */
+  private static final String SKIPPED = "bad";
 
   private TableText() {}
 
@@ -68,6 +76,20 @@ final class TableText {
     if (primary.next() != null) {
       PrimaryDef.Next next = primary.next();
       line(out, "next-key " + next.id() + " " + next.shards() + " " + next.shardBy());
+    }
+    if (!primary.format().equals(PrimaryDef.NATIVE)) {
+      line(out, "format " + primary.format());
+    }
+    SourceDef source = primary.source();
+    if (source != null) {
+      line(out, "source " + source.url());
+      line(out, "source-values " + source.values());
+      if (!source.where().isEmpty()) {
+        line(out, "source-where " + source.where());
+      }
+      if (source.skipping()) {
+        line(out, "source-skips " + SKIPPED);
+      }
     }
     new TreeMap<>(def.options())
         .forEach((name, value) -> line(out, "option " + name + " " + value));
@@ -127,6 +149,11 @@ final class TableText {
     private PrimaryDef.@Nullable Next next;
     private int shards;
     private int shardBy;
+    private String format = PrimaryDef.NATIVE;
+    private @Nullable String url;
+    private @Nullable String values;
+    private Where where = Where.ALL;
+    private boolean skipping;
     private final Map<String, String> options = new TreeMap<>();
     private final List<IndexDef> indexes = new ArrayList<>();
     private final Map<Integer, List<StoredField>> layouts = new TreeMap<>();
@@ -155,7 +182,16 @@ final class TableText {
           options,
           indexes,
           layouts,
-          new PrimaryDef(keyId == 0 ? id : keyId, added, next));
+          new PrimaryDef(keyId == 0 ? id : keyId, added, next, format, source()));
+    }
+
+    private @Nullable SourceDef source() {
+      if (url == null || values == null) {
+        require(url == null && values == null, "one of the lines 'source' and 'source-values'");
+        require(where.isEmpty() && !skipping, "a line 'source URL'");
+        return null;
+      }
+      return new SourceDef(url, values, where, skipping);
     }
 
     private void checkComplete() {
@@ -234,6 +270,11 @@ final class TableText {
           shards = number(rest, 0);
           shardBy = number(rest, 1);
         }
+        case "format" -> format = KeyFormats.named(rest).name();
+        case "source" -> url = rest;
+        case "source-values" -> values = rest;
+        case "source-where" -> where = Where.parse(rest);
+        case "source-skips" -> skipping = skips(rest);
         case "option" -> options.put(rest.split(" ", 2)[0], rest(rest, 1));
         case "index" ->
             indexes.add(
@@ -263,6 +304,13 @@ final class TableText {
       }
     }
 
+    private static boolean skips(String what) {
+      if (!what.equals(SKIPPED)) {
+        throw unknown("source-skips " + what);
+      }
+      return true;
+    }
+
     private static TableException unknown(String line) {
       return new TableException(
           "the definition has a line that this version does not know: '"
@@ -282,7 +330,7 @@ final class TableText {
     }
 
     private static FieldDef field(int id, String text) {
-      KeyField field = KeySchema.parse(text).field(0);
+      KeyField field = KeySchema.parseFields(text).get(0);
       return new FieldDef(id, field.name(), field.type(), field.order().isNullable());
     }
 

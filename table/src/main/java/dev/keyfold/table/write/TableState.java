@@ -61,6 +61,9 @@ public final class TableState {
   /** Whether other processes may write too; what goes by when then. */
   private final boolean shared;
 
+  /** Whether its rows are those of a source, which is only read. */
+  private final boolean view;
+
   private final Sharing sharing;
   private final Origin origin;
   private volatile long read = System.nanoTime();
@@ -81,7 +84,8 @@ public final class TableState {
       TableLayout layout) {
     this.functions = functions;
     this.base = base;
-    this.shared = isShared(base);
+    this.view = layout.def().source() != null;
+    this.shared = isShared(base) && !view;
     this.store = store;
     this.sharing = sharing;
     this.clock = clock;
@@ -105,6 +109,11 @@ public final class TableState {
    */
   public boolean isShared() {
     return shared;
+  }
+
+  /** Whether the table is a view over another store. */
+  public boolean isView() {
+    return view;
   }
 
   public Sharing sharing() {
@@ -347,7 +356,7 @@ public final class TableState {
     batch.put(KeySpace.entry(KeySpace.STATISTICS, id), statistics.toBytes());
     batch.put(
         KeySpace.entry(KeySpace.QUERIES, id), queries.toString().getBytes(StandardCharsets.UTF_8));
-    store.write(batch, Durability.ASYNC);
+    (view ? base : store).write(batch, Durability.ASYNC);
   }
 
   /** This thread's writer for the layout now. */

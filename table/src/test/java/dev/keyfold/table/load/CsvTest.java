@@ -1,5 +1,6 @@
 package dev.keyfold.table.load;
 
+import dev.keyfold.table.entry.BadInputException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

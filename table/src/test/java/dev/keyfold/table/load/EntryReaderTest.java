@@ -1,5 +1,7 @@
 package dev.keyfold.table.load;
 
+import dev.keyfold.table.entry.EntryDecoder;
+import dev.keyfold.table.entry.EntryValues;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.codec.KeyRange;

@@ -1,5 +1,6 @@
 package dev.keyfold.table.load;
 
+import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.store.Store;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;

@@ -1,4 +1,4 @@
-package dev.keyfold.table.load;
+package dev.keyfold.table.entry;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;
@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *   schema:S     the fields of a schema in the native format, one after the other
  *   cells:C      the cells of a row of a wide-column table, see {@link CellValues}
  *   phoenix:DDL  the same, as Apache Phoenix stores the columns of the DDL
+ *   none         whatever they are, they are not read: all fields are in the key
  * </pre>
  *
  * <p>Without FIELD it is the only field that is not in the key. Not thread-safe.
@@ -69,6 +70,9 @@ public abstract class EntryValues {
     if (text.equals("json")) {
       return new Json(table);
     }
+    if (text.equals("none")) {
+      return new None();
+    }
     if (text.startsWith(SCHEMA)) {
       KeySchema schema;
       try {
@@ -92,7 +96,7 @@ public abstract class EntryValues {
           "found '"
               + text
               + "', expected hex, hex:FIELD, utf8, utf8:FIELD, json, schema:FIELDS,"
-              + " cells:FIELD=FAMILY:QUALIFIER,... or phoenix:DDL");
+              + " cells:FIELD=FAMILY:QUALIFIER,..., phoenix:DDL or none");
     }
     FieldDef field =
         text.equals(form)
@@ -140,6 +144,15 @@ public abstract class EntryValues {
 
   /** Adds the fields of a value; {@link BadInputException} if the value has another form. */
   abstract void read(Slice value, Map<String, @Nullable Object> row) throws IOException;
+
+  private static final class None extends EntryValues {
+    None() {
+      super(Set.of());
+    }
+
+    @Override
+    void read(Slice value, Map<String, @Nullable Object> row) {}
+  }
 
   private static final class Raw extends EntryValues {
     private final String name;

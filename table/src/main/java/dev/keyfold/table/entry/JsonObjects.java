@@ -1,4 +1,4 @@
-package dev.keyfold.table.load;
+package dev.keyfold.table.entry;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads JSON objects whose members are fields of a table. Not thread-safe. */
-final class JsonObjects {
+public final class JsonObjects {
   private final TableDef table;
   private final List<KeyField> fields;
   private final String unit;
@@ -21,14 +21,14 @@ final class JsonObjects {
   /**
    * @param unit what one object comes in, for messages: {@code line}
    */
-  JsonObjects(TableDef table, String unit) {
+  public JsonObjects(TableDef table, String unit) {
     this.table = table;
     this.fields = table.fields().stream().map(field -> field.keyField(false)).toList();
     this.unit = unit;
   }
 
   /** Adds the members of one object, which is all that the slice may hold. */
-  void read(byte[] bytes, int from, int to, Map<String, @Nullable Object> values)
+  public void read(byte[] bytes, int from, int to, Map<String, @Nullable Object> values)
       throws IOException {
     json.read(bytes, from, to, parser -> object(parser, values));
   }

@@ -1,4 +1,4 @@
-package dev.keyfold.table.load;
+package dev.keyfold.table.entry;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;
@@ -7,12 +7,13 @@ import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.ValueText;
 import dev.keyfold.codec.Values;
 import dev.keyfold.store.Slice;
-import dev.keyfold.table.Row;
 import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.FieldValues;
+import dev.keyfold.table.schema.RowValues;
 import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ public final class EntryDecoder {
   private final boolean[] dropped;
   private final KeyReader reader;
   private final EntryValues values;
+  private boolean ignoring;
   private final Map<String, @Nullable Object> row = new LinkedHashMap<>();
 
   /**
@@ -47,11 +49,45 @@ public final class EntryDecoder {
     this.values = values;
   }
 
-  /** The row; {@link BadInputException} if the entry does not fit. */
-  Row row(Slice key, Slice value) throws IOException {
+  /** The table whose fields it gives. */
+  public TableDef table() {
+    return table;
+  }
+
+  /**
+   * Leaves out what values have besides the fields of the table, such as further members of JSON
+   * objects. Without this it does not fit.
+   */
+  public EntryDecoder ignoringOthers() {
+    ignoring = true;
+    return this;
+  }
+
+  /**
+   * The values of the fields in the order of the table; {@link BadInputException} if the entry does
+   * not fit.
+   */
+  public Object[] values(Slice key, Slice value) {
+    Map<String, @Nullable Object> fields = fields(key, value);
+    try {
+      return RowValues.of(table, fields);
+    } catch (RowException | KeyException e) {
+      throw new BadInputException(e.getMessage());
+    }
+  }
+
+  /**
+   * The fields by name, until the next call; {@link BadInputException} if the entry does not fit.
+   */
+  public Map<String, @Nullable Object> fields(Slice key, Slice value) {
     row.clear();
     try {
       values.read(value, row);
+      if (ignoring) {
+        row.keySet().removeIf(name -> table.indexOf(name) < 0);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("a value in memory cannot be read", e);
     } catch (BadInputException | KeyException e) {
       throw new BadInputException("value: " + e.getMessage());
     }
@@ -67,8 +103,8 @@ public final class EntryDecoder {
           put(names.get(i), found[i]);
         }
       }
-      return Row.of(table, row);
-    } catch (RowException | KeyException e) {
+      return row;
+    } catch (KeyException e) {
       throw new BadInputException(e.getMessage());
     }
   }

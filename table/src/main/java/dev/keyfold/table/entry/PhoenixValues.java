@@ -1,4 +1,4 @@
-package dev.keyfold.table.load;
+package dev.keyfold.table.entry;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.bytes.CellRow;

@@ -1,4 +1,4 @@
-package dev.keyfold.table.load;
+package dev.keyfold.table.entry;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -27,6 +27,9 @@ public final class JsonText {
   /** Most characters of a number: beyond what the codec takes, so that its own limit speaks. */
   private static final int NUMBER_LENGTH = Limits.DECIMAL_DIGITS * 2;
 
+  /** Longest text or line in bytes. */
+  public static final int LONGEST = 8 << 20;
+
   /** Deepest arrays that are read at all; a schema takes {@link Limits#NESTING}. */
   private static final int NESTING = 1000;
 
@@ -35,7 +38,7 @@ public final class JsonText {
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxNumberLength(NUMBER_LENGTH)
-                  .maxStringLength(Lines.LONGEST)
+                  .maxStringLength(LONGEST)
                   .maxNestingDepth(NESTING)
                   .build())
           .build();
@@ -69,7 +72,7 @@ public final class JsonText {
   }
 
   /** Bytes as text; nothing is replaced. */
-  static String utf8(byte[] line, int from, int to) {
+  public static String utf8(byte[] line, int from, int to) {
     int malformed = Utf8.indexOfMalformed(line, from, to);
     if (malformed >= 0) {
       throw new BadInputException(

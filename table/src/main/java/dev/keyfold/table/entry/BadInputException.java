@@ -1,4 +1,4 @@
-package dev.keyfold.table.load;
+package dev.keyfold.table.entry;
 
 import org.jspecify.annotations.Nullable;
 
