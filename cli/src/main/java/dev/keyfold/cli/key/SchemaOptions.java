@@ -1,7 +1,6 @@
 package dev.keyfold.cli.key;
 
 import dev.keyfold.cli.command.Command;
-import dev.keyfold.cli.command.FileException;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyFormat;
@@ -9,10 +8,6 @@ import dev.keyfold.codec.KeyFormats;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeySchemaException;
 import dev.keyfold.codec.Limits;
-import dev.keyfold.codec.phoenix.PhoenixDdl;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -23,19 +18,20 @@ public final class SchemaOptions {
   record Names(String schema, String format, String shards, String shardBy) {}
 
   private static final Names OPTIONS = new Names("--schema", "--format", "--shards", "--shard-by");
-  private static final String DDL = "--ddl";
+  private static final String DDL = DdlOptions.DDL;
 
   private final Command command;
+  private final DdlOptions ddl;
 
   private SchemaOptions(Command command) {
     this.command = command;
+    this.ddl = new DdlOptions(command, false);
   }
 
   /** Declares the options of a command; none of them is required. */
   public static SchemaOptions of(Command command) {
     SchemaOptions options = new SchemaOptions(command);
     options.declare(OPTIONS);
-    command.option(DDL, "FILE", false);
     return options;
   }
 
@@ -48,7 +44,7 @@ public final class SchemaOptions {
 
   /** Whether a schema is described; refuses options that need one. */
   public boolean areGiven(ParseResult args) {
-    if (args.hasMatchedOption(DDL) || args.hasMatchedOption(OPTIONS.schema)) {
+    if (ddl.areGiven(args) || args.hasMatchedOption(OPTIONS.schema)) {
       return true;
     }
     for (String name : List.of(OPTIONS.format, OPTIONS.shards, OPTIONS.shardBy)) {
@@ -61,8 +57,8 @@ public final class SchemaOptions {
 
   /** The schema that the options describe. */
   public KeySchema schema(ParseResult args) {
-    if (args.hasMatchedOption(DDL)) {
-      return ddlSchema(args, args.matchedOptionValue(DDL, ""));
+    if (ddl.areGiven(args)) {
+      return ddlSchema(args);
     }
     if (!args.hasMatchedOption(OPTIONS.schema)) {
       throw command.usage(
@@ -71,7 +67,7 @@ public final class SchemaOptions {
     return schema(args, OPTIONS, "");
   }
 
-  private KeySchema ddlSchema(ParseResult args, String file) {
+  private KeySchema ddlSchema(ParseResult args) {
     for (String other : List.of(OPTIONS.schema, OPTIONS.shards, OPTIONS.shardBy)) {
       if (args.hasMatchedOption(other)) {
         throw command.usage(
@@ -84,15 +80,7 @@ public final class SchemaOptions {
       throw command.usage(
           OPTIONS.format + ": found '" + format + "', expected " + phoenix + " for " + DDL);
     }
-    try {
-      PhoenixDdl ddl = PhoenixDdl.parse(Files.readString(Path.of(file)));
-      ddl.notes().forEach(command.console::complain);
-      return ddl.schema();
-    } catch (KeySchemaException e) {
-      throw usage(DDL + " " + file, e);
-    } catch (IOException e) {
-      throw new FileException("cannot read " + file, e);
-    }
+    return ddl.schema(args);
   }
 
   /** The schema that options of these names describe; {@code text} if its own is not given. */

@@ -89,10 +89,22 @@ record DdlColumn(
       tokens.expect("]");
     }
     if (array) {
-      return new DdlColumn(
-          name, null, sql + " ARRAY", "a type without ARRAY: arrays are not supported", false);
+      return arrayOf(name, type, sql, refusal);
     }
     return new DdlColumn(name, type, sql, refusal, false);
+  }
+
+  /** Elements of variable width may be null. */
+  private static DdlColumn arrayOf(
+      DdlTokens.Name name, @Nullable KeyType element, String sql, @Nullable String refusal) {
+    String arraySql = sql + " ARRAY";
+    if (element == null || element.equals(KeyType.BYTES)) {
+      String why =
+          element == null ? refusal : "an array of another type: Phoenix has no " + arraySql;
+      return new DdlColumn(name, null, arraySql, why, false);
+    }
+    KeyOrder order = Column.width(element) > 0 ? KeyOrder.ASC : KeyOrder.ASC_NULLS_FIRST;
+    return new DdlColumn(name, KeyType.list(element, order), arraySql, null, false);
   }
 
   /** DECIMAL(p) has no digits behind the point. */
