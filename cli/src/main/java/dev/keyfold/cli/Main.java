@@ -26,6 +26,7 @@ import dev.keyfold.cli.key.ConvertCommand;
 import dev.keyfold.cli.key.DecodeCommand;
 import dev.keyfold.cli.key.EncodeCommand;
 import dev.keyfold.cli.key.ExplainCommand;
+import dev.keyfold.cli.key.IndexCommand;
 import dev.keyfold.cli.key.RangeCommand;
 import dev.keyfold.cli.serve.ServeCommand;
 import dev.keyfold.cli.shell.ShellCommand;
@@ -182,7 +183,8 @@ public final class Main {
                 new DecodeCommand(console),
                 new ExplainCommand(console),
                 new RangeCommand(console),
-                new ConvertCommand(console)),
+                new ConvertCommand(console),
+                new IndexCommand(console)),
             new GroupCommand(
                 "table",
                 console,

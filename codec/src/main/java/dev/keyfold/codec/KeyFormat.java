@@ -66,6 +66,14 @@ public abstract class KeyFormat {
   }
 
   /**
+   * The value that the layout holds in place of a shorter one, before it is checked: Phoenix fills
+   * BINARY(n) up with zero bytes. Others hold what they are given, or refuse it.
+   */
+  protected Object filled(KeyField field, Object value) {
+    return value;
+  }
+
+  /**
    * Whether a key may end, without the separator behind its last value, where all further fields
    * are null: equal leading fields then do not always have equal bytes.
    */

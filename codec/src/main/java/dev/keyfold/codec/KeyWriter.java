@@ -299,7 +299,7 @@ public abstract class KeyWriter extends FieldEncoder {
     KeyField field = schema.field(index);
     int mark = pos;
     try {
-      encode(index, field, Values.coerce(field, value));
+      encode(index, field, Values.coerce(field, schema.format().filled(field, value)));
     } catch (KeyValueException e) {
       pos = mark;
       throw e.offset() >= 0 ? e : new KeyValueException(e.field(), mark, e.found(), e.expected());

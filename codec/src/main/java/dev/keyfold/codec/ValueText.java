@@ -33,11 +33,17 @@ public final class ValueText {
 
   /** A written value as an object of the field's {@link Kind#javaType()}; null stays null. */
   public static @Nullable Object read(KeyField field, @Nullable Object written) {
+    return read(KeyFormats.NATIVE, field, written);
+  }
+
+  /** The same for a key of a format, which may fill up a value that is too short. */
+  public static @Nullable Object read(KeyFormat format, KeyField field, @Nullable Object written) {
     if (written == null) {
       return null;
     }
     try {
-      return Values.coerce(field, loose(field, written));
+      Object value = loose(field, written);
+      return Values.coerce(field, format.filled(field, value));
     } catch (KeyValueException e) {
       throw e;
     } catch (DateTimeException | IllegalArgumentException | ArithmeticException e) {

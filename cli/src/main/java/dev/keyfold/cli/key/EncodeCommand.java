@@ -33,7 +33,7 @@ public final class EncodeCommand extends KeyCommand {
           List<Object> values = arrays.read(line.buffer(), line.start(), line.end());
           writer.reset();
           for (int i = 0; i < values.size(); i++) {
-            put(writer, schema.field(i), values.get(i));
+            put(writer, schema, i, values.get(i));
           }
           int length = writer.finish();
           out.write(writer.buffer(), length);
@@ -45,7 +45,8 @@ public final class EncodeCommand extends KeyCommand {
    * The long way is always right. Most values are text and whole numbers, though, which need no
    * conversion, and the first lines of a stream run before anything is compiled.
    */
-  private static void put(KeyWriter writer, KeyField field, Object written) {
+  private static void put(KeyWriter writer, KeySchema schema, int i, Object written) {
+    KeyField field = schema.field(i);
     Kind kind = field.type().kind();
     if (kind == Kind.STRING && written instanceof String text) {
       writer.putString(text);
@@ -53,7 +54,7 @@ public final class EncodeCommand extends KeyCommand {
         && (kind == Kind.TIMESTAMP_MILLIS || kind == Kind.INT64)) {
       writer.putLong(number);
     } else {
-      writer.put(ValueText.read(field, written));
+      writer.put(ValueText.read(schema.format(), field, written));
     }
   }
 

@@ -57,7 +57,7 @@ public final class JsonArrays {
     byte[] line = text.getBytes(StandardCharsets.UTF_8);
     List<Object> values = new ArrayList<>(arrays.read(line, 0, line.length));
     for (int i = 0; i < values.size(); i++) {
-      values.set(i, ValueText.read(schema.field(i), values.get(i)));
+      values.set(i, ValueText.read(schema.format(), schema.field(i), values.get(i)));
     }
     return values;
   }

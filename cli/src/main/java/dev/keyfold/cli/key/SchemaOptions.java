@@ -1,7 +1,6 @@
 package dev.keyfold.cli.key;
 
 import dev.keyfold.cli.command.Command;
-import dev.keyfold.cli.command.FileException;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyFormat;
@@ -11,9 +10,6 @@ import dev.keyfold.codec.KeySchemaException;
 import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.phoenix.PhoenixColumns;
 import dev.keyfold.codec.phoenix.PhoenixDdl;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -24,19 +20,20 @@ public final class SchemaOptions {
   record Names(String schema, String format, String shards, String shardBy) {}
 
   private static final Names OPTIONS = new Names("--schema", "--format", "--shards", "--shard-by");
-  private static final String DDL = "--ddl";
+  private static final String DDL = DdlOptions.DDL;
 
   private final Command command;
+  private final DdlOptions ddl;
 
   private SchemaOptions(Command command) {
     this.command = command;
+    this.ddl = new DdlOptions(command, false);
   }
 
   /** Declares the options of a command; none of them is required. */
   public static SchemaOptions of(Command command) {
     SchemaOptions options = new SchemaOptions(command);
     options.declare(OPTIONS);
-    command.option(DDL, "FILE", false);
     return options;
   }
 
@@ -49,7 +46,7 @@ public final class SchemaOptions {
 
   /** Whether a schema is described; refuses options that need one. */
   public boolean areGiven(ParseResult args) {
-    if (args.hasMatchedOption(DDL) || args.hasMatchedOption(OPTIONS.schema)) {
+    if (ddl.areGiven(args) || args.hasMatchedOption(OPTIONS.schema)) {
       return true;
     }
     for (String name : List.of(OPTIONS.format, OPTIONS.shards, OPTIONS.shardBy)) {
@@ -62,8 +59,8 @@ public final class SchemaOptions {
 
   /** The schema that the options describe. */
   public KeySchema schema(ParseResult args) {
-    if (args.hasMatchedOption(DDL)) {
-      return ddlSchema(args, args.matchedOptionValue(DDL, ""));
+    if (ddl.areGiven(args)) {
+      return ddlSchema(args);
     }
     if (!args.hasMatchedOption(OPTIONS.schema)) {
       throw command.usage(
@@ -72,7 +69,7 @@ public final class SchemaOptions {
     return schema(args, OPTIONS, "");
   }
 
-  private KeySchema ddlSchema(ParseResult args, String file) {
+  private KeySchema ddlSchema(ParseResult args) {
     for (String other : List.of(OPTIONS.schema, OPTIONS.shards, OPTIONS.shardBy)) {
       if (args.hasMatchedOption(other)) {
         throw command.usage(
@@ -85,31 +82,13 @@ public final class SchemaOptions {
       throw command.usage(
           OPTIONS.format + ": found '" + format + "', expected " + phoenix + " for " + DDL);
     }
-    PhoenixDdl ddl = parse(file, ddlText(file));
-    ddl.notes().forEach(command.console::complain);
-    return ddl.schema();
-  }
-
-  private PhoenixDdl parse(String file, String text) {
-    try {
-      return PhoenixDdl.parse(text);
-    } catch (KeySchemaException e) {
-      throw usage(DDL + " " + file, e);
-    }
-  }
-
-  private static String ddlText(String file) {
-    try {
-      return Files.readString(Path.of(file));
-    } catch (IOException e) {
-      throw new FileException("cannot read " + file, e);
-    }
+    return ddl.schema(args);
   }
 
   /** The text of the DDL that an option needs. */
   public String ddlText(ParseResult args, String option) {
     phoenixColumns(args, option);
-    return ddlText(args.matchedOptionValue(DDL, ""));
+    return ddl.text(args);
   }
 
   /** The columns of the DDL that are not in the key; says so if their numbers are assumed. */
@@ -119,14 +98,14 @@ public final class SchemaOptions {
           option + ": found phoenix, expected " + DDL + " FILE with the columns of the table, too");
     }
     String file = args.matchedOptionValue(DDL, "");
-    PhoenixDdl ddl = parse(file, ddlText(file));
+    PhoenixDdl parsed = ddl.ddl(args);
     try {
-      PhoenixColumns columns = ddl.columns();
+      PhoenixColumns columns = parsed.columns();
       if (columns.areNumberedByOrder()) {
         command.console.complain(
             file
                 + " has no ENCODED_QUALIFIER for some columns of "
-                + ddl.name()
+                + parsed.name()
                 + ": they are numbered in their order, which is wrong if columns were added or"
                 + " dropped; keyfold ddl prints the DDL with all numbers");
       }

@@ -17,6 +17,9 @@ final class Column {
   /** Whatever is left of the key. */
   static final int RAW = 4;
 
+  /** An array, which is whatever is left of the key too. */
+  static final int ARRAY = 5;
+
   static final int SHORT_VARCHAR = 1;
   static final int SHORT_CHAR = 2;
 
@@ -96,6 +99,7 @@ final class Column {
     return switch (type.kind()) {
       case STRING -> TEXT;
       case BYTES -> raw ? RAW : ENCODED;
+      case LIST -> ARRAY;
       default -> DECIMAL;
     };
   }
@@ -122,6 +126,11 @@ final class Column {
     };
   }
 
+  /** Whether the column takes all that is left of the key, without a separator of its own. */
+  boolean isRest() {
+    return shape == RAW || shape == ARRAY;
+  }
+
   boolean isChar() {
     return kind == Kind.STRING && shape == FIXED;
   }
@@ -138,26 +147,30 @@ final class Column {
 
   /** The type in the words of Phoenix. */
   String sqlType() {
-    String name =
-        switch (kind) {
-          case BOOL -> "BOOLEAN";
-          case INT8 -> "TINYINT";
-          case INT16 -> "SMALLINT";
-          case INT32 -> "INTEGER";
-          case INT64 -> "BIGINT";
-          case UINT8 -> "UNSIGNED_TINYINT";
-          case UINT16 -> "UNSIGNED_SMALLINT";
-          case UINT32 -> "UNSIGNED_INT";
-          case UINT64 -> "UNSIGNED_LONG";
-          case FLOAT -> "FLOAT";
-          case DOUBLE -> "DOUBLE";
-          case STRING -> shape == TEXT ? "VARCHAR" : "CHAR(" + width + ")";
-          case BYTES -> shape == RAW ? "VARBINARY" : "VARBINARY_ENCODED";
-          case FIXED_BYTES -> "BINARY(" + width + ")";
-          case DATE, TIMESTAMP_MILLIS -> "DATE";
-          case TIMESTAMP_NANOS -> "TIMESTAMP";
-          default -> "DECIMAL";
-        };
+    String name = sqlType(field.type(), shape == RAW);
     return mask == 0 ? name : name + " DESC";
+  }
+
+  private static String sqlType(KeyType type, boolean raw) {
+    return switch (type.kind()) {
+      case BOOL -> "BOOLEAN";
+      case INT8 -> "TINYINT";
+      case INT16 -> "SMALLINT";
+      case INT32 -> "INTEGER";
+      case INT64 -> "BIGINT";
+      case UINT8 -> "UNSIGNED_TINYINT";
+      case UINT16 -> "UNSIGNED_SMALLINT";
+      case UINT32 -> "UNSIGNED_INT";
+      case UINT64 -> "UNSIGNED_LONG";
+      case FLOAT -> "FLOAT";
+      case DOUBLE -> "DOUBLE";
+      case STRING -> type.size() == 0 ? "VARCHAR" : "CHAR(" + type.size() + ")";
+      case BYTES -> raw ? "VARBINARY" : "VARBINARY_ENCODED";
+      case FIXED_BYTES -> "BINARY(" + type.size() + ")";
+      case DATE, TIMESTAMP_MILLIS -> "DATE";
+      case TIMESTAMP_NANOS -> "TIMESTAMP";
+      case LIST -> sqlType(type.fields().get(0).type(), false) + " ARRAY";
+      default -> "DECIMAL";
+    };
   }
 }

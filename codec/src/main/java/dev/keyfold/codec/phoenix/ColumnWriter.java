@@ -9,6 +9,8 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Utf8;
 import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the columns of a key.
@@ -32,6 +34,9 @@ abstract class ColumnWriter extends KeyWriter {
 
   /** How many of the fields written last are null. */
   int nulls;
+
+  /** Made with the first array. */
+  private @Nullable ArrayWriter arrays;
 
   ColumnWriter(KeySchema schema) {
     super(schema);
@@ -236,6 +241,31 @@ abstract class ColumnWriter extends KeyWriter {
     }
     int p = open(2 * length);
     close(column, p, escape(value, offset, length, buf, p));
+  }
+
+  @Override
+  protected void encodeList(int field, List<Object> value) {
+    Column column = columns[field];
+    if (value.isEmpty()) {
+      throw empty(column, "an empty array");
+    }
+    byte[] array = arrays().write(value, pos);
+    checkLength(column.name, array.length);
+    int p = open(array.length + 1);
+    System.arraycopy(array, 0, buf, p, array.length);
+    int end = p + array.length;
+    if (column.mask != 0) {
+      buf[end++] = (byte) 0xFF;
+    }
+    close(end);
+  }
+
+  /** Only the last column can be an array. */
+  private ArrayWriter arrays() {
+    if (arrays == null) {
+      arrays = new ArrayWriter(columns[columns.length - 1]);
+    }
+    return arrays;
   }
 
   /** Writes {@code 00} as {@code 00 FF} and other bytes as they are; returns where it ends. */

@@ -100,17 +100,28 @@ record DdlColumn(
     }
     PhoenixType cellType = PhoenixType.of(sql, sized, array);
     if (array) {
-      return new DdlColumn(
-          family,
-          name,
-          null,
-          cellType,
-          sql + " ARRAY",
-          "a type without ARRAY: arrays are not supported",
-          false,
-          -1);
+      return arrayOf(family, name, type, cellType, sql, refusal);
     }
     return new DdlColumn(family, name, type, cellType, sql, refusal, false, -1);
+  }
+
+  /** Elements of variable width may be null. */
+  private static DdlColumn arrayOf(
+      DdlTokens.@Nullable Name family,
+      DdlTokens.Name name,
+      @Nullable KeyType element,
+      @Nullable PhoenixType cellType,
+      String sql,
+      @Nullable String refusal) {
+    String arraySql = sql + " ARRAY";
+    if (element == null || element.equals(KeyType.BYTES)) {
+      String why =
+          element == null ? refusal : "an array of another type: Phoenix has no " + arraySql;
+      return new DdlColumn(family, name, null, cellType, arraySql, why, false, -1);
+    }
+    KeyOrder order = Column.width(element) > 0 ? KeyOrder.ASC : KeyOrder.ASC_NULLS_FIRST;
+    return new DdlColumn(
+        family, name, KeyType.list(element, order), cellType, arraySql, null, false, -1);
   }
 
   /** DECIMAL(p) has no digits behind the point. */

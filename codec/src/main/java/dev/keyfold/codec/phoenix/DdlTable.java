@@ -1,17 +1,20 @@
 package dev.keyfold.codec.phoenix;
 
+import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyFormats;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeySchemaException;
+import dev.keyfold.codec.ValueText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a CREATE TABLE says about keys, read statement part by statement part. */
+/** What a CREATE TABLE or CREATE VIEW says about keys, read statement part by statement part. */
 final class DdlTable {
   /** A column of the primary key as the constraint names it. */
   private record Part(DdlTokens.Name name, boolean descending) {}
@@ -21,9 +24,14 @@ final class DdlTable {
   private final String place;
   private final Map<String, DdlColumn> columns = new LinkedHashMap<>();
   private final List<Part> key = new ArrayList<>();
+
+  /** What the WHERE of a view sets columns to, by name. */
+  private final Map<String, Object> constants = new LinkedHashMap<>();
+
   private @Nullable KeySchema schema;
   private @Nullable DdlOptions options;
-  private final boolean immutable;
+  private boolean immutable;
+  private boolean view;
 
   /**
    * @param immutable whether IMMUTABLE stands before TABLE
@@ -37,6 +45,92 @@ final class DdlTable {
 
   /** Reads from the parenthesis behind the table's name to the end of the statement. */
   DdlTable parse() {
+    columns();
+    DdlOptions found = DdlOptions.parse(tokens);
+    options = found;
+    schema = unsalted().withShards(Math.max(found.saltBuckets(), 0));
+    return this;
+  }
+
+  /**
+   * Reads a view from behind its name on: columns of its own, which may extend the key, then the
+   * table or view that it selects from. Without a SELECT it is a table that HBase already has.
+   *
+   * @param bases finds that table, by the name that follows in the text
+   */
+  DdlTable parseView(Supplier<DdlTable> bases) {
+    if (tokens.is("(")) {
+      columns();
+    }
+    if (!tokens.accept("AS")) {
+      options = DdlOptions.parse(tokens);
+      schema = unsalted();
+      return this;
+    }
+    tokens.expect("SELECT");
+    tokens.expect("*");
+    tokens.expect("FROM");
+    DdlTable base = bases.get();
+    extend(base);
+    view = true;
+    if (tokens.accept("WHERE")) {
+      do {
+        equality();
+      } while (tokens.accept("AND"));
+      if (tokens.accept("OR")) {
+        throw notEqualities();
+      }
+    }
+    DdlOptions.parse(tokens);
+    return this;
+  }
+
+  /** Columns and key of the base come before those of the view. */
+  private void extend(DdlTable base) {
+    List<DdlColumn> own = List.copyOf(columns.values());
+    List<Part> ownKey = List.copyOf(key);
+    columns.clear();
+    columns.putAll(base.columns);
+    own.forEach(this::add);
+    key.clear();
+    key.addAll(base.key);
+    key.addAll(ownKey);
+    constants.putAll(base.constants);
+    options = base.options; // its rows are in the table of the base
+    immutable = base.immutable;
+    schema = unsalted().withShards(base.key().shards());
+  }
+
+  /** One condition of a view: only equalities, as the index leaves out what they fix. */
+  private void equality() {
+    DdlTokens.Name name = tokens.name("a column of the view's condition");
+    if (tokens.accept(".")) {
+      name = tokens.name("the column name after its family");
+    }
+    DdlColumn column = column(name);
+    if (!tokens.accept("=")) {
+      throw notEqualities();
+    }
+    String at = tokens.place();
+    Object literal = tokens.literal();
+    for (KeyField field : key().fields()) {
+      if (field.name().equals(column.name().text())) {
+        try {
+          Object value = ValueText.read(key().format(), field, literal);
+          constants.put(field.name(), Objects.requireNonNull(value));
+        } catch (KeyException e) {
+          throw DdlTokens.error(e.found() + " for the column " + name, at, e.expected());
+        }
+      }
+    }
+  }
+
+  private KeySchemaException notEqualities() {
+    return tokens.found(
+        "'=', as in a = 'x' AND b = 1: views of other conditions are not supported");
+  }
+
+  private void columns() {
     tokens.expect("(");
     while (!tokens.is(")")) {
       if (tokens.accept("CONSTRAINT")) {
@@ -50,10 +144,6 @@ final class DdlTable {
       }
     }
     tokens.expect(")");
-    DdlOptions found = DdlOptions.parse(tokens);
-    options = found;
-    schema = unsalted().withShards(Math.max(found.saltBuckets(), 0));
-    return this;
   }
 
   private void column() {
@@ -178,8 +268,7 @@ final class DdlTable {
     return Objects.requireNonNull(schema);
   }
 
-  /** Whether the first column of the key is a tenant, which indexes then begin with. */
-  boolean isMultiTenant() {
+  private boolean isMultiTenant() {
     return options().isMultiTenant();
   }
 
@@ -221,6 +310,26 @@ final class DdlTable {
       cells.add(column, family, family + ":" + column.name().key(), included.qualifier());
     }
     return cells.build();
+  }
+
+  /** Whether its indexes are in a table for all views. */
+  boolean isView() {
+    return view;
+  }
+
+  /** Values that the view gives to columns of the key, by name. */
+  Map<String, Object> constants() {
+    return constants;
+  }
+
+  /** All columns, as they were written. */
+  List<String> columnNames() {
+    return columns.values().stream().map(column -> column.name().text()).toList();
+  }
+
+  /** The column that all indexes of a table of several tenants begin with; null of one. */
+  @Nullable KeyField tenant() {
+    return isMultiTenant() ? key().field(0) : null;
   }
 
   /** A column with the direction it has in an index. */

@@ -1,6 +1,7 @@
 package dev.keyfold.codec.phoenix;
 
 import dev.keyfold.codec.KeySchemaException;
+import java.math.BigDecimal;
 import java.util.Locale;
 
 /**
@@ -113,6 +114,24 @@ final class DdlTokens {
     String text = token;
     advance();
     return text;
+  }
+
+  /** A literal: a text, a number or a truth value. */
+  Object literal() {
+    boolean negative = accept("-");
+    Object value;
+    if (kind == Kind.NUMBER && token.chars().filter(c -> c == '.').count() < 2) {
+      BigDecimal number = new BigDecimal(token);
+      value = negative ? number.negate() : number;
+    } else if (!negative && kind == Kind.TEXT) {
+      value = token;
+    } else if (!negative && (is("true") || is("false"))) {
+      value = is("true");
+    } else {
+      throw found("a text, a number, true or false");
+    }
+    advance();
+    return value;
   }
 
   /** Skips one value: a number with its sign, a text or a word. */

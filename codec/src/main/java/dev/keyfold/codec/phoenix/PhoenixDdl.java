@@ -3,6 +3,7 @@ package dev.keyfold.codec.phoenix;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeySchemaException;
+import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.Limits;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,8 +29,12 @@ import org.jspecify.annotations.Nullable;
  * their names as they were written; unquoted names match in any case. VARCHAR columns of a key are
  * nullable unless they are NOT NULL. {@link #columns()} reads the other columns from the cells of a
  * row. Properties that change neither the key nor where columns are, and SPLIT ON, are skipped.
- * Arrays in a key, indexes that are local, partial, on views, on
- * expressions or on tables of several tenants are refused.
+ * Indexes that are partial or on expressions are refused, and views of other conditions than
+ * equalities.
+ *
+ * <p>The keys of a local index, and of one on a view, begin with an id, the field {@link
+ * PhoenixIndex#ID}; in a local index of a table of several regions also with {@link
+ * PhoenixIndex#REGION}, see {@link PhoenixIndex#inRegion}.
  *
  * <p>Every error is a {@link KeySchemaException} that says line and column. Immutable.
  */
@@ -37,18 +42,37 @@ public final class PhoenixDdl {
   private final String name;
   private final KeySchema schema;
   private final Supplier<PhoenixColumns> columns;
+  private final List<String> columnNames;
+  private final @Nullable PhoenixIndex index;
   private final List<String> notes;
 
   private PhoenixDdl(
-      String name, KeySchema schema, Supplier<PhoenixColumns> columns, List<String> notes) {
+      String name,
+      KeySchema schema,
+      Supplier<PhoenixColumns> columns,
+      List<String> columnNames,
+      @Nullable PhoenixIndex index,
+      List<String> notes) {
     this.name = name;
     this.schema = schema;
     this.columns = columns;
+    this.columnNames = columnNames;
+    this.index = index;
     this.notes = List.copyOf(notes);
   }
 
-  /** Reads a text of one or more statements. */
+  /** Reads a text of one or more statements; ids of indexes are SMALLINT, as by default. */
   public static PhoenixDdl parse(String text) {
+    return parse(text, KeyType.INT16);
+  }
+
+  /**
+   * Reads a text of one or more statements.
+   *
+   * @param idType the type of ids in front of the keys of local indexes and of views: int64 where
+   *     VIEW_INDEX_ID_DATA_TYPE in SYSTEM.CATALOG is BIGINT, otherwise int16
+   */
+  public static PhoenixDdl parse(String text, KeyType idType) {
     if (text.length() > Limits.SCHEMA_TEXT) {
       throw new KeySchemaException(
           null,
@@ -56,7 +80,7 @@ public final class PhoenixDdl {
           "a DDL text of " + text.length() + " characters",
           "at most " + Limits.SCHEMA_TEXT);
     }
-    return new Script(new DdlTokens(text)).parse();
+    return new Script(new DdlTokens(text), idType).parse();
   }
 
   /** The name of the last table or index, as it was written. */
@@ -77,6 +101,16 @@ public final class PhoenixDdl {
     return columns.get();
   }
 
+  /** The columns of the last table, or of the table of the last index, as they were written. */
+  public List<String> columnNames() {
+    return columnNames;
+  }
+
+  /** The last statement if it is CREATE INDEX; null if it is a table. */
+  public @Nullable PhoenixIndex index() {
+    return index;
+  }
+
   /** What was ignored although it stands in the key, as sentences for people; often empty. */
   public List<String> notes() {
     return notes;
@@ -87,12 +121,16 @@ public final class PhoenixDdl {
     private final DdlTokens tokens;
     private final Map<String, DdlTable> tables = new HashMap<>();
     private final List<String> notes = new ArrayList<>();
+    private final KeyType idType;
     private String name = "";
     private @Nullable KeySchema last;
+    private @Nullable PhoenixIndex index;
     private @Nullable Supplier<PhoenixColumns> columns;
+    private List<String> columnNames = List.of();
 
-    Script(DdlTokens tokens) {
+    Script(DdlTokens tokens, KeyType idType) {
       this.tokens = tokens;
+      this.idType = idType;
     }
 
     PhoenixDdl parse() {
@@ -103,34 +141,47 @@ public final class PhoenixDdl {
         }
       } while (!tokens.isEnd());
       return new PhoenixDdl(
-          name, Objects.requireNonNull(last), Objects.requireNonNull(columns), notes);
+          name,
+          Objects.requireNonNull(last),
+          Objects.requireNonNull(columns),
+          columnNames,
+          index,
+          notes);
     }
 
     private void statement() {
       tokens.expect("CREATE");
-      if (tokens.is("LOCAL")) {
-        throw tokens.found(
-            "a global index: the keys of a local one begin with the start of their region and an"
-                + " id, which no DDL says");
-      }
-      if (tokens.is("VIEW")) {
-        throw tokens.found("TABLE or INDEX: a view has the key of its table, so give that");
-      }
-      if (tokens.accept("UNCOVERED") || tokens.is("INDEX")) {
+      boolean local = tokens.accept("LOCAL");
+      if (local || tokens.accept("UNCOVERED") || tokens.is("INDEX")) {
         tokens.expect("INDEX");
-        index();
-      } else {
-        boolean immutable = tokens.accept("IMMUTABLE");
-        if (!tokens.accept("TABLE")) {
-          throw tokens.found("TABLE or INDEX");
-        }
-        ifNotExists();
-        String key = qualifiedName("a table name");
-        DdlTable table = new DdlTable(tokens, notes, immutable).parse();
-        tables.put(key, table);
-        last = table.key();
-        columns = table::cells;
+        index(local);
+        return;
       }
+      boolean immutable = tokens.accept("IMMUTABLE");
+      boolean view = tokens.accept("VIEW");
+      if (!view && !tokens.accept("TABLE")) {
+        throw tokens.found("TABLE, VIEW or INDEX");
+      }
+      ifNotExists();
+      String key = qualifiedName("a table name");
+      String own = name;
+      DdlTable table = new DdlTable(tokens, notes, immutable);
+      tables.put(key, view ? table.parseView(this::base) : table.parse());
+      name = own;
+      last = table.key();
+      columns = table::cells;
+      columnNames = table.columnNames();
+      index = null;
+    }
+
+    /** The table that a view or an index names. */
+    private DdlTable base() {
+      String place = tokens.place();
+      DdlTable table = tables.get(qualifiedName("a table name"));
+      if (table == null) {
+        throw DdlTokens.error("the table " + name, place, "CREATE TABLE " + name + " before it");
+      }
+      return table;
     }
 
     private void ifNotExists() {
@@ -152,35 +203,50 @@ public final class PhoenixDdl {
       return first.key() + "." + second.key();
     }
 
-    private void index() {
+    private void index(boolean local) {
       ifNotExists();
       String indexName = tokens.name("an index name").toString();
       tokens.expect("ON");
       String place = tokens.place();
-      DdlTable table = tables.get(qualifiedName("a table name"));
-      if (table == null || table.isMultiTenant()) {
-        throw DdlTokens.error(
-            "an index on " + name,
-            place,
-            table == null
-                ? "CREATE TABLE " + name + " before it; keys of indexes on views are not supported"
-                : "a table without MULTI_TENANT=true: its indexes are not supported");
-      }
-      List<KeyField> indexed = indexed(table);
+      DdlTable table = base();
+      List<KeyField> indexed = columns(table);
       DdlOptions options = DdlOptions.parse(tokens);
-      KeySchema schema;
       try {
-        schema = PhoenixIndex.of(table.key(), indexed).schema();
+        index = index(table, indexed, local, options);
       } catch (KeySchemaException e) {
         String which = e.field() == null ? "" : " for the column " + e.field();
         throw DdlTokens.error(e.found() + which + " of the index", place, e.expected());
       }
+      last = index.schema();
       columns = () -> table.included(options);
-      last = options.saltBuckets() < 0 ? schema : schema.withShards(options.saltBuckets());
+      columnNames = table.columnNames();
       name = indexName;
     }
 
-    private List<KeyField> indexed(DdlTable table) {
+    private PhoenixIndex index(
+        DdlTable table, List<KeyField> indexed, boolean local, DdlOptions options) {
+      List<KeyField> all = new ArrayList<>(indexed);
+      KeyField tenant = table.tenant();
+      if (tenant != null) {
+        all.removeIf(column -> column.name().equals(tenant.name()));
+        all.add(0, tenant);
+      }
+      for (KeyField column : all) {
+        if (table.constants().containsKey(column.name())) {
+          throw new KeySchemaException(
+              column.name(), -1, "a constant of the view", "a column that differs between rows");
+        }
+      }
+      PhoenixIndex made = PhoenixIndex.of(table.key(), all);
+      if (table.isView()) {
+        made = made.ofView(idType, table.constants()); // salted like the table, whatever it says
+      } else if (options.saltBuckets() >= 0) {
+        made = made.salted(options.saltBuckets());
+      }
+      return local ? made.local(idType) : made;
+    }
+
+    private List<KeyField> columns(DdlTable table) {
       List<KeyField> columns = new ArrayList<>();
       tokens.expect("(");
       do {

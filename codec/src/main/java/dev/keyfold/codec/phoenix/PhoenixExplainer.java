@@ -60,6 +60,14 @@ final class PhoenixExplainer {
   }
 
   private void value(int from, int to, String text, Object value) {
+    if (column().shape == Column.ARRAY) {
+      reader.field(field);
+      ArrayReader array = new ArrayReader(reader, column());
+      array.read();
+      reader.field(field + 1);
+      array.explain((start, end, role, what) -> part(from + start, from + end, role, what));
+      return;
+    }
     if (column().isChar()) {
       int end = from + ((String) value).length();
       part(from, end, Role.VALUE, text);

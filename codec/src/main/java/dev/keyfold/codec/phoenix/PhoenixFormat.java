@@ -9,7 +9,10 @@ import dev.keyfold.codec.KeySchemaException;
 import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.KeyWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Row keys of Apache Phoenix. The schema is the primary key of the table, type by type:
@@ -24,6 +27,8 @@ import java.util.List;
  *   </tr>
  *   <tr><td>bool</td><td>BOOLEAN</td><td>date, timestamp</td><td>DATE, TIME (millis)</td></tr>
  *   <tr><td>timestamp(9)</td><td>TIMESTAMP</td><td>shards</td><td>SALT_BUCKETS</td></tr>
+ *   <tr><td>list&lt;T&gt;</td><td>T ARRAY, as the last column</td>
+ *       <td>list&lt;T null first&gt;</td><td>the same of VARCHAR and DECIMAL</td></tr>
  * </table>
  *
  * <p>The variant {@code phoenix:varbinary} takes {@code bytes} for VARBINARY, which Phoenix allows
@@ -78,6 +83,9 @@ public final class PhoenixFormat extends KeyFormat {
       KeyField field = schema.field(i);
       checkType(field);
       checkNulls(field);
+      if (field.type().kind() == Kind.LIST) {
+        checkArray(field, i + 1 == schema.size());
+      }
       if (varbinary && field.type().kind() == Kind.BYTES) {
         checkVarbinary(field, i + 1 == schema.size());
       }
@@ -108,7 +116,7 @@ public final class PhoenixFormat extends KeyFormat {
           case TIMESTAMP_MICROS -> "timestamp (DATE) or timestamp(9) (TIMESTAMP)";
           case DECIMAL_EXACT -> "decimal: Phoenix keeps the value, not its trailing zeros";
           case ENUM -> "string or uint16: Phoenix has no enum";
-          case LIST, TUPLE -> "a field for each part: Phoenix keys have no nested values here";
+          case TUPLE -> "a field for each part: Phoenix keys have no nested values but arrays";
           default -> null;
         };
     if (instead != null) {
@@ -136,6 +144,64 @@ public final class PhoenixFormat extends KeyFormat {
           "a field that is never null: Phoenix has no place for a null in a key column of fixed"
               + " width");
     }
+  }
+
+  private static void checkArray(KeyField field, boolean last) {
+    if (!last) {
+      throw new KeySchemaException(
+          field.name(),
+          -1,
+          field.type() + " before another field",
+          "an array as the last field: Phoenix has it nowhere else in a key");
+    }
+    KeyField element = field.type().fields().get(0);
+    Kind kind = element.type().kind();
+    if (kind == Kind.BYTES || kind == Kind.LIST) {
+      throw new KeySchemaException(
+          field.name(),
+          -1,
+          field.type().toString(),
+          "an array of another type: Phoenix has no arrays of "
+              + (kind == Kind.LIST ? "arrays" : "VARBINARY"));
+    }
+    if (kind == Kind.BOOL && field.order().isDescending()) {
+      throw new KeySchemaException(
+          field.name(),
+          -1,
+          field.type() + " desc",
+          "asc: Phoenix writes the second true of a descending array as false");
+    }
+    KeyField named = new KeyField(field.name(), element.type(), element.order());
+    checkType(named);
+    if (element.order().isNullable() && Column.width(element.type()) > 0) {
+      throw new KeySchemaException(
+          field.name(),
+          -1,
+          field.type().toString(),
+          "elements that are never null: Phoenix writes a null of fixed width as zero");
+    }
+    checkNulls(named);
+  }
+
+  /** BINARY(n), also in arrays: Phoenix fills shorter values up with zero bytes. */
+  @Override
+  protected Object filled(KeyField field, Object value) {
+    KeyType type = field.type();
+    if (type.kind() == Kind.FIXED_BYTES && value instanceof byte[] bytes) {
+      return bytes.length > 0 && bytes.length < type.size()
+          ? Arrays.copyOf(bytes, type.size())
+          : bytes;
+    }
+    if (type.kind() == Kind.LIST
+        && value instanceof List<?> list
+        && type.fields().get(0).type().kind() == Kind.FIXED_BYTES) {
+      List<@Nullable Object> filled = new ArrayList<>(list.size());
+      for (Object element : list) {
+        filled.add(element == null ? null : filled(type.fields().get(0), element));
+      }
+      return filled;
+    }
+    return value;
   }
 
   private static void checkVarbinary(KeyField field, boolean last) {

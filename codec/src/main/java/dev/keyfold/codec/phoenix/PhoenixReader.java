@@ -10,6 +10,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -267,6 +268,32 @@ final class PhoenixReader extends Separators {
     }
     pos = next;
     return value;
+  }
+
+  @Override
+  protected @Nullable List<Object> decodeList(int field) {
+    Column column = columns[field];
+    if (isNull(column)) {
+      skipNull(column);
+      return null;
+    }
+    ArrayReader array = new ArrayReader(this, column);
+    List<Object> values = array.read();
+    pos = end;
+    return values;
+  }
+
+  /** The bytes from pos to the end of the key, without the FF that ends a DESC column. */
+  byte[] rest(Column column) {
+    if (column.mask != 0 && buf[end - 1] != (byte) 0xFF) {
+      throw bad(column, end - 1, Bytes.toHex(buf[end - 1]), "ff at the end: " + column.sqlType());
+    }
+    return copy(pos, column.mask == 0 ? end : end - 1);
+  }
+
+  /** A place behind pos, as errors take it. */
+  int absolute(int behind) {
+    return pos + behind;
   }
 
   /** Takes the {@code FF} behind every {@code 00}; {@link #valueEnd} has seen that it is there. */

@@ -1,5 +1,6 @@
 package dev.keyfold.codec.phoenix;
 
+import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeyValueException;
@@ -194,20 +195,15 @@ final class PhoenixWriter extends ColumnWriter {
   }
 
   @Override
-  protected void checkOrdered(int field) {
-    if (columns[field].nullable && columns[field].nullsAmongValues()) {
-      throw unordered(columns[field], "a bound");
-    }
-  }
-
-  @Override
   protected byte[] presentStart() {
     Column next = columns[written()];
     if (!next.nullable) {
       return soFar(pending, 0);
     }
-    checkOrdered(written());
-    if (next.shape == Column.RAW) {
+    if (next.nullsAmongValues()) {
+      throw unordered(next, "a bound");
+    }
+    if (next.isRest()) {
       return soFar(pending, pending > 0 ? 0 : 1);
     }
     byte[] bound = soFar(pending, next.separator());
@@ -218,6 +214,30 @@ final class PhoenixWriter extends ColumnWriter {
   @Override
   protected byte @Nullable [] presentEnd() {
     return Bytes.successor(soFar(pending, 0));
+  }
+
+  /** Arrays sort as lists do, except where Phoenix leaves out what would make them. */
+  @Override
+  protected void checkOrdered(int field) {
+    Column column = columns[field];
+    if (column.nullable && column.nullsAmongValues()) {
+      throw unordered(column, "a bound");
+    }
+    if (column.shape != Column.ARRAY) {
+      return;
+    }
+    KeyField element = column.field.type().fields().get(0);
+    boolean fixed = Column.width(element.type()) > 0;
+    if (element.order().isNullable() || (fixed && column.mask != 0)) {
+      throw refused(
+          column,
+          "a range of " + column.sqlType(),
+          fixed
+              ? "an equality: where one array begins with another, Phoenix does not sort them"
+              : "an equality, or the type list<"
+                  + element.type()
+                  + ">: arrays with nulls do not sort as their elements do");
+    }
   }
 
   @Override

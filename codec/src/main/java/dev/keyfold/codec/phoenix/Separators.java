@@ -86,7 +86,7 @@ abstract class Separators extends KeyReader {
 
   /** The end of the value at pos; {@link #next} is set to the start of the column behind it. */
   final int valueEnd(Column column) {
-    if (column.shape == Column.RAW || (column.last && column.mask == 0)) {
+    if (column.isRest() || (column.last && column.mask == 0)) {
       next = end;
       if (column.shape == Column.ENCODED && encodedEnd(column) < end) {
         throw bad(column, pos, "the separator 0001", "00 only before ff: the last column");

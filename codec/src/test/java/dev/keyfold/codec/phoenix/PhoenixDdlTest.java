@@ -11,7 +11,9 @@ import dev.keyfold.codec.KeySchemaException;
 import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.Limits;
+import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.testkit.Seeds;
+import java.util.Map;
 import java.util.Random;
 import java.util.StringJoiner;
 import org.junit.jupiter.api.Test;
@@ -79,7 +81,11 @@ class PhoenixDdlTest {
         "BOOLEAN|bool",
         "DATE|timestamp",
         "TIME|timestamp",
-        "TIMESTAMP|timestamp(9)"
+        "TIMESTAMP|timestamp(9)",
+        "VARCHAR ARRAY|list<string null first>",
+        "DECIMAL(9,2)[]|list<decimal(9,2) null first>",
+        "INTEGER ARRAY[3]|list<int32>",
+        "CHAR(4)[]|list<string(4)>"
       })
   void everyType(String sql, String type) {
     assertThat(schema("CREATE TABLE t (k " + sql + " NOT NULL PRIMARY KEY, v INTEGER)"))
@@ -141,6 +147,79 @@ class PhoenixDdlTest {
         .isEqualTo(index.schema());
   }
 
+  private static final String T =
+      "CREATE TABLE t (k VARCHAR NOT NULL, n INTEGER NOT NULL, v VARCHAR, w INTEGER"
+          + " CONSTRAINT pk PRIMARY KEY (k, n))";
+
+  @Test
+  void localIndexesBeginWithTheirId() {
+    PhoenixDdl ddl = PhoenixDdl.parse(T + " SALT_BUCKETS=4; CREATE LOCAL INDEX l ON t (v)");
+
+    assertThat(ddl.schema()).hasToString("_index_id int16, v string null first, k string, n int32");
+    assertThat(ddl.schema().shards()).isZero();
+    assertThat(ddl.columnNames()).containsExactly("k", "n", "v", "w");
+    PhoenixIndex index = ddl.index();
+    Map<String, ?> row = Map.of("_index_id", 0, "k", "k", "n", 5, "v", "v");
+    assertThat(Bytes.toHex(index.encode(row))).isEqualTo("800076006b0080000005");
+    PhoenixIndex region = index.inRegion(Bytes.parseHex("010000000000"), new byte[] {2});
+    byte[] key = region.encode(row);
+    assertThat(Bytes.toHex(key)).isEqualTo("010000000000800076006b0080000005");
+    assertThat(region.schema()).hasToString("_region bytes(6), " + ddl.schema());
+    assertThat(Bytes.toHex(region.tableRow(key))).isEqualTo("016b0080000005");
+    assertThat(Bytes.toHex(index.inRegion(new byte[0], new byte[] {7, 7}).encode(row)))
+        .isEqualTo("0000800076006b0080000005");
+    assertThat(PhoenixDdl.parse(T + "; CREATE LOCAL INDEX l ON t (v)", KeyType.INT64).schema())
+        .hasToString("_index_id int64, v string null first, k string, n int32");
+    assertThatThrownBy(() -> index.encode(Map.of("k", "k", "n", 5)))
+        .hasMessageContaining("VIEW_INDEX_ID");
+    assertThat(PhoenixDdl.parse(T).index()).isNull();
+  }
+
+  @Test
+  void indexesOfViewsLeaveOutWhatTheViewFixes() {
+    String view = T + "; CREATE VIEW v1 (x VARCHAR) AS SELECT * FROM t WHERE k = 'kk' AND w = 7;";
+
+    assertThat(schema(view)).hasToString("k string, n int32");
+    PhoenixDdl ddl = PhoenixDdl.parse(view + "CREATE INDEX i ON v1 (x DESC)");
+    assertThat(ddl.schema()).hasToString("_index_id int16, x string desc null first, n int32");
+    assertThat(ddl.columnNames()).containsExactly("k", "n", "v", "w", "x");
+    byte[] key = ddl.index().encode(Map.of("_index_id", -32768, "n", 5, "x", "x"));
+    assertThat(Bytes.toHex(key)).isEqualTo("000087ff80000005");
+    assertThat(ddl.index().tableKey(key)).containsExactly("kk", 5);
+    assertThat(
+            schema(view + "CREATE VIEW v2 (p VARCHAR PRIMARY KEY) AS SELECT * FROM v1 WHERE n=5"))
+        .hasToString("k string, n int32, p string null first");
+    assertThat(
+            schema(
+                view
+                    + "CREATE VIEW v2 (p VARCHAR PRIMARY KEY) AS SELECT * FROM v1 WHERE n=-5;"
+                    + "CREATE LOCAL INDEX l ON v2 (v)"))
+        .hasToString("_index_id int16, v string null first, p string null first");
+    assertThat(schema("CREATE VIEW \"h\" (pk VARCHAR PRIMARY KEY, f.q VARCHAR)"))
+        .hasToString("pk string");
+  }
+
+  @Test
+  void indexesOfSeveralTenantsBeginWithTheTenant() {
+    String table =
+        "CREATE TABLE m (t VARCHAR NOT NULL, k VARCHAR NOT NULL, v VARCHAR"
+            + " CONSTRAINT pk PRIMARY KEY (t, k)) MULTI_TENANT=true;";
+
+    assertThat(schema(table + "CREATE INDEX i ON m (v)"))
+        .hasToString("t string, v string null first, k string");
+    assertThat(schema(table + "CREATE LOCAL INDEX i ON m (v)"))
+        .hasToString("_index_id int16, t string, v string null first, k string");
+  }
+
+  @Test
+  void anIndexWithItsOwnSaltKeepsThatOfTheTable() {
+    PhoenixIndex index =
+        PhoenixDdl.parse(T + " SALT_BUCKETS=4; CREATE INDEX i ON t (v) SALT_BUCKETS=0").index();
+    byte[] key = index.encode(Map.of("k", "k", "n", 5, "v", "v"));
+    assertThat(Bytes.toHex(key)).isEqualTo("76006b0080000005");
+    assertThat(Bytes.toHex(index.tableRow(key))).isEqualTo("016b0080000005");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -148,8 +227,23 @@ class PhoenixDdlTest {
       value = {
         "``|the end of the text in line 1, column 1|'CREATE'",
         "DROP TABLE t|'DROP' in line 1, column 1|'CREATE'",
-        "CREATE VIEW v AS SELECT * FROM t|'VIEW' in line 1, column 8|the key of its table",
-        "CREATE LOCAL INDEX i ON t (v)|'LOCAL' in line 1, column 8|the start of their region",
+        "CREATE SEQUENCE s|'SEQUENCE' in line 1, column 8|TABLE, VIEW or INDEX",
+        "CREATE VIEW v AS SELECT * FROM t|the table t in line 1, column 32|CREATE TABLE t before"
+            + " it",
+        "CREATE TABLE t (k CHAR(1) PRIMARY KEY); CREATE VIEW v AS SELECT k FROM t|'k' in line 1,"
+            + " column 65|'*'",
+        "CREATE TABLE t (k CHAR(1) PRIMARY KEY); CREATE VIEW v AS SELECT * FROM t WHERE k > 'a'|'>'"
+            + " in line 1, column 82|other conditions are not supported",
+        "CREATE TABLE t (k CHAR(1) PRIMARY KEY); CREATE VIEW v AS SELECT * FROM t WHERE k = 'a' OR"
+            + " k = 'b'|'k' in line 1|other conditions are not supported",
+        "CREATE TABLE t (k INTEGER PRIMARY KEY); CREATE VIEW v AS SELECT * FROM t WHERE k ="
+            + " 'a'|\"a\" for the column k in line 1, column 84|a whole number",
+        "CREATE TABLE t (k CHAR(1) PRIMARY KEY, v DATE); CREATE VIEW v AS SELECT * FROM t WHERE v ="
+            + " NOW()|'NOW'|a text, a number",
+        "CREATE TABLE t (k CHAR(1) PRIMARY KEY); CREATE VIEW v AS SELECT * FROM t WHERE k = 'a';"
+            + " CREATE INDEX i ON v (k)|a constant of the view for the column k|differs",
+        "CREATE TABLE t (k CHAR(1) PRIMARY KEY, a VARCHAR[]); CREATE LOCAL INDEX i ON t"
+            + " (a)|before another field for the column a|as the last field",
         "CREATE TABLE t (k VARCHAR)|a table without PRIMARY KEY in line 1, column 16|columns",
         "CREATE TABLE t (k INT PRIMARY KEY)|column k of the type INT in a key in line 1, column"
             + " 17|INTEGER",
@@ -157,9 +251,8 @@ class PhoenixDdlTest {
         "CREATE TABLE t (k CHAR(0) PRIMARY KEY)|'0' in line 1, column 24|from 1 to",
         "CREATE TABLE t (k DECIMAL(39) PRIMARY KEY)|'39' in line 1, column 27|from 1 to 38",
         "CREATE TABLE t (k DECIMAL(3,4) PRIMARY KEY)|'4' in line 1, column 29|from 0 to 3",
-        "CREATE TABLE t (k INTEGER[] PRIMARY KEY)|column k of the type INTEGER ARRAY|not supported",
-        "CREATE TABLE t (k BIGINT ARRAY PRIMARY KEY)|column k of the type BIGINT ARRAY|not"
-            + " supported",
+        "CREATE TABLE t (k VARBINARY[] PRIMARY KEY)|column k of the type VARBINARY ARRAY|has no",
+        "CREATE TABLE t (k INT ARRAY PRIMARY KEY)|column k of the type INT ARRAY|INTEGER",
         "CREATE TABLE t (a CHAR(1) PRIMARY KEY, b CHAR(1) PRIMARY KEY)|a second PRIMARY KEY in line"
             + " 1, column 50|one",
         "CREATE TABLE t (a CHAR(1), A CHAR(1) PRIMARY KEY)|a second column A in line 1, column"
@@ -179,7 +272,7 @@ class PhoenixDdlTest {
             + " another field of the column a|last field",
         "CREATE TABLE t (a VARBINARY_ENCODED, b VARBINARY CONSTRAINT p PRIMARY KEY (a,"
             + " b))|VARBINARY and VARBINARY_ENCODED|one of the two",
-        "CREATE INDEX i ON t (v)|an index on t in line 1, column 19|CREATE TABLE t before it",
+        "CREATE INDEX i ON t (v)|the table t in line 1, column 19|CREATE TABLE t before it",
         "CREATE TABLE t (k CHAR(1) PRIMARY KEY, v BINARY(2)); CREATE INDEX i ON t (v)|a nullable"
             + " bytes(2) for the column v of the index in line 1, column 72|never null",
         "CREATE TABLE t (k CHAR(1) PRIMARY KEY, v VARBINARY); CREATE INDEX i ON t (v)|column v of"
@@ -187,9 +280,7 @@ class PhoenixDdlTest {
         "CREATE TABLE t (k CHAR(1) PRIMARY KEY, v VARCHAR); CREATE INDEX i ON t (UPPER(v))|'(' in"
             + " line 1, column 78|expressions",
         "CREATE TABLE t (k CHAR(1) PRIMARY KEY, v VARCHAR); CREATE INDEX i ON t (v) WHERE k ="
-            + " 'a'|'WHERE'|partial",
-        "CREATE TABLE t (k CHAR(1) PRIMARY KEY, v VARCHAR) MULTI_TENANT=true; CREATE INDEX i ON t"
-            + " (v)|an index on t|MULTI_TENANT"
+            + " 'a'|'WHERE'|partial"
       })
   void refusals(String sql, String found, String expected) {
     assertThatThrownBy(() -> PhoenixDdl.parse(sql))
@@ -255,10 +346,19 @@ class PhoenixDdlTest {
       boolean nullable = field.order().isNullable() && schema.size() > 1;
       builder.field(
           field.name(),
-          field.type().kind() == Kind.DATE ? KeyType.TIMESTAMP : field.type(),
+          type(field.type()),
           KeyOrder.of(field.order().isDescending(), nullable, false));
     }
     return builder.shards(schema.shards()).build();
+  }
+
+  private static KeyType type(KeyType type) {
+    if (type.kind() == Kind.LIST) {
+      KeyType element = type(type.fields().get(0).type());
+      boolean fixed = Column.width(element) > 0;
+      return KeyType.list(element, fixed ? KeyOrder.ASC : KeyOrder.ASC_NULLS_FIRST);
+    }
+    return type.kind() == Kind.DATE ? KeyType.TIMESTAMP : type;
   }
 
   private static String ddl(KeySchema schema) {
@@ -288,6 +388,7 @@ class PhoenixDdlTest {
       case BOOL -> "BOOLEAN";
       case DATE, TIMESTAMP_MILLIS -> "DATE";
       case TIMESTAMP_NANOS -> "TIMESTAMP";
+      case LIST -> sql(type.fields().get(0).type(), schema) + " ARRAY";
       default -> type.toString().toUpperCase(java.util.Locale.ROOT);
     };
   }

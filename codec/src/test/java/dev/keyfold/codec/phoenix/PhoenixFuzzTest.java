@@ -29,9 +29,12 @@ class PhoenixFuzzTest {
     schemas[5] =
         KeySchema.parse(
             "a string null first, b bytes null first", KeyFormats.named("phoenix:varbinary"));
+    schemas[6] = KeySchema.parse("a string, b list<string null first>", KeyFormats.PHOENIX);
+    schemas[7] = KeySchema.parse("a list<decimal null first> desc", KeyFormats.PHOENIX);
+    schemas[8] = KeySchema.parse("a string, b list<int16> desc", KeyFormats.PHOENIX);
     Random random = new Random(20_250_117L);
-    for (int i = 6; i < schemas.length; i++) {
-      schemas[i] = PhoenixRandom.schema(random);
+    for (int i = 9; i < schemas.length; i++) {
+      schemas[i] = PhoenixRandom.anySchema(random);
     }
     return schemas;
   }

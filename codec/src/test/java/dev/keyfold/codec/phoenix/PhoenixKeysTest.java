@@ -37,7 +37,7 @@ class PhoenixKeysTest {
     Seeds.each(
         random -> {
           for (int i = 0; i < schemas; i++) {
-            KeySchema schema = PhoenixRandom.schema(random);
+            KeySchema schema = PhoenixRandom.anySchema(random);
             for (List<Object> record : PhoenixRandom.records(schema, random, RECORDS)) {
               check.check(schema, record, schema.encode(record.toArray()), random);
             }
@@ -132,7 +132,7 @@ class PhoenixKeysTest {
     Seeds.each(
         random -> {
           for (int i = 0; i < SCHEMAS; i++) {
-            KeySchema schema = PhoenixRandom.schema(random).withShards(0);
+            KeySchema schema = PhoenixRandom.anySchema(random).withShards(0);
             List<List<Object>> records = PhoenixRandom.records(schema, random, RECORDS);
             for (List<Object> a : records) {
               checkSamePrefix(schema, a, records.get(random.nextInt(RECORDS)));

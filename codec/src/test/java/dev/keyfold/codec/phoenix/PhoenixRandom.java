@@ -46,8 +46,20 @@ public final class PhoenixRandom {
 
   private PhoenixRandom() {}
 
-  /** A schema of a few fields, one in four salted, one in five with VARBINARY at the end. */
+  /**
+   * A schema of a few fields, one in four salted, one in five with VARBINARY at the end, one in
+   * five with an array there that sorts as a list does.
+   */
   public static KeySchema schema(Random random) {
+    return schema(random, true);
+  }
+
+  /** The same with arrays that hold nulls, or that Phoenix does not sort as lists, among them. */
+  static KeySchema anySchema(Random random) {
+    return schema(random, false);
+  }
+
+  private static KeySchema schema(Random random, boolean ordered) {
     boolean raw = random.nextInt(5) == 0;
     KeySchema.Builder builder =
         KeySchema.builder().format(KeyFormats.named(raw ? "phoenix:varbinary" : "phoenix"));
@@ -59,6 +71,13 @@ public final class PhoenixRandom {
         type = KeyType.STRING;
       }
       boolean descending = random.nextBoolean() && !(raw && last);
+      if (!raw && last && random.nextInt(5) == 0) {
+        KeyType element = element(random);
+        boolean fixed = Column.width(element) > 0;
+        descending &= (!ordered || !fixed) && element.kind() != Kind.BOOL;
+        boolean nulls = !ordered && !fixed && random.nextBoolean();
+        type = KeyType.list(element, nulls ? KeyOrder.ASC_NULLS_FIRST : KeyOrder.ASC);
+      }
       boolean nullable = Column.width(type) == 0 && random.nextInt(3) > 0;
       builder.field("f" + i, type, KeyOrder.of(descending, nullable, false));
     }
@@ -79,6 +98,11 @@ public final class PhoenixRandom {
       }
       default -> TYPES[random.nextInt(TYPES.length)];
     };
+  }
+
+  private static KeyType element(Random random) {
+    KeyType type = type(random);
+    return type.kind() == Kind.BYTES ? KeyType.STRING : type;
   }
 
   /** Records of a schema, many of them near others; none of nulls only. */
@@ -129,6 +153,7 @@ public final class PhoenixRandom {
       case DECIMAL -> decimal(random);
       case TIMESTAMP_NANOS ->
           Instant.ofEpochMilli(random.nextLong()).plusNanos(random.nextInt(1_000_000));
+      case LIST -> array(field.type().fields().get(0), random);
       default -> null;
     };
   }
@@ -167,8 +192,29 @@ public final class PhoenixRandom {
       case BYTES -> isBytes((byte[]) value, field);
       case DECIMAL, DECIMAL_SCALED -> isDecimal((BigDecimal) value, descending);
       case TIMESTAMP_NANOS -> Math.abs(((Instant) value).getEpochSecond()) < 1L << 53;
+      case LIST -> isArray(field.type().fields().get(0), (List<?>) value);
       default -> true;
     };
+  }
+
+  private static List<Object> array(KeyField element, Random random) {
+    List<Object> array = new ArrayList<>();
+    int most = random.nextInt(50) == 0 ? 600 : 4;
+    for (int i = random.nextInt(most); i >= 0; i--) {
+      array.add(value(element, null, random));
+    }
+    return array;
+  }
+
+  private static boolean isArray(KeyField element, List<?> array) {
+    for (Object value : array) {
+      boolean decimal =
+          value instanceof BigDecimal number && !isDecimal(number, number.signum() > 0);
+      if (decimal || (value != null && !isKept(element, value))) {
+        return false;
+      }
+    }
+    return !array.isEmpty();
   }
 
   private static boolean isCharacter(String text) {

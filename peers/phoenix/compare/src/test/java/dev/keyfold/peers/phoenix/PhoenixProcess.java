@@ -10,6 +10,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -21,22 +22,28 @@ final class PhoenixProcess {
   private final Writer questions;
   private final BufferedReader answers;
 
-  PhoenixProcess() throws IOException {
+  /**
+   * Starts it.
+   *
+   * @param properties of the connection, as {@code name=value}
+   */
+  PhoenixProcess(String... properties) throws IOException {
     Path classPath = BUILT.resolve("classpath");
     if (!Files.exists(classPath)) {
       throw new IllegalStateException("no " + classPath + ": build the module oracle first");
     }
     Path errors = Files.createDirectories(Path.of("target")).resolve("oracle.err");
-    process =
-        new ProcessBuilder(
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
                 "-Duser.timezone=UTC",
                 "-cp",
                 BUILT.resolve("classes") + ":" + Files.readString(classPath).trim(),
-                "dev.keyfold.peers.phoenix.Oracle")
-            .redirectError(errors.toFile())
-            .start();
+                "dev.keyfold.peers.phoenix.Oracle"));
+    command.addAll(List.of(properties));
+    process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
     questions =
         new BufferedWriter(
             new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));

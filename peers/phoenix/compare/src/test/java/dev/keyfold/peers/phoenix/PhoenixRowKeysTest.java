@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * read the same values from them. {@code -Dseed=N} replays a run.
  */
 class PhoenixRowKeysTest {
-  private static final int TABLES = 500;
+  private static final int TABLES = Integer.getInteger("tables", 500);
   private static final int ROWS = 25;
 
   private static PhoenixProcess phoenix;
@@ -76,11 +76,11 @@ class PhoenixRowKeysTest {
     phoenix.must("ddl", ddl);
     tableOfDdl = PhoenixDdl.parse(ddl).schema();
     PhoenixIndex index = null;
-    // The index of Phoenix 5.2.1 loses zero bytes of a VARBINARY.
-    if (key.format() == KeyFormats.PHOENIX) {
+    // The index of Phoenix 5.2.1 loses zero bytes of a VARBINARY and of such arrays.
+    if (key.format() == KeyFormats.PHOENIX && !RandomTables.losesZeros(key)) {
       List<KeyField> indexed = random.indexed(key, columns);
       index = PhoenixIndex.of(key, indexed);
-      String indexDdl = Sql.index(name + "_I", name, indexed);
+      String indexDdl = Sql.index("", name + "_I", name, indexed);
       phoenix.must("ddl", indexDdl);
       indexOfDdl = PhoenixDdl.parse(ddl + ";\n" + indexDdl).schema();
     }
@@ -123,7 +123,7 @@ class PhoenixRowKeysTest {
       byte[] ours = index.encode(row);
       check(name + "_I", index.schema(), keys.get(name + "_I"), ours, null);
       check(name + "_I", indexOfDdl, keys.get(name + "_I"), ours, null);
-      assertThat(wire(key, index.tableKey(ours))).isEqualTo(wire(key, values));
+      assertSame(key, wire(key, index.tableKey(ours)), wire(key, values), "the index has");
       indexRows++;
     }
   }

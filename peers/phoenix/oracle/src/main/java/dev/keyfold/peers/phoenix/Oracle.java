@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Properties;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
@@ -44,13 +45,18 @@ public final class Oracle {
     this.connection = connection;
   }
 
-  /** Reads questions until the input ends. */
+  /** Reads questions until the input ends; the arguments are properties, as name=value. */
   public static void main(String[] args) throws IOException, SQLException {
     PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
     System.setOut(System.err); // whatever a library prints is not an answer
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    try (Connection connection = DriverManager.getConnection("jdbc:phoenix:none")) {
+    Properties properties = new Properties();
+    for (String arg : args) {
+      int equals = arg.indexOf('=');
+      properties.setProperty(arg.substring(0, equals), arg.substring(equals + 1));
+    }
+    try (Connection connection = DriverManager.getConnection("jdbc:phoenix:none", properties)) {
       connection.setAutoCommit(false);
       Oracle oracle = new Oracle(connection);
       for (String line = in.readLine(); line != null; line = in.readLine()) {

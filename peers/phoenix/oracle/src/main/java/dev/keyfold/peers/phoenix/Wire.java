@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.sql.Types;
 import java.util.HexFormat;
+import org.apache.phoenix.schema.types.PhoenixArray;
 
 /**
  * Values as text without blanks: a letter for the kind, then the value.
@@ -18,7 +19,10 @@ import java.util.HexFormat;
  *   i-5        any whole number         m1.50      decimal
  *   f3f800000  float, its bits          d3ff...    double, its bits
  *   t1737...   date, millis             T1737...,5 timestamp, millis and nanos behind them
+ *   aVARCHAR;s61;n   array: the type of its elements, then the elements
  * </pre>
+ *
+ * <p>The type of an array is left out where Phoenix answers.
  */
 final class Wire {
   private Wire() {}
@@ -29,18 +33,52 @@ final class Wire {
       case 'n' -> statement.setNull(at, Types.VARCHAR);
       case 'z' -> statement.setBoolean(at, Boolean.parseBoolean(value));
       case 'i' -> setWhole(statement, at, Long.parseLong(value));
-      case 'f' -> statement.setFloat(at, Float.intBitsToFloat(Integer.parseUnsignedInt(value, 16)));
-      case 'd' ->
-          statement.setDouble(at, Double.longBitsToDouble(Long.parseUnsignedLong(value, 16)));
+      case 'f' -> statement.setFloat(at, (Float) object("FLOAT", text));
+      case 'd' -> statement.setDouble(at, (Double) object("DOUBLE", text));
       case 'm' -> statement.setBigDecimal(at, new BigDecimal(value));
-      case 's' ->
-          statement.setString(
-              at, new String(HexFormat.of().parseHex(value), StandardCharsets.UTF_8));
+      case 's' -> statement.setString(at, (String) object("VARCHAR", text));
       case 'b' -> statement.setBytes(at, HexFormat.of().parseHex(value));
       case 't' -> statement.setDate(at, new Date(Long.parseLong(value)));
       case 'T' -> statement.setTimestamp(at, timestamp(value));
+      case 'a' -> setArray(statement, at, value.split(";", -1));
       default -> throw new IllegalArgumentException("not a value: " + text);
     }
+  }
+
+  private static void setArray(PreparedStatement statement, int at, String[] parts)
+      throws SQLException {
+    Object[] elements = new Object[parts.length - 1];
+    for (int i = 0; i < elements.length; i++) {
+      elements[i] = object(parts[0], parts[i + 1]);
+    }
+    statement.setArray(at, statement.getConnection().createArrayOf(parts[0], elements));
+  }
+
+  /** An element of an array, of the class that Phoenix has for the type. */
+  private static Object object(String type, String text) {
+    String value = text.substring(1);
+    return switch (text.charAt(0)) {
+      case 'n' -> null;
+      case 'z' -> Boolean.parseBoolean(value);
+      case 'i' -> whole(type, Long.parseLong(value));
+      case 'f' -> Float.intBitsToFloat(Integer.parseUnsignedInt(value, 16));
+      case 'd' -> Double.longBitsToDouble(Long.parseUnsignedLong(value, 16));
+      case 'm' -> new BigDecimal(value);
+      case 's' -> new String(HexFormat.of().parseHex(value), StandardCharsets.UTF_8);
+      case 'b' -> HexFormat.of().parseHex(value);
+      case 't' -> new Date(Long.parseLong(value));
+      case 'T' -> timestamp(value);
+      default -> throw new IllegalArgumentException("not an element: " + text);
+    };
+  }
+
+  private static Object whole(String type, long value) {
+    return switch (type) {
+      case "TINYINT", "UNSIGNED_TINYINT" -> (byte) value;
+      case "SMALLINT", "UNSIGNED_SMALLINT" -> (short) value;
+      case "INTEGER", "UNSIGNED_INT" -> (int) value;
+      default -> value;
+    };
   }
 
   private static void setWhole(PreparedStatement statement, int at, long value)
@@ -80,6 +118,13 @@ final class Wire {
     }
     if (value instanceof byte[] bytes) {
       return "b" + HexFormat.of().formatHex(bytes);
+    }
+    if (value instanceof PhoenixArray array) {
+      StringBuilder text = new StringBuilder("a");
+      for (int i = 0; i < array.getDimensions(); i++) {
+        text.append(';').append(text(array.getElement(i)));
+      }
+      return text.toString();
     }
     if (value instanceof Timestamp timestamp) {
       return "T" + timestamp.getTime() + "," + timestamp.getNanos() % 1_000_000;
