@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * About how much is in a range, from some requests for few keys. A range of up to {@link
  * KeyDensity#SAMPLE} entries is counted, of a larger one {@link KeyDensity} says how many keys it
- * has, and if these are few they are counted after all. That is never more than what the regions concerned have room for; nor more than a range
- * around it has, or less than one within it, as far as these were asked for lately. Thread-safe.
+ * has, and if these are few they are counted after all. That is never more than what the regions
+ * concerned have room for; nor more than a range around it has, or less than one within it, as far
+ * as these were asked for lately. Thread-safe.
  */
 final class HBaseEstimates {
   private static final int SAMPLE = KeyDensity.SAMPLE;

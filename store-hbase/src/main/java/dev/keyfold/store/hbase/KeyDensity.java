@@ -48,6 +48,9 @@ final class KeyDensity {
 
   private static final int NEIGHBOURS = 4;
 
+  /** Leaves room to carry. */
+  private static final int MOST_STEPS = 1 << 30;
+
   /** Positions that are read as digits. */
   private static final int POSITIONS = 16;
 
@@ -303,7 +306,7 @@ final class KeyDensity {
     double rest = distance;
     for (int p = 0; p < POSITIONS; p++) {
       scale /= alphabet[p].length;
-      int step = (int) Math.min(rest / scale, Integer.MAX_VALUE / 2);
+      int step = (int) Math.min(rest / scale, MOST_STEPS);
       rest -= step * scale;
       digits[p] = (int) Math.ceil(digit(p, symbol(key, shared + p))) + step;
     }
