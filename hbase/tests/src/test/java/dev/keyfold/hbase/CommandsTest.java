@@ -52,6 +52,15 @@ class CommandsTest {
         .doesNotContain("\tat ");
   }
 
+  @Test
+  void aNamespaceThatIsNotThereIsNamed() {
+    String url = StandaloneHBase.newTable("nowhere:shop");
+    assertThat(
+            keyfold(4, "table", "create", "--store", url, "t", "--schema", "k int32", "--key", "k"))
+        .contains("the namespace does not exist", "create_namespace", "nowhere")
+        .doesNotContain("\tat ");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "?mode=owned"})
   void tablesFromBeginningToEnd(String mode) throws Exception {

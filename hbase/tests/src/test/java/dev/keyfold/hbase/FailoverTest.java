@@ -16,6 +16,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
 
@@ -26,15 +28,23 @@ import org.junit.jupiter.api.Test;
  */
 class FailoverTest {
   private static final int SHARDS = 3;
-  private static final Duration RUN =
-      Duration.ofSeconds(Integer.getInteger("failover.seconds", 25));
+
+  /** So long all is well before something happens. */
+  private static final Duration SETTLE =
+      Duration.ofSeconds(Integer.getInteger("failover.settle", 3));
+
+  /** So many writes of each shard show that its regions are back. */
+  private static final int WRITES_AFTER_KILL = 100;
+
+  private static final Duration LONGEST = Duration.ofMinutes(2);
   private static final String PATIENT = "?timeout=120s&rpc-timeout=5s";
 
   /** Writes acknowledged, by shard. */
   private final AtomicIntegerArray acknowledged = new AtomicIntegerArray(SHARDS);
 
-  private int ownedBatches;
-  private int scans;
+  private final AtomicBoolean goOn = new AtomicBoolean(true);
+  private final AtomicInteger ownedBatches = new AtomicInteger();
+  private final AtomicInteger scans = new AtomicInteger();
 
   @Test
   void nothingAcknowledgedIsLost() throws Exception {
@@ -43,25 +53,27 @@ class FailoverTest {
         Store owned = Stores.open(cluster.url("failover-owned") + PATIENT + "&mode=owned")) {
       store.splitAt(List.of(new byte[] {1}, new byte[] {2}));
       owned.splitAt(List.of(OwnerProcess.key(100)));
-      long ends = System.nanoTime() + RUN.toNanos();
       ExecutorService threads = Executors.newCachedThreadPool();
       try {
         List<Future<?>> all = new ArrayList<>();
         for (int i = 0; i < SHARDS; i++) {
           byte shard = (byte) i;
-          all.add(threads.submit(() -> write(store, shard, ends)));
+          all.add(threads.submit(() -> write(store, shard)));
         }
-        all.add(threads.submit(() -> scan(store, ends)));
-        all.add(threads.submit(() -> writeOwned(owned, ends)));
-        Thread.sleep(RUN.toMillis() / 8);
+        all.add(threads.submit(() -> scan(store)));
+        all.add(threads.submit(() -> writeOwned(owned)));
+        Thread.sleep(SETTLE.toMillis());
         store.splitAt(List.of(key((byte) 1, 500), key((byte) 2, 500)));
         cluster.moveAll(cluster.url("failover"));
-        Thread.sleep(RUN.toMillis() / 8);
+        Thread.sleep(SETTLE.toMillis());
         cluster.killServerOf(cluster.url("failover"));
+        awaitWrites(all);
+        goOn.set(false);
         for (Future<?> each : all) {
           await(each);
         }
       } finally {
+        goOn.set(false);
         threads.shutdownNow();
       }
       checkScan(store, false);
@@ -69,7 +81,31 @@ class FailoverTest {
       checkOwned(owned);
       System.out.printf(
           "failover: %s writes acknowledged, %d scans complete, %d batches of an owner%n",
-          acknowledged, scans, ownedBatches);
+          acknowledged, scans.get(), ownedBatches.get());
+    }
+  }
+
+  /** Until every shard and the owner have written again, and a scan was made since. */
+  private void awaitWrites(List<Future<?>> all) throws InterruptedException {
+    int[] enough = new int[SHARDS];
+    for (int i = 0; i < SHARDS; i++) {
+      enough[i] = acknowledged.get(i) + WRITES_AFTER_KILL;
+    }
+    int enoughOwned = ownedBatches.get() + WRITES_AFTER_KILL;
+    int enoughScans = scans.get() + 2;
+    long until = System.nanoTime() + LONGEST.toNanos();
+    for (int i = 0; i < SHARDS; i++) {
+      while (acknowledged.get(i) < enough[i]
+          || ownedBatches.get() < enoughOwned
+          || scans.get() < enoughScans) {
+        for (Future<?> each : all) {
+          if (each.isDone()) {
+            await(each);
+          }
+        }
+        assertThat(System.nanoTime() - until).as("writes go on: %s", acknowledged).isNegative();
+        Thread.sleep(100);
+      }
     }
   }
 
@@ -88,8 +124,8 @@ class FailoverTest {
     return key;
   }
 
-  private void write(Store store, byte shard, long ends) {
-    while (System.nanoTime() - ends < 0) {
+  private void write(Store store, byte shard) {
+    while (goOn.get()) {
       int number = acknowledged.get(shard);
       if (number % 10 == 9) {
         // A batch over a region's border is written again if it fails, and then complete.
@@ -106,10 +142,10 @@ class FailoverTest {
     }
   }
 
-  private void scan(Store store, long ends) {
-    while (System.nanoTime() - ends < 0) {
-      checkScan(store, scans % 2 == 1);
-      scans++;
+  private void scan(Store store) {
+    while (goOn.get()) {
+      checkScan(store, scans.get() % 2 == 1);
+      scans.incrementAndGet();
     }
   }
 
@@ -138,20 +174,22 @@ class FailoverTest {
     assertThat(found).as("of those acknowledged before").isEqualTo(least);
   }
 
-  private void writeOwned(Store owned, long ends) {
-    while (System.nanoTime() - ends < 0) {
+  private void writeOwned(Store owned) {
+    while (goOn.get()) {
+      int number = ownedBatches.get();
       Batch batch = new Batch();
-      batch.put(OwnerProcess.FIRST, OwnerProcess.value(ownedBatches));
-      batch.put(OwnerProcess.key(ownedBatches), OwnerProcess.value(ownedBatches));
-      batch.put(OwnerProcess.LAST, OwnerProcess.value(ownedBatches));
+      batch.put(OwnerProcess.FIRST, OwnerProcess.value(number));
+      batch.put(OwnerProcess.key(number), OwnerProcess.value(number));
+      batch.put(OwnerProcess.LAST, OwnerProcess.value(number));
       owned.write(batch);
-      ownedBatches++;
+      ownedBatches.incrementAndGet();
     }
   }
 
   private void checkOwned(Store owned) {
-    assertThat(owned.get(OwnerProcess.FIRST)).isEqualTo(OwnerProcess.value(ownedBatches - 1));
-    assertThat(owned.get(OwnerProcess.LAST)).isEqualTo(OwnerProcess.value(ownedBatches - 1));
+    byte[] last = OwnerProcess.value(ownedBatches.get() - 1);
+    assertThat(owned.get(OwnerProcess.FIRST)).isEqualTo(last);
+    assertThat(owned.get(OwnerProcess.LAST)).isEqualTo(last);
     int found = 0;
     try (Cursor cursor = owned.scan(Scan.prefix(new byte[] {'k'}))) {
       while (cursor.next()) {
@@ -159,6 +197,6 @@ class FailoverTest {
         found++;
       }
     }
-    assertThat(found).as("batches").isEqualTo(ownedBatches);
+    assertThat(found).as("batches").isEqualTo(ownedBatches.get());
   }
 }

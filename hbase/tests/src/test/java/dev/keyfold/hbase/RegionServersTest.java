@@ -115,7 +115,7 @@ class RegionServersTest {
     assertAnswers(patient, "it was split");
     cluster.moveAll(url);
     assertAnswers(patient, "its regions were moved");
-    cluster.killServerOf(url);
+    cluster.killServerOfAtOnce(url);
     assertAnswers(patient, "a server died");
   }
 

@@ -34,8 +34,8 @@ public record HBaseAddress(String hosts, int port, String table) {
     Matcher form = FORM.matcher(url.rest());
     if (!form.matches()) {
       throw new StoreUrlException(
-          "found '"
-              + url
+          "found 'hbase:"
+              + url.rest() // without options: a command may have added some
               + "', expected the ZooKeeper servers and a table: hbase://HOST:PORT/TABLE");
     }
     return new HBaseAddress(form.group(1), Integer.parseInt(form.group(2)), form.group(3));

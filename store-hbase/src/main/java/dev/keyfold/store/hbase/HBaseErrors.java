@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Locale;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.NamespaceNotFoundException;
 import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
@@ -73,6 +74,14 @@ final class HBaseErrors {
     }
     if (cause instanceof TableNotFoundException) {
       return new StoreException(where + "the table does not exist." + words, e);
+    }
+    if (cause instanceof NamespaceNotFoundException) {
+      return new StoreException(
+          where
+              + "the namespace does not exist; create it in the HBase shell with create_namespace,"
+              + " or leave it out."
+              + words,
+          e);
     }
     if (cause instanceof TableNotEnabledException) {
       return new StoreUnavailableException(

@@ -20,11 +20,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * About how much is in a range, from some requests for few keys. A range of up to {@link
  * KeyDensity#SAMPLE} entries is counted, of a larger one {@link KeyDensity} says how many keys it
- * has. That is never more than what the regions concerned have room for; nor more than a range
- * around it has, or less than one within it, as far as these were asked for lately. Thread-safe.
+ * has, and if these are few they are counted after all. That is never more than what the regions
+ * concerned have room for; nor more than a range around it has, or less than one within it, as far
+ * as these were asked for lately. Thread-safe.
  */
 final class HBaseEstimates {
   private static final int SAMPLE = KeyDensity.SAMPLE;
+
+  /** So few keys are counted, which is one request more: of them samples say least. */
+  private static final int COUNTED = 8_192;
 
   /** An entry in an encoded block: lengths, type and time, the least of it that is not shared. */
   private static final int LEAST_OVERHEAD = 6;
@@ -100,6 +104,13 @@ final class HBaseEstimates {
       double each = (double) first.bytes / SAMPLE;
       double count = last.isEmpty() ? SAMPLE : count(range, first, last.get(0));
       count = Math.max(SAMPLE, Math.min(count, room(range) * SAMPLE / first.stored));
+      if (count < COUNTED) {
+        Sample all = sample(Scan.over(range), COUNTED);
+        if (all.keys.size() < COUNTED) {
+          return new RangeEstimate(all.bytes, all.keys.size());
+        }
+        count = COUNTED;
+      }
       return new RangeEstimate((long) (count * each), (long) count);
     } catch (IOException e) {
       throw errors.reading(e);

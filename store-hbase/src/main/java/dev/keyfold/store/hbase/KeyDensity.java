@@ -3,7 +3,10 @@ package dev.keyfold.store.hbase;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -23,17 +26,30 @@ import org.jspecify.annotations.Nullable;
  * Some keys are fetched first to learn the alphabets, from all over the range: one that is asked
  * for and found tells that bytes between those seen are used, too. Then the range is cut into equal
  * strata, and the keys at the beginning of each are fetched. If they reach its end they are all of
- * it; otherwise it is taken to be as dense as they are, up to its last key.
+ * it; otherwise it is taken to be as dense as they are.
+ *
+ * <p>That is wrong where keys come in heaps, as those of few users among many, or after most were
+ * deleted. So where a sample would have to speak for much more than itself, the end of its part is
+ * looked up, and then the part is cut in two, most doubtful ones first.
  */
 final class KeyDensity {
   static final int SAMPLE = 256;
 
-  private static final int STRATA = 12;
+  private static final int STRATA = 8;
+
+  /** Requests at most to learn more where a sample says little about what lies behind it. */
+  private static final int REFINEMENTS = 20;
+
+  /** So many times its own length a sample is believed. */
+  private static final double SURE = 2;
+
   private static final int LESSONS = 8;
   private static final int LESSON = 32;
 
-  /** Beyond so many times what a sample reaches, it is worth a request to see where keys end. */
-  private static final double FAR = 4;
+  private static final int NEIGHBOURS = 4;
+
+  /** Leaves room to carry. */
+  private static final int MOST_STEPS = 1 << 30;
 
   /** Positions that are read as digits. */
   private static final int POSITIONS = 16;
@@ -92,7 +108,7 @@ final class KeyDensity {
     KeyDensity density = new KeyDensity(keys, range, first.get(0), last);
     first.forEach(density::learn);
     density.learn(last);
-    density.learnAlphabets();
+    density.learnAlphabets(first);
     return density.count(first);
   }
 
@@ -107,10 +123,14 @@ final class KeyDensity {
   }
 
   /** Looks at keys all over the range: each lesson may show how far the next can reach. */
-  private void learnAlphabets() throws IOException {
+  private void learnAlphabets(List<byte[]> first) throws IOException {
+    List<byte[]> known = new ArrayList<>(List.of(last, first.get(first.size() / 2)));
     for (int lesson = 0; lesson < LESSONS; lesson++) {
-      byte[] start = Arrays.copyOf(begin, shared + POSITIONS);
-      for (int p = 0; p < POSITIONS; p++) {
+      boolean alike = lesson % 2 == 1;
+      byte[] like = known.get(lesson % known.size());
+      int gap = alike ? gap(lesson) : 0;
+      byte[] start = Arrays.copyOf(alike ? like : begin, shared + POSITIONS);
+      for (int p = gap; p < POSITIONS; p++) {
         double share =
             p == 0 ? (lesson + 0.5) / LESSONS : (0.5 + (lesson + 1) * GOLDEN * (p + 1)) % 1;
         start[shared + p] = between(p, lesson, share);
@@ -120,12 +140,26 @@ final class KeyDensity {
         if (!lessons.isEmpty()) {
           compare(start, lessons.get(0));
           lessons.forEach(this::learn);
+          known.add(lessons.get(0));
         }
       }
     }
     for (int p = 0; p < POSITIONS; p++) {
       alphabet[p] = alphabet(p);
     }
+  }
+
+  /**
+   * A position with bytes between those seen that nobody has asked for, or any. Asked for behind
+   * the bytes of a key that exists: behind others there may be nothing.
+   */
+  private int gap(int lesson) {
+    for (int p = 0; p < POSITIONS; p++) {
+      if (!isText(p) && asked[p] == 0 && high(p) - low(p) >= symbols(p)) {
+        return p;
+      }
+    }
+    return lesson % POSITIONS;
   }
 
   /** Notes which bytes that were never seen before are there; behind a miss nothing was tried. */
@@ -183,9 +217,24 @@ final class KeyDensity {
     return false;
   }
 
-  /** Whether bytes between those that were seen are used, as far as was tried. */
+  /**
+   * Whether bytes between those that were seen are used, as far as was tried. Several neighbours
+   * are those of numbers that count on; then too much is put right later, too little is not.
+   */
   private boolean isDense(int p) {
-    return asked[p] > 0 ? found[p] * 2 >= asked[p] : symbols(p) * 4 >= high(p) - low(p);
+    return run(p) >= NEIGHBOURS
+        || (asked[p] > 0 ? found[p] * 2 >= asked[p] : symbols(p) * 4 >= high(p) - low(p));
+  }
+
+  /** How many symbols in a row were seen, at most. */
+  private int run(int p) {
+    int longest = 0;
+    int run = 0;
+    for (int symbol = 1; symbol < seen[p].length; symbol++) {
+      run = seen[p][symbol] ? run + 1 : 0;
+      longest = Math.max(longest, run);
+    }
+    return longest;
   }
 
   private int symbols(int p) {
@@ -226,73 +275,171 @@ final class KeyDensity {
     return keys.first(range.intersect(KeyRange.of(start, null)), limit);
   }
 
-  /** From 0 to 1, in the order of keys. */
-  private double number(byte[] key) {
-    double number = 0;
-    double scale = 1;
-    for (int p = 0; p < POSITIONS; p++) {
-      int symbol = symbol(key, shared + p);
-      int digit = Arrays.binarySearch(alphabet[p], symbol);
-      scale /= alphabet[p].length;
-      if (digit < 0) {
-        return number + scale * (-digit - 1); // where the next symbol begins
-      }
-      number += scale * digit;
-    }
-    return number;
+  /** The digit of a symbol; one that is not in the alphabet lies between two digits. */
+  private double digit(int p, int symbol) {
+    int digit = Arrays.binarySearch(alphabet[p], symbol);
+    return digit >= 0 ? digit : -digit - 1.5;
   }
 
-  /** The first key of the number. */
-  private byte[] key(double number) {
-    byte[] key = Arrays.copyOf(begin, shared + POSITIONS);
-    double rest = number;
+  /**
+   * How far apart two keys are; 1 is all that fits behind what all keys share. Digit by digit: what
+   * both begin with would take away the precision that the rest needs.
+   */
+  private double distance(byte[] from, byte[] to) {
+    double distance = 0;
+    double scale = 1;
     for (int p = 0; p < POSITIONS; p++) {
-      rest *= alphabet[p].length;
-      int digit = Math.min((int) rest, alphabet[p].length - 1);
-      int symbol = alphabet[p][digit];
-      if (symbol == 0) {
-        return Arrays.copyOf(key, shared + p);
+      scale /= alphabet[p].length;
+      int one = symbol(from, shared + p);
+      int other = symbol(to, shared + p);
+      if (one != other) {
+        distance += scale * (digit(p, other) - digit(p, one));
       }
-      key[shared + p] = (byte) (symbol - 1);
-      rest -= digit;
     }
-    return key;
+    return distance;
+  }
+
+  /** The first key so far behind another one; null if that is not in front of the last. */
+  private byte @Nullable [] behind(byte[] key, double distance, byte[] end) {
+    int[] digits = new int[POSITIONS];
+    double scale = 1;
+    double rest = distance;
+    for (int p = 0; p < POSITIONS; p++) {
+      scale /= alphabet[p].length;
+      int step = (int) Math.min(rest / scale, MOST_STEPS);
+      rest -= step * scale;
+      digits[p] = (int) Math.ceil(digit(p, symbol(key, shared + p))) + step;
+    }
+    for (int p = POSITIONS - 1; p >= 0; p--) {
+      if (digits[p] >= alphabet[p].length) {
+        if (p == 0) {
+          return null;
+        }
+        digits[p - 1] += digits[p] / alphabet[p].length;
+        digits[p] %= alphabet[p].length;
+      }
+    }
+    byte[] next = Arrays.copyOf(begin, shared + POSITIONS);
+    for (int p = 0; p < POSITIONS; p++) {
+      int symbol = alphabet[p][digits[p]];
+      if (symbol == 0) {
+        next = Arrays.copyOf(next, shared + p);
+        break;
+      }
+      next[shared + p] = (byte) (symbol - 1);
+    }
+    return Bytes.compare(next, key) > 0 && Bytes.compare(next, end) <= 0 ? next : null;
+  }
+
+  /** Neighbours that were fetched, and what lies behind them up to where the next part begins. */
+  private final class Part {
+    final List<byte[]> sample;
+
+    /** The last key, or the first that is not of it. */
+    final byte[] end;
+
+    /** Whether the end is a key that exists. */
+    final boolean tight;
+
+    /** How much further it reaches than the sample, in lengths of the sample. */
+    final double times;
+
+    private boolean settled;
+
+    Part(List<byte[]> sample, byte[] end, boolean tight) {
+      this.sample = sample;
+      this.end = end;
+      this.tight = tight;
+      double reached = distance(sample.get(0), latest());
+      double left = distance(latest(), end);
+      this.times = reached <= 0 || sample.size() < SAMPLE ? 0 : Math.max(0, left / reached);
+    }
+
+    byte[] latest() {
+      return sample.get(sample.size() - 1);
+    }
+
+    double rest() {
+      return sample.size() * times;
+    }
+
+    /** How much may be wrong with it. */
+    double doubt() {
+      return settled || times <= SURE ? 0 : rest() * Math.log(times);
+    }
+
+    /** The same, of which no more can be learnt. */
+    Part settled() {
+      settled = true;
+      return this;
+    }
   }
 
   private double count(List<byte[]> first) throws IOException {
-    double low = number(begin);
-    double width = (number(last) - low) / STRATA;
-    if (width <= 0) {
-      return first.size(); // alike in all positions that are looked at
+    List<Part> parts = strata(first);
+    for (int i = 0; i < REFINEMENTS; i++) {
+      Part worst = Collections.max(parts, Comparator.comparingDouble(Part::doubt));
+      if (worst.doubt() <= 0) {
+        break;
+      }
+      parts.remove(worst);
+      parts.addAll(refined(worst));
     }
     double count = 0;
-    for (int stratum = 0; stratum < STRATA; stratum++) {
-      double start = low + stratum * width;
-      boolean end = stratum == STRATA - 1;
-      List<byte[]> sample = stratum == 0 ? first : from(key(start), SAMPLE);
-      count += inStratum(sample, start, end ? Double.MAX_VALUE : start + width, width);
+    for (Part part : parts) {
+      count += part.sample.size() + part.rest();
     }
     return Math.max(count, first.size());
   }
 
-  private double inStratum(List<byte[]> sample, double start, double end, double width)
-      throws IOException {
-    int inside = 0;
-    while (inside < sample.size() && number(sample.get(inside)) < end) {
-      inside++;
+  /** Parts that begin at equal distances, as far as there are keys. */
+  private List<Part> strata(List<byte[]> first) throws IOException {
+    List<byte[]> starts = new ArrayList<>();
+    double width = distance(begin, last) / STRATA;
+    for (int stratum = 1; stratum < STRATA && width > 0; stratum++) {
+      byte[] start = behind(begin, stratum * width, last);
+      if (start != null && Bytes.compare(start, first.get(first.size() - 1)) > 0) {
+        starts.add(start);
+      }
     }
-    if (inside < sample.size() || sample.size() < SAMPLE) {
-      return inside;
+    List<Part> parts = new ArrayList<>();
+    List<byte[]> sample = first;
+    for (byte[] start : starts) {
+      if (Bytes.compare(start, sample.get(sample.size() - 1)) > 0) {
+        parts.add(new Part(sample, start, false));
+        sample = from(start, SAMPLE);
+        if (sample.isEmpty()) {
+          return parts; // deleted meanwhile
+        }
+      }
     }
-    double reached = number(sample.get(sample.size() - 1)) - start;
-    if (reached <= 0) {
-      return inside;
+    parts.add(new Part(sample, last, true));
+    return parts;
+  }
+
+  /** The same part as one or two of which more is known. */
+  private List<Part> refined(Part part) throws IOException {
+    byte[] latest = part.latest();
+    if (!part.tight) {
+      byte[] furthest = keys.last(range.intersect(KeyRange.of(latest, part.end)));
+      return List.of(new Part(part.sample, furthest == null ? latest : furthest, true));
     }
-    double extent = width;
-    if (extent > FAR * reached && end < 1) {
-      byte[] furthest = keys.last(range.intersect(KeyRange.of(sample.get(0), key(end))));
-      extent = furthest == null ? reached : Math.min(width, number(furthest) - start);
+    byte[] middle = middle(part);
+    List<byte[]> sample = middle == null ? List.of() : from(middle, SAMPLE);
+    if (middle == null || sample.isEmpty()) {
+      return List.of(part.settled());
     }
-    return inside * Math.max(1, extent / reached);
+    List<byte[]> inside = sample.stream().filter(k -> Bytes.compare(k, part.end) <= 0).toList();
+    Part left = new Part(part.sample, middle, false);
+    return inside.isEmpty() ? List.of(left) : List.of(left, new Part(inside, part.end, true));
+  }
+
+  /**
+   * A key behind the sample, so far that it is as many times the sample's length as the end is
+   * times that: whatever the distance, some steps lead to where keys end.
+   */
+  private byte @Nullable [] middle(Part part) {
+    double reached = distance(part.sample.get(0), part.latest());
+    return behind(part.latest(), reached * Math.sqrt(part.times), part.end);
   }
 }

@@ -55,6 +55,13 @@ class UrlTest {
     assertThatThrownBy(() -> Stores.open(url)).isInstanceOf(StoreUrlException.class);
   }
 
+  /** Commands add options of their own. */
+  @Test
+  void showsWhatIsWrongWithoutTheOptions() {
+    assertThatThrownBy(() -> Stores.open("hbase://h:1/.t?split=10"))
+        .hasMessageStartingWith("found 'hbase://h:1/.t', expected the ZooKeeper servers");
+  }
+
   @Test
   void saysWhatATableHasBeforeItConnects() {
     assertThat(Stores.capabilities("hbase://h:1/t"))

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.UnsupportedStoreException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -20,6 +22,10 @@ class WrongAddressTest {
    * The six seconds of the probe and, the first time, loading the client: on a busy machine too.
    */
   private static void refused(String url, String why) {
+    if (Runtime.version().feature() >= 24) { // said before the address is looked at
+      assertThatThrownBy(() -> Stores.open(url)).isInstanceOf(UnsupportedStoreException.class);
+      return;
+    }
     Duration took = timed(url, why);
     for (int again = 0; again < 2 && took.compareTo(AT_MOST) >= 0; again++) {
       took = timed(url, why);
@@ -56,6 +62,31 @@ class WrongAddressTest {
       refused(
           "hbase://127.0.0.1:" + silent.getLocalPort() + "/shop" + mode,
           "does not answer like ZooKeeper");
+    }
+  }
+
+  /** A web server, for instance: it takes the connection and ends it. */
+  @Test
+  void somethingElseHangsUp() throws Exception {
+    ServerSocket rude = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    Thread thread = new Thread(() -> hangUp(rude));
+    thread.start();
+    try {
+      refused(
+          "hbase://127.0.0.1:" + rude.getLocalPort() + "/shop", "does not answer like ZooKeeper");
+    } finally {
+      rude.close();
+      thread.join();
+    }
+  }
+
+  private static void hangUp(ServerSocket socket) {
+    try {
+      while (true) {
+        socket.accept().close();
+      }
+    } catch (IOException closed) {
+      // the end of the test
     }
   }
 }
