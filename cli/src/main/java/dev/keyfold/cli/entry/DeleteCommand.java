@@ -33,7 +33,7 @@ public final class DeleteCommand extends EntryCommand {
       console.badInput("there is no entry with the key " + text);
     }
     EntryLines lines =
-        new EntryLines(console.out(), keys, ValueNotation.UTF8, args.hasMatchedOption(JSON));
+        new EntryLines(console.out(), keys, PlainValues.UTF8, args.hasMatchedOption(JSON));
     lines.done(key, "deleted", there);
     return console.status();
   }
