@@ -178,7 +178,7 @@ class PhoenixRowsTest {
             "'" + "x".repeat(random.nextInt(3)) + "it''s ü " + random.nextInt(99) + "'",
             "'c" + random.nextInt(9_999) + "'",
             decimal(random, random.nextInt(12)),
-            decimal(random, random.nextInt(4)),
+            BigDecimal.valueOf(random.nextInt(99_999_999) - 50_000_000, random.nextInt(4)).toPlainString(),
             Integer.toString(random.nextInt(256) - 128),
             Integer.toString(random.nextInt(65_536) - 32_768),
             Integer.toString(random.nextInt()),
