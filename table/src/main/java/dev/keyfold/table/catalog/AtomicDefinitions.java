@@ -77,6 +77,22 @@ public final class AtomicDefinitions extends Definitions {
   }
 
   @Override
+  public void rename(TableState state, String to) {
+    state.definitionLock().writeLock().lock();
+    try {
+      TableDef def = state.layout().def();
+      state.drop("renaming it failed; open the table again to see its name");
+      Batch batch = new Batch();
+      Catalog.remove(batch, def.name());
+      Catalog.put(batch, def.withName(to));
+      catalog.write(batch);
+      state.drop("it was renamed to " + to);
+    } finally {
+      state.definitionLock().writeLock().unlock();
+    }
+  }
+
+  @Override
   public void dropUnopened(String name) {
     Batch batch = catalog.clearing(name);
     Catalog.remove(batch, name);

@@ -68,6 +68,9 @@ public abstract class Definitions {
   /** Removes the table with all that belongs to it. */
   public abstract void drop(TableState state);
 
+  /** Gives the table another name, which no other table has; its open handles end. */
+  public abstract void rename(TableState state, String to);
+
   /**
    * Removes a table that has no layout, because its definition is damaged or lacks a function, as
    * far as that still tells what is its own.

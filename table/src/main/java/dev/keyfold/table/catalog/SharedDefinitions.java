@@ -5,6 +5,7 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreUnavailableException;
+import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.expr.Functions;
 import dev.keyfold.table.schema.KeySpace;
@@ -69,6 +70,14 @@ public final class SharedDefinitions extends Definitions {
   @Override
   public TableDef changeAtOnce(TableState state, Change change) {
     return change(state, change, Duration.ZERO);
+  }
+
+  @Override
+  public void rename(TableState state, String to) {
+    throw new UnsupportedStoreException(
+        "table "
+            + state.layout().def().name()
+            + " cannot be renamed in a store without atomic batches; copy its rows to a new table");
   }
 
   @Override
