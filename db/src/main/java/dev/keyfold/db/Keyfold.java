@@ -1,5 +1,7 @@
 package dev.keyfold.db;
 
+import dev.keyfold.sql.SqlDatabase;
+import dev.keyfold.sql.SqlSession;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.structures.Structures;
@@ -43,6 +45,9 @@ public final class Keyfold implements AutoCloseable {
 
   /** Made when somebody asks for it: it has a thread of its own. */
   private @Nullable Structures structures;
+
+  /** Made when somebody asks for it: it loads the SQL layer. */
+  private @Nullable SqlDatabase sql;
 
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -174,6 +179,21 @@ public final class Keyfold implements AutoCloseable {
   /** The counter of that name. */
   public Counter counter(String name) {
     return views().counter(name);
+  }
+
+  /**
+   * A SQL session over the tables and structures of this database. Close it. Needs the module
+   * {@code keyfold-sql} on the class path.
+   */
+  public SqlSession sql() {
+    return sqlDatabase().session();
+  }
+
+  private synchronized SqlDatabase sqlDatabase() {
+    if (sql == null) {
+      sql = SqlDatabase.of(tables(), this::structures);
+    }
+    return sql;
   }
 
   /** Keeps what is known of the tables' data and queries, and closes the store. */

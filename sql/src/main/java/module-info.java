@@ -1,0 +1,18 @@
+/** SQL over tables and structures. */
+@SuppressWarnings("requires-automatic") // Calcite has no descriptors of its own
+module dev.keyfold.sql {
+  requires static org.jspecify; // only annotations: what may be null
+  requires transitive dev.keyfold.structures;
+  requires transitive dev.keyfold.table;
+  requires transitive java.sql;
+  requires avatica.core;
+  requires calcite.core;
+  requires calcite.linq4j;
+  requires com.google.common;
+
+  exports dev.keyfold.sql;
+  exports dev.keyfold.sql.errors;
+  exports dev.keyfold.sql.jdbc;
+  exports dev.keyfold.sql.query; // named by the code that Calcite generates
+  exports dev.keyfold.sql.result;
+}
