@@ -5,6 +5,7 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.RetryPolicy;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.Writes;
 import dev.keyfold.table.catalog.AtomicDefinitions;
 import dev.keyfold.table.catalog.Catalog;
 import dev.keyfold.table.catalog.Definitions;
@@ -48,6 +49,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -117,14 +119,23 @@ public final class Tables {
   }
 
   /** Creates a table; throws if one of that name exists. */
-  public synchronized Table<Row> create(TableBuilder builder) {
+  public Table<Row> create(TableBuilder builder) {
+    return create(builder, (def, also) -> {});
+  }
+
+  /**
+   * The same, with further entries in the same batch: what somebody else keeps of the table. If the
+   * store has no atomic batches, they are written before it.
+   */
+  public synchronized Table<Row> create(
+      TableBuilder builder, BiConsumer<TableDef, Writes> also) {
     if (has(builder.name())) {
       throw new TableException(
           "table " + builder.name() + " already exists; open it, or drop it first");
     }
     var unused = definitions.prepare(builder.draft()); // throws before anything is written
     TableLayout layout = definitions.compile(builder.build(definitions::nextId));
-    definitions.create(layout.def());
+    definitions.create(layout.def(), batch -> also.accept(layout.def(), batch));
     TableState state = opened(layout);
     states.put(layout.def().name(), state);
     return rows(state);

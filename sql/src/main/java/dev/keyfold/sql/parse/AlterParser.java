@@ -1,6 +1,6 @@
 package dev.keyfold.sql.parse;
 
-import dev.keyfold.sql.SqlException;
+import dev.keyfold.sql.errors.SqlErrors;
 import dev.keyfold.sql.parse.Statement.Action;
 import dev.keyfold.sql.parse.Statement.Column;
 import dev.keyfold.sql.parse.Statement.Constraint;
@@ -106,7 +106,7 @@ final class AlterParser {
       return new Action.SetNotNull(column, false);
     }
     if (in.peek().isWord("type") || in.peek(1).isWord("data")) {
-      throw new SqlException(
+      throw SqlErrors.at(
           "0A000",
           "the type of a column never changes",
           in.peek().start(),

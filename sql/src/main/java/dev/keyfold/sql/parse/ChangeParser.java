@@ -1,6 +1,6 @@
 package dev.keyfold.sql.parse;
 
-import dev.keyfold.sql.SqlException;
+import dev.keyfold.sql.errors.SqlErrors;
 import dev.keyfold.sql.parse.SqlToken.Kind;
 import dev.keyfold.sql.parse.Statement.Assignment;
 import dev.keyfold.sql.parse.Statement.Name;
@@ -166,7 +166,7 @@ final class ChangeParser {
       throw in.unexpected("NOTHING or UPDATE SET");
     }
     if (columns.isEmpty() && constraint == null) {
-      throw new SqlException(
+      throw SqlErrors.at(
           "42601",
           "ON CONFLICT DO UPDATE needs the columns of the key or unique index that conflicts:"
               + " ON CONFLICT (id) DO UPDATE SET …",
@@ -197,7 +197,7 @@ final class ChangeParser {
     in.expectSign("=");
     boolean word = in.accept("row");
     if (in.peek(1).isWord("select")) {
-      throw new SqlException(
+      throw SqlErrors.at(
           "0A000",
           "several columns cannot be set from one subquery; write a subquery for each column",
           in.peek().start());
@@ -205,7 +205,7 @@ final class ChangeParser {
     SqlToken open = in.peek();
     List<Cell> cells = row();
     if (cells.size() != columns.size()) {
-      throw new SqlException(
+      throw SqlErrors.at(
           "42601",
           "found " + cells.size() + " values, expected " + columns.size() + ", one per column",
           open.start());

@@ -1,6 +1,6 @@
 package dev.keyfold.sql.parse;
 
-import dev.keyfold.sql.SqlException;
+import dev.keyfold.sql.errors.SqlErrors;
 import dev.keyfold.sql.parse.Statement.Name;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +32,7 @@ final class CopyParser {
       throw in.unexpected(query == null ? "FROM or TO" : "TO");
     }
     if (from && query != null) {
-      throw new SqlException("42601", "a query is copied TO a file, not FROM one", query.start());
+      throw SqlErrors.at("42601", "a query is copied TO a file, not FROM one", query.start());
     }
     String file = null;
     if (!in.accept(from ? "stdin" : "stdout")) {
@@ -68,7 +68,7 @@ final class CopyParser {
     }
     for (String name : options.keySet()) {
       if (!List.of("format", "header", "delimiter", "null", "quote", "encoding").contains(name)) {
-        throw new SqlException(
+        throw SqlErrors.at(
             "42601",
             "found the option '" + name + "', expected format, header, delimiter, null or quote",
             0,

@@ -1,6 +1,7 @@
 package dev.keyfold.sql.parse;
 
-import dev.keyfold.sql.SqlException;
+import dev.keyfold.sql.errors.SqlErrors;
+import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.sql.parse.SqlToken.Kind;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ public final class SqlLexer {
   private final List<SqlToken> tokens = new ArrayList<>();
   private int at;
   private int parameters;
+  private boolean unfinished;
 
   private SqlLexer(String text) {
     this.text = text;
@@ -87,7 +89,7 @@ public final class SqlLexer {
     } else if (c == '"') {
       String name = quoted('"', "quoted name");
       if (name.isEmpty()) {
-        throw new SqlException("42601", "found an empty name in quotes, expected a name", start);
+        throw SqlErrors.at("42601", "found an empty name in quotes, expected a name", start);
       }
       add(Kind.QUOTED, name, start);
     } else if ((c == 'e' || c == 'E') && then == '\'') {
@@ -138,7 +140,7 @@ public final class SqlLexer {
     }
     if (at < text.length()
         && (Character.isLetter(text.charAt(at)) || text.charAt(at) == '_')) {
-      throw new SqlException(
+      throw SqlErrors.at(
           "42601",
           "found '"
               + text.substring(start, at + 1)
@@ -160,7 +162,7 @@ public final class SqlLexer {
     String digits = text.substring(start + 1, at);
     int number = digits.length() > 5 ? 0 : Integer.parseInt(digits);
     if (number < 1) {
-      throw new SqlException(
+      throw SqlErrors.at(
           "42P02", "found the parameter $" + digits + ", expected $1 to $99999", start);
     }
     tokens.add(new SqlToken(Kind.PARAMETER, "$" + number, start, at, number - 1));
@@ -187,7 +189,7 @@ public final class SqlLexer {
   private String hex(int start) {
     String digits = quoted('\'', "string");
     if (digits.length() % 2 != 0 || !digits.chars().allMatch(c -> Character.digit(c, 16) >= 0)) {
-      throw new SqlException(
+      throw SqlErrors.at(
           "22P02", "found x'" + digits + "', expected two hexadecimal digits per byte", start);
     }
     return digits;
@@ -229,14 +231,14 @@ public final class SqlLexer {
       at += 4;
       return c;
     } catch (NumberFormatException | StringIndexOutOfBoundsException e) {
-      throw new SqlException("22P02", "expected four hexadecimal digits behind \\u", start);
+      throw SqlErrors.at("22P02", "expected four hexadecimal digits behind \\u", start);
     }
   }
 
   private String dollarQuoted(int start) {
     int tagEnd = text.indexOf('$', at + 1);
     if (tagEnd < 0 || !text.substring(at + 1, tagEnd).matches("\\w*")) {
-      throw new SqlException("42601", "found '$', expected $1 for a parameter or $$text$$", start);
+      throw SqlErrors.at("42601", "found '$', expected $1 for a parameter or $$text$$", start);
     }
     String tag = text.substring(at, tagEnd + 1);
     int end = text.indexOf(tag, tagEnd + 1);
@@ -260,8 +262,21 @@ public final class SqlLexer {
     add(Kind.SIGN, text.substring(start, at), start);
   }
 
-  private static SqlException unfinished(int start, String what, String end) {
-    return new UnfinishedSqlException(
+  /** Whether the text ends within a string, a quoted name or a comment, so that more must come. */
+  static boolean isUnfinished(String text) {
+    SqlLexer lexer = new SqlLexer(text);
+    try {
+      lexer.run();
+    } catch (SqlStateException e) {
+      return lexer.unfinished;
+    }
+    return false;
+  }
+
+  private SqlStateException unfinished(int start, String what, String end) {
+    unfinished = true;
+    return SqlErrors.at(
+        "42601",
         "found the end of the statement within a "
             + what
             + " that begins at character "

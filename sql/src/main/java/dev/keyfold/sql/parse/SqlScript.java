@@ -35,11 +35,10 @@ public final class SqlScript {
 
   /** Whether the text ends with a semicolon, so that a shell runs what it has read. */
   public static boolean isComplete(String text) {
-    try {
-      List<SqlToken> tokens = SqlLexer.tokens(text);
-      return tokens.size() > 1 && tokens.get(tokens.size() - 2).isSign(";");
-    } catch (UnfinishedSqlException e) {
+    if (SqlLexer.isUnfinished(text)) {
       return false;
     }
+    List<SqlToken> tokens = SqlLexer.tokens(text);
+    return tokens.size() > 1 && tokens.get(tokens.size() - 2).isSign(";");
   }
 }

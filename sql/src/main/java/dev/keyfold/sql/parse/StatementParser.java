@@ -1,6 +1,6 @@
 package dev.keyfold.sql.parse;
 
-import dev.keyfold.sql.SqlException;
+import dev.keyfold.sql.errors.SqlErrors;
 import dev.keyfold.sql.parse.SqlToken.Kind;
 import dev.keyfold.sql.parse.Statement.Name;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ public final class StatementParser {
           transaction(in);
       case "set", "show", "reset" -> setting(in);
       default ->
-          throw new SqlException(
+          throw SqlErrors.at(
               "42601",
               "found '"
                   + text.substring(first.start(), first.end())
@@ -84,7 +84,7 @@ public final class StatementParser {
     }
     if (replace || temporary) {
       if (in.peek().isWord("table") && temporary) {
-        throw new SqlException(
+        throw SqlErrors.at(
             "0A000",
             "temporary tables are not supported; create a table and drop it",
             in.peek().start());
@@ -130,7 +130,7 @@ public final class StatementParser {
     if (in.accept("using")) {
       Name method = in.name("btree");
       if (!method.text().equals("btree")) {
-        throw new SqlException(
+        throw SqlErrors.at(
             "0A000", "found the index method " + method.text() + ", expected btree", method.at());
       }
     }

@@ -1,6 +1,7 @@
 package dev.keyfold.sql.parse;
 
-import dev.keyfold.sql.SqlException;
+import dev.keyfold.sql.errors.SqlErrors;
+import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.sql.parse.SqlToken.Kind;
 import dev.keyfold.sql.parse.Statement.Column;
 import dev.keyfold.sql.parse.Statement.Constraint;
@@ -89,8 +90,8 @@ final class TableParser {
     throw in.unexpected("PRIMARY KEY, UNIQUE or CHECK");
   }
 
-  private static SqlException foreignKey(int at) {
-    return new SqlException(
+  private static SqlStateException foreignKey(int at) {
+    return SqlErrors.at(
         "0A000",
         "foreign keys are not supported, and are never ignored silently",
         at,
@@ -156,7 +157,7 @@ final class TableParser {
     Name name = in.qualifiedName("a collation's name");
     if (!Set.of("c", "posix", "binary", "ucs_basic").contains(name.text().toLowerCase(
         java.util.Locale.ROOT))) {
-      throw new SqlException(
+      throw SqlErrors.at(
           "0A000",
           "found the collation \"" + name.text() + "\", expected \"C\": text is ordered by bytes",
           name.at());
@@ -242,7 +243,7 @@ final class TableParser {
       in.expect("last");
     }
     if (first == descending) {
-      throw new SqlException(
+      throw SqlErrors.at(
           "0A000",
           "null sorts before all values in an ascending index and after them in a descending one",
           at,

@@ -1,6 +1,7 @@
 package dev.keyfold.sql.parse;
 
-import dev.keyfold.sql.SqlException;
+import dev.keyfold.sql.errors.SqlErrors;
+import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.sql.parse.SqlToken.Kind;
 import dev.keyfold.sql.parse.Statement.Name;
 import java.util.ArrayList;
@@ -93,18 +94,18 @@ final class TokenReader {
     }
   }
 
-  SqlException unexpected(String expected) {
+  SqlStateException unexpected(String expected) {
     return unexpected(peek(), expected);
   }
 
-  SqlException unexpected(SqlToken found, String expected) {
+  SqlStateException unexpected(SqlToken found, String expected) {
     String what =
         switch (found.kind()) {
           case END -> "the end of the statement";
           case STRING -> "the string '" + shortened(found.text()) + "'";
           default -> "'" + text.substring(found.start(), found.end()) + "'";
         };
-    return new SqlException("42601", "found " + what + ", expected " + expected, found.start());
+    return SqlErrors.at("42601", "found " + what + ", expected " + expected, found.start());
   }
 
   private static String shortened(String value) {
@@ -246,7 +247,7 @@ final class TokenReader {
         value = (negative ? "-" : "") + token.text();
       }
       if (options.put(name.text(), value) != null) {
-        throw new SqlException("42601", "the option " + name.text() + " is given twice", name.at());
+        throw SqlErrors.at("42601", "the option " + name.text() + " is given twice", name.at());
       }
     } while (acceptSign(","));
     expectSign(")");

@@ -1,6 +1,6 @@
 package dev.keyfold.sql.parse;
 
-import dev.keyfold.sql.SqlException;
+import dev.keyfold.sql.errors.SqlErrors;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -50,7 +50,7 @@ final class TypeParser {
     String word = first.text().toLowerCase(Locale.ROOT);
     String name = word.equals("character") ? "character" : NAMES.get(word);
     if (name == null) {
-      throw new SqlException(
+      throw SqlErrors.at(
           "42704",
           "found the type '" + word + "', expected one of " + known(),
           first.start(),
@@ -77,7 +77,7 @@ final class TypeParser {
       boolean said = in.accept("without", "time", "zone");
     }
     if (name.equals("time with time zone")) {
-      throw new SqlException(
+      throw SqlErrors.at(
           "0A000",
           "time with time zone is not supported; use time, or timestamptz",
           first.start());
@@ -93,7 +93,7 @@ final class TypeParser {
       }
       in.expectSign("]");
       if (array) {
-        throw new SqlException(
+        throw SqlErrors.at(
             "0A000", "arrays of arrays are not supported; use one dimension", first.start());
       }
       array = true;

@@ -18,6 +18,7 @@ import dev.keyfold.table.write.StoredDefinition;
 import dev.keyfold.table.write.TableState;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /**
  * Definition changes in a store that several processes share. A compare-and-set of the catalog
@@ -53,7 +54,12 @@ public final class SharedDefinitions extends Definitions {
   }
 
   @Override
-  public void create(TableDef def) {
+  public void create(TableDef def, Consumer<Batch> also) {
+    Batch first = new Batch(); // under the table's id, which nobody has if this fails
+    also.accept(first);
+    if (first.count() > 0) {
+      store.write(first, Durability.SYNC);
+    }
     byte[] text = StoredDefinition.text(def);
     byte[] key = KeySpace.entry(KeySpace.TABLES, def.name());
     if (!Swaps.tryOne(store, key, null, text, Durability.SYNC)) {
