@@ -11,8 +11,14 @@ module dev.keyfold.sql {
   requires com.google.common;
 
   exports dev.keyfold.sql;
+  exports dev.keyfold.sql.catalog;
   exports dev.keyfold.sql.errors;
   exports dev.keyfold.sql.jdbc;
+  exports dev.keyfold.sql.parse to
+      dev.keyfold.cli;
   exports dev.keyfold.sql.query; // named by the code that Calcite generates
   exports dev.keyfold.sql.result;
+
+  provides java.sql.Driver with
+      dev.keyfold.sql.jdbc.KeyfoldDriver;
 }

@@ -194,7 +194,7 @@ final class AlterTables {
         target.facts().checks().stream().filter(check -> !mentions(check, name)).toList();
     List<String> uniques =
         target.facts().uniques().stream()
-            .filter(unique -> target.def().index(unique) instanceof IndexDef it && !mentions(it, name))
+            .filter(unique -> !isOver(target.def().index(unique), name))
             .toList();
     var unused =
         shop.tables()
@@ -207,6 +207,10 @@ final class AlterTables {
                         def,
                         target.facts().without(field.id()).withChecks(checks).withUniques(uniques)))
             .apply();
+  }
+
+  private static boolean isOver(@Nullable IndexDef index, String column) {
+    return index == null || mentions(index, column);
   }
 
   private static boolean mentions(IndexDef index, String column) {

@@ -248,13 +248,13 @@ final class CreateTables {
           builder.index(name + ": " + text(unique.parts()) + " unique");
           uniques.add(name);
         } else if (each instanceof Constraint.Check check) {
-          String name = check.name() == null ? checkName(table) : check.name();
+          String name = check.name() == null ? nameOfCheck(table) : check.name();
           checks.add(new TableFacts.Check(name, check.condition().text()));
         }
       }
     }
 
-    private String checkName(String table) {
+    private String nameOfCheck(String table) {
       return table + "_check" + (checks.isEmpty() ? "" : checks.size());
     }
 
