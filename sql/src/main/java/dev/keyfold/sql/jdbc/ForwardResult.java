@@ -15,9 +15,9 @@ import java.util.Map;
 abstract class ForwardResult extends NamedResult {
   @Deprecated
   @Override
-  public BigDecimal getBigDecimal(int column, int value) throws SQLException {
-    BigDecimal value = getBigDecimal(column);
-    return value == null ? null : value.setScale(value, RoundingMode.HALF_UP);
+  public BigDecimal getBigDecimal(int column, int scale) throws SQLException {
+    BigDecimal exact = getBigDecimal(column);
+    return exact == null ? null : exact.setScale(scale, RoundingMode.HALF_UP);
   }
 
   @SuppressWarnings("deprecation") // the interface has it

@@ -141,7 +141,7 @@ final class CreateTables {
     } else if (cell instanceof Cell.Parameter) {
       throw SqlErrors.at(
           SqlStates.INVALID_DEFINITION, "a default has no parameters", value.start());
-    } else if (!value.text().startsWith("nextval") && !value.text().endsWith("uuid()")) {
+    } else if (!Values.isCall(value)) {
       var unused = shop.plan(new Composed().add("SELECT ").add(value));
     }
   }

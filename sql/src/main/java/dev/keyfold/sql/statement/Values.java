@@ -59,8 +59,26 @@ final class Values {
     return rows.isEmpty() ? null : rows.get(0)[0];
   }
 
+  /** Whether it is computed here, without the query side. */
+  static boolean isCall(Fragment expression) {
+    List<SqlToken> tokens = expression.tokens();
+    String name = tokens.get(0).text();
+    return tokens.get(0).kind() == SqlToken.Kind.WORD
+        && switch (tokens.size()) {
+          case 1 ->
+              List.of("current_timestamp", "localtimestamp", "current_date", "current_time", "localtime")
+                  .contains(name);
+          case 3 -> List.of("now", "gen_random_uuid", "uuid_generate_v4").contains(name);
+          case 4 -> name.equals("nextval");
+          default -> false;
+        };
+  }
+
   /** Functions without a row in them; null if it is none of these. */
   private @Nullable Object call(Fragment expression) {
+    if (!isCall(expression)) {
+      return null;
+    }
     List<SqlToken> tokens = expression.tokens();
     String name = tokens.get(0).text();
     if (tokens.size() == 1) {
