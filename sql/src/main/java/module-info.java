@@ -18,6 +18,8 @@ module dev.keyfold.sql {
       dev.keyfold.cli;
   exports dev.keyfold.sql.query; // named by the code that Calcite generates
   exports dev.keyfold.sql.result;
+  exports dev.keyfold.sql.statement to
+      dev.keyfold.cli;
 
   provides java.sql.Driver with
       dev.keyfold.sql.jdbc.KeyfoldDriver;
