@@ -120,6 +120,20 @@ public final class Query<R> {
     return with(asked.withScan(rows));
   }
 
+  /** Takes back {@link #allowScan}. */
+  public Query<R> forbidScan() {
+    return with(asked.withScan(0));
+  }
+
+  /**
+   * Uses this key, whatever others would cost.
+   *
+   * @param key name of an index, or {@code primary} for the primary key
+   */
+  public Query<R> using(String key) {
+    return with(asked.withKeys(key, null));
+  }
+
   /**
    * Looks up many keys at once, as a join does: the rows whose fields have the values of one of the
    * tuples, read by multi-get or by one range each.

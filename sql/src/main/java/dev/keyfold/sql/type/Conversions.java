@@ -28,12 +28,14 @@ public final class Conversions {
 
   /** A column of a result. */
   public static SqlColumn column(String name, RelDataType type) {
-    int precision = type.getPrecision() == RelDataType.PRECISION_NOT_SPECIFIED ? 0 : type.getPrecision();
+    int precision =
+        type.getPrecision() == RelDataType.PRECISION_NOT_SPECIFIED ? 0 : type.getPrecision();
     int scale = type.getScale() == RelDataType.SCALE_NOT_SPECIFIED ? 0 : type.getScale();
-    int jdbc = switch (type.getSqlTypeName()) {
-      case ANY, NULL -> java.sql.Types.OTHER;
-      default -> type.getSqlTypeName().getJdbcOrdinal();
-    };
+    int jdbc =
+        switch (type.getSqlTypeName()) {
+          case ANY, NULL -> java.sql.Types.OTHER;
+          default -> type.getSqlTypeName().getJdbcOrdinal();
+        };
     return new SqlColumn(
         name, jdbc, typeName(type), precision, scale, type.isNullable(), javaClass(type));
   }
@@ -71,15 +73,18 @@ public final class Conversions {
       return null;
     }
     return switch (type.getSqlTypeName()) {
-      case TINYINT, SMALLINT, INTEGER -> value instanceof Integer ? value : (Object) ((Number) value).intValue();
+      case TINYINT, SMALLINT, INTEGER ->
+          value instanceof Integer ? value : (Object) ((Number) value).intValue();
       case BIGINT -> value instanceof Long ? value : (Object) ((Number) value).longValue();
       case REAL -> value instanceof Float ? value : (Object) ((Number) value).floatValue();
-      case FLOAT, DOUBLE -> value instanceof Double ? value : (Object) ((Number) value).doubleValue();
+      case FLOAT, DOUBLE ->
+          value instanceof Double ? value : (Object) ((Number) value).doubleValue();
       case DECIMAL -> FieldValues.decimal((Number) value);
       case CHAR, VARCHAR -> value.toString();
       case BINARY, VARBINARY -> value instanceof ByteString bytes ? bytes.getBytes() : value;
       case DATE -> value instanceof Number n ? LocalDate.ofEpochDay(n.longValue()) : value;
-      case TIME -> value instanceof Number n ? LocalTime.ofNanoOfDay(n.longValue() * 1_000_000) : value;
+      case TIME ->
+          value instanceof Number n ? LocalTime.ofNanoOfDay(n.longValue() * 1_000_000) : value;
       case TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
           value instanceof Number n ? Instant.ofEpochMilli(n.longValue()) : value;
       case ARRAY, MULTISET -> elements(type, (List<?>) value);
@@ -98,7 +103,8 @@ public final class Conversions {
   }
 
   /** A value of a program, bound to a parameter, in the runtime's form. */
-  public static @Nullable Object toRuntime(RelDataType type, @Nullable Object value, int parameter) {
+  public static @Nullable Object toRuntime(
+      RelDataType type, @Nullable Object value, int parameter) {
     if (value == null) {
       return null;
     }
@@ -132,16 +138,30 @@ public final class Conversions {
       case SMALLINT -> number(value).shortValueExact();
       case INTEGER -> number(value).intValueExact();
       case BIGINT -> number(value).longValueExact();
-      case REAL -> value instanceof Number n ? (Object) n.floatValue() : Float.valueOf(value.toString());
-      case FLOAT, DOUBLE -> value instanceof Number n ? (Object) n.doubleValue() : Double.valueOf(value.toString());
+      case REAL ->
+          value instanceof Number n ? (Object) n.floatValue() : Float.valueOf(value.toString());
+      case FLOAT, DOUBLE ->
+          value instanceof Number n ? (Object) n.doubleValue() : Double.valueOf(value.toString());
       case DECIMAL -> number(value);
-      case CHAR, VARCHAR -> value instanceof Character || value instanceof CharSequence || value instanceof Enum<?> || value instanceof UUID || value instanceof Number || value instanceof Boolean ? value.toString() : text(value);
-      case BINARY, VARBINARY -> value instanceof byte[] bytes ? new ByteString(bytes) : value instanceof ByteString ? value : null;
+      case CHAR, VARCHAR ->
+          value instanceof Character
+                  || value instanceof CharSequence
+                  || value instanceof Enum<?>
+                  || value instanceof UUID
+                  || value instanceof Number
+                  || value instanceof Boolean
+              ? value.toString()
+              : text(value);
+      case BINARY, VARBINARY ->
+          value instanceof byte[] bytes
+              ? new ByteString(bytes)
+              : value instanceof ByteString ? value : null;
       case UUID -> value instanceof UUID ? value : UUID.fromString(value.toString());
       case DATE -> (int) date(value).toEpochDay();
       case TIME -> (int) (time(value).toNanoOfDay() / 1_000_000);
       case TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> instant(value).toEpochMilli();
-      case ARRAY -> value instanceof List<?> || value instanceof Object[] ? array(type, value) : null;
+      case ARRAY ->
+          value instanceof List<?> || value instanceof Object[] ? array(type, value) : null;
       default -> value;
     };
   }
@@ -177,12 +197,16 @@ public final class Conversions {
     if (value instanceof BigInteger integer) {
       return new BigDecimal(integer);
     }
-    return value instanceof Number n ? FieldValues.decimal(n) : new BigDecimal(value.toString().strip());
+    return value instanceof Number n
+        ? FieldValues.decimal(n)
+        : new BigDecimal(value.toString().strip());
   }
 
   private static String text(Object value) {
     if (value instanceof java.util.Date date) {
-      return value instanceof java.sql.Date || value instanceof java.sql.Time ? date.toString() : date.toInstant().toString();
+      return value instanceof java.sql.Date || value instanceof java.sql.Time
+          ? date.toString()
+          : date.toInstant().toString();
     }
     return value.toString();
   }

@@ -118,7 +118,8 @@ public final class FieldValues {
 
   private static Object scaled(KeyType type, BigDecimal value) {
     BigDecimal plain = value.stripTrailingZeros();
-    if (plain.scale() > type.scale() || plain.precision() - plain.scale() > type.size() - type.scale()) {
+    if (plain.scale() > type.scale()
+        || plain.precision() - plain.scale() > type.size() - type.scale()) {
       return NONE;
     }
     return plain.setScale(type.scale());
@@ -128,11 +129,13 @@ public final class FieldValues {
     if (!(value instanceof Number number)) {
       return NONE;
     }
-    if (number instanceof Double d && !Double.isFinite(d) || number instanceof Float f && !Float.isFinite(f)) {
+    if (number instanceof Double d && !Double.isFinite(d)
+        || number instanceof Float f && !Float.isFinite(f)) {
       return NONE;
     }
     BigDecimal decimal = decimal(number).stripTrailingZeros();
-    if (decimal.scale() > 0 || decimal.precision() - decimal.scale() > KeyfoldTypeSystem.MOST_DIGITS) {
+    if (decimal.scale() > 0
+        || decimal.precision() - decimal.scale() > KeyfoldTypeSystem.MOST_DIGITS) {
       return NONE;
     }
     BigInteger whole = decimal.toBigIntegerExact();

@@ -49,7 +49,8 @@ public record BoundQuery(
   /** For all rows, by the primary key. */
   public static BoundQuery everything(TableLayout table) {
     long all = Long.MAX_VALUE;
-    return new BoundQuery(table, List.of(), List.of(), all, null, all, table.primary().id(), false, null);
+    return new BoundQuery(
+        table, List.of(), List.of(), all, null, all, table.primary().id(), false, null);
   }
 
   /**

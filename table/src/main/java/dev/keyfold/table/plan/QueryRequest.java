@@ -63,7 +63,7 @@ public record QueryRequest(
     return new QueryRequest(fields, conditions, order, limit, allowScan, continuation, key, keys);
   }
 
-  public QueryRequest withKeys(String name, KeyTuples tuples) {
+  public QueryRequest withKeys(String name, @Nullable KeyTuples tuples) {
     return new QueryRequest(fields, conditions, order, limit, allowScan, token, name, tuples);
   }
 
