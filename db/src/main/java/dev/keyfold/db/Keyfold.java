@@ -1,5 +1,7 @@
 package dev.keyfold.db;
 
+import dev.keyfold.sql.SqlDatabase;
+import dev.keyfold.sql.SqlSession;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.structures.Structures;
@@ -43,6 +45,9 @@ public final class Keyfold implements AutoCloseable {
 
   /** Made when somebody asks for it: it has a thread of its own. */
   private @Nullable Structures structures;
+
+  /** A SqlDatabase, made when somebody asks for it: most programs do not have its module. */
+  private @Nullable Object sql;
 
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -174,6 +179,28 @@ public final class Keyfold implements AutoCloseable {
   /** The counter of that name. */
   public Counter counter(String name) {
     return views().counter(name);
+  }
+
+  /**
+   * A SQL session over the tables and structures of this database. Close it. Needs the module
+   * {@code keyfold-sql} on the class path.
+   *
+   * <pre>{@code
+   * try (SqlSession session = db.sql();
+   *     SqlResult result = session.execute("select count(*) from orders")) { ... }
+   * }</pre>
+   */
+  public SqlSession sql() {
+    return sqlDatabase().session();
+  }
+
+  private synchronized SqlDatabase sqlDatabase() {
+    if (sql instanceof SqlDatabase made) {
+      return made;
+    }
+    SqlDatabase made = SqlDatabase.of(tables(), this::structures);
+    sql = made;
+    return made;
   }
 
   /** Keeps what is known of the tables' data and queries, and closes the store. */

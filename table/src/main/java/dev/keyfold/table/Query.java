@@ -7,6 +7,7 @@ import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.maintenance.StaleEntries;
 import dev.keyfold.table.plan.BoundQuery;
 import dev.keyfold.table.plan.Explanation;
+import dev.keyfold.table.plan.KeyTuples;
 import dev.keyfold.table.plan.Plan;
 import dev.keyfold.table.plan.Planner;
 import dev.keyfold.table.plan.QueryRequest;
@@ -119,6 +120,32 @@ public final class Query<R> {
     return with(asked.withScan(rows));
   }
 
+  /** Takes back {@link #allowScan}. */
+  public Query<R> forbidScan() {
+    return with(asked.withScan(0));
+  }
+
+  /**
+   * Uses this key, whatever others would cost.
+   *
+   * @param key name of an index, or {@code primary} for the primary key
+   */
+  public Query<R> using(String key) {
+    return with(asked.withKeys(key, null));
+  }
+
+  /**
+   * Looks up many keys at once, as a join does: the rows whose fields have the values of one of the
+   * tuples, read by multi-get or by one range each.
+   *
+   * @param key name of an index, or {@code primary} for the primary key
+   * @param fields number of its leading fields that the tuples have values of
+   * @param tuples values in key order, none null, no two tuples alike
+   */
+  public Query<R> matching(String key, int fields, List<Object[]> tuples) {
+    return with(asked.withKeys(key, new KeyTuples(fields, tuples)));
+  }
+
   /** Runs the query and returns its rows. Close them. */
   public Rows<R> open() {
     if (source != null) {
@@ -144,12 +171,14 @@ public final class Query<R> {
         execution,
         made,
         () -> {
-          ExecutionStats done = execution.work();
-          table
-              .state()
-              .queries()
-              .answered(
-                  bound, plan.key().name(), done.readCount(), done.returnedCount(), done.nanos());
+          if (bound.keys() == null) { // the log keeps conditions, and a join's lookups have none
+            ExecutionStats done = execution.work();
+            table
+                .state()
+                .queries()
+                .answered(
+                    bound, plan.key().name(), done.readCount(), done.returnedCount(), done.nanos());
+          }
           release.run();
           StaleEntries.repair(table.state(), execution.stale());
         });

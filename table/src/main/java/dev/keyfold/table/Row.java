@@ -49,6 +49,14 @@ public final class Row implements RowAccess {
     return new Row(table, RowValues.of(table, byName));
   }
 
+  /**
+   * A row from Java objects, one for each field in the order of the definition; null for none. They
+   * are taken as {@code KeyWriter} takes them: unlike in {@link #of}, text is not converted.
+   */
+  public static Row ofJava(TableDef table, @Nullable Object[] objects) {
+    return new Row(table, RowValues.ofJava(table, objects));
+  }
+
   /** The same values for a definition that may have changed since the row was made. */
   Row as(TableDef now) {
     if (selected != null) {

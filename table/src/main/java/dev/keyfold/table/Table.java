@@ -205,6 +205,14 @@ public final class Table<R> implements TableOperations<R> {
     return state.statistics().distinct(definition(), at);
   }
 
+  /** The estimated number of rows; exact for none of them, and 0 for an empty table. */
+  public double estimatedRows() {
+    double counted = state.statistics().rows();
+    double stored = state.store().estimate(state.layout().primary().everything()).count();
+    // Deletes are not taken back in the sketch, and an engine's estimate may lag behind writes.
+    return counted < 0 ? stored : Math.min(counted, Math.max(stored, counted / 4));
+  }
+
   /** Index recommendations for the logged queries. */
   public List<Advice> advise() {
     Views.refuse(definition(), "has no indexes");

@@ -2,7 +2,6 @@ package dev.keyfold.table;
 
 import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.errors.RowException;
-import dev.keyfold.table.where.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,10 +9,7 @@ import org.jspecify.annotations.Nullable;
  * throws {@link RowException}, a duplicate key or unique value {@link DuplicateKeyException};
  * nothing is written then.
  */
-public interface TableOperations<R> {
-  /** The row with this primary key, its values in key order; null if there is none. */
-  @Nullable R get(Object... key);
-
+public interface TableOperations<R> extends TableReads<R> {
   /** Inserts the row, or replaces the one with the same primary key. */
   void put(R row);
 
@@ -33,10 +29,4 @@ public interface TableOperations<R> {
    * @param update the new row, with the same primary key; null deletes it
    */
   boolean compareAndSet(@Nullable R expected, @Nullable R update);
-
-  /** A query for the rows that match all conditions; see {@code Conditions}. */
-  Query<R> where(Condition... conditions);
-
-  /** A query from text: {@code user_id = 'U001' order by order_date desc limit 10}. */
-  Query<R> query(String text);
 }

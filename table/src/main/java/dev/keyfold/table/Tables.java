@@ -5,6 +5,7 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.RetryPolicy;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.Writes;
 import dev.keyfold.table.catalog.AtomicDefinitions;
 import dev.keyfold.table.catalog.Catalog;
 import dev.keyfold.table.catalog.Definitions;
@@ -50,6 +51,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -122,7 +124,16 @@ public final class Tables {
   }
 
   /** Creates a table; throws if one of that name exists. */
-  public synchronized Table<Row> create(TableBuilder builder) {
+  public Table<Row> create(TableBuilder builder) {
+    return create(builder, (def, also) -> {});
+  }
+
+  /**
+   * The same, with further entries in the same batch: what somebody else keeps of the table. If the
+   * store has no atomic batches, they are written before it.
+   */
+  public synchronized Table<Row> create(
+      TableBuilder builder, BiConsumer<TableDef, Writes> also) {
     if (has(builder.name())) {
       throw new TableException(
           "table " + builder.name() + " already exists; open it, or drop it first");
@@ -132,7 +143,7 @@ public final class Tables {
       var unused = sources.storeOf(draft); // throws if the form of the values does not fit
     }
     TableLayout layout = definitions.compile(builder.build(definitions::nextId));
-    definitions.create(layout.def());
+    definitions.create(layout.def(), batch -> also.accept(layout.def(), batch));
     TableState state = opened(layout);
     states.put(layout.def().name(), state);
     return rows(state);
@@ -272,6 +283,20 @@ public final class Tables {
       definitions.drop(state);
     } finally {
       states.remove(name); // read again from the catalog, if it is still there
+    }
+  }
+
+  /** Gives a table another name. Open handles of it end; its data stay where they are. */
+  public synchronized void rename(String from, String to) {
+    TableState state = state(from);
+    if (has(to)) {
+      throw new TableException("table " + to + " already exists; choose another name");
+    }
+    TableBuilder.checkName(to);
+    try {
+      definitions.rename(state, to);
+    } finally {
+      states.remove(from);
     }
   }
 
@@ -461,6 +486,20 @@ public final class Tables {
             return attempt(new AtomicAttempt(transaction, changes), durability, work);
           }
         });
+  }
+
+  /**
+   * Begins a transaction that the caller ends: for callers that cannot put its work into one
+   * function, such as a JDBC connection. Prefer {@link #transact}, which retries after a conflict.
+   */
+  public ManualTransaction begin() {
+    if (isShared()) {
+      return new ManualTransaction(store, new SharedAttempt(), () -> {});
+    }
+    long changes = TableState.changes(); // before the transaction's moment
+    var transaction = store.transaction();
+    return new ManualTransaction(
+        store, new AtomicAttempt(transaction, changes), transaction::close);
   }
 
   private <T> T attempt(

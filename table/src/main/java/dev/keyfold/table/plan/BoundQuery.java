@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param forced id of the key that must be used, 0 for whichever is best
  * @param moving others write meanwhile and no moment holds still: an entry of an index says where a
  *     record is and nothing else, so no index spares the look at it
+ * @param keys the beginnings of keys asked for, of the forced key; null: any
  */
 public record BoundQuery(
     TableLayout table,
@@ -37,7 +38,8 @@ public record BoundQuery(
     @Nullable List<Integer> needed,
     long allowScan,
     int forced,
-    boolean moving) {
+    boolean moving,
+    @Nullable KeyTuples keys) {
   public BoundQuery {
     terms = List.copyOf(terms);
     order = List.copyOf(order);
@@ -48,7 +50,7 @@ public record BoundQuery(
   public static BoundQuery everything(TableLayout table) {
     long all = Long.MAX_VALUE;
     return new BoundQuery(
-        table, table.own(), List.of(), all, null, all, table.primary().id(), false);
+        table, table.own(), List.of(), all, null, all, table.primary().id(), false, null);
   }
 
   /**
@@ -71,7 +73,7 @@ public record BoundQuery(
       needed.add(binder.bind(Expression.field(field)).source());
     }
     return new BoundQuery(
-        table, terms, by, Long.MAX_VALUE, fields.isEmpty() ? null : needed, 0, 0, false);
+        table, terms, by, Long.MAX_VALUE, fields.isEmpty() ? null : needed, 0, 0, false, null);
   }
 
   /** What is asked of each expression that a key could serve. */
@@ -93,27 +95,32 @@ public record BoundQuery(
 
   /** The same question with a key that must be used. */
   public BoundQuery withKey(int id) {
-    return new BoundQuery(table, terms, order, limit, needed, allowScan, id, moving);
+    return new BoundQuery(table, terms, order, limit, needed, allowScan, id, moving, keys);
   }
 
   /** The same question with another limit. */
   public BoundQuery withLimit(long rows) {
-    return new BoundQuery(table, terms, order, rows, needed, allowScan, forced, moving);
+    return new BoundQuery(table, terms, order, rows, needed, allowScan, forced, moving, keys);
   }
 
   /** The same question with leave to read so many rows. */
   public BoundQuery withScan(long rows) {
-    return new BoundQuery(table, terms, order, limit, needed, rows, forced, moving);
+    return new BoundQuery(table, terms, order, limit, needed, rows, forced, moving, keys);
   }
 
   /** The same question where nothing holds still, or where it does. */
   public BoundQuery withMoving(boolean now) {
-    return new BoundQuery(table, terms, order, limit, needed, allowScan, forced, now);
+    return new BoundQuery(table, terms, order, limit, needed, allowScan, forced, now, keys);
+  }
+
+  /** The same question, for rows whose keys begin with one of the tuples. */
+  public BoundQuery withKeys(@Nullable KeyTuples tuples) {
+    return new BoundQuery(table, terms, order, limit, needed, allowScan, forced, moving, tuples);
   }
 
   /** The same question of which other fields are wanted. */
   public BoundQuery withNeeded(List<Integer> fields) {
-    return new BoundQuery(table, terms, order, limit, fields, allowScan, forced, moving);
+    return new BoundQuery(table, terms, order, limit, fields, allowScan, forced, moving, keys);
   }
 
   /** The fields of the answer. */

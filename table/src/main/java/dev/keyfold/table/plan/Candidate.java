@@ -9,6 +9,7 @@ import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.KeyLayout;
 import dev.keyfold.table.schema.KeyLayout.Part;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +74,12 @@ final class Candidate {
     if (index != null && !candidate.holdsAllRows(index)) {
       return null;
     }
-    candidate.fixParts();
+    KeyTuples keys = query.keys();
+    if (keys == null) {
+      candidate.fixParts();
+    } else {
+      candidate.fixTuples(keys);
+    }
     if (index != null
         && index.eachPart() >= 0
         && candidate.skipped + candidate.equalities <= index.eachPart()) {
@@ -166,6 +172,27 @@ final class Candidate {
         range = false;
       }
     }
+  }
+
+  /** One range for each tuple, in the order of the store: neighbours are read together. */
+  private void fixTuples(KeyTuples keys) {
+    List<KeyRange> all = new ArrayList<>();
+    for (Object[] tuple : keys.tuples()) {
+      KeySelection selection = key.select();
+      for (int i = 0; i < keys.fields(); i++) {
+        selection.eq(key.schema().field(i).name(), tuple[i]);
+      }
+      all.addAll(key.storeRanges(selection));
+    }
+    all.sort((a, b) -> Arrays.compareUnsigned(a.start(), b.start()));
+    ranges = all;
+    equalities = keys.fields();
+    boolean whole = index == null && equalities == key.parts().size();
+    boolean unique = index != null && index.isUnique() && equalities >= index.declaredParts();
+    kind =
+        ranges.isEmpty()
+            ? Plan.Kind.NOTHING
+            : whole || unique ? Plan.Kind.EXACT_LOOKUP : Plan.Kind.PREFIX_SCAN;
   }
 
   private boolean bounded(int part) {

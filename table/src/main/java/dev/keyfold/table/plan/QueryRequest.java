@@ -2,6 +2,7 @@ package dev.keyfold.table.plan;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.table.errors.QueryException;
+import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.where.OrderItem;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fields the fields selected; empty for all
  * @param token where to go on; null to begin
+ * @param key name of the index that must be used, {@code primary} for the primary key; null: any
+ * @param keys the beginnings of keys of {@code key} asked for; null: any
  */
 public record QueryRequest(
     List<String> fields,
@@ -21,7 +24,9 @@ public record QueryRequest(
     List<OrderItem> order,
     long limit,
     long allowScan,
-    @Nullable String token) {
+    @Nullable String token,
+    @Nullable String key,
+    @Nullable KeyTuples keys) {
   public QueryRequest {
     fields = List.copyOf(fields);
     conditions = List.copyOf(conditions);
@@ -29,33 +34,37 @@ public record QueryRequest(
   }
 
   public static QueryRequest of(List<Condition> conditions) {
-    return new QueryRequest(List.of(), conditions, List.of(), Long.MAX_VALUE, 0, null);
+    return new QueryRequest(List.of(), conditions, List.of(), Long.MAX_VALUE, 0, null, null, null);
   }
 
   public static QueryRequest of(QueryText text) {
     long limit = text.limit().orElse(Long.MAX_VALUE);
     return new QueryRequest(
-        text.select(), text.where().conditions(), text.orderBy(), limit, 0, null);
+        text.select(), text.where().conditions(), text.orderBy(), limit, 0, null, null, null);
   }
 
   public QueryRequest withFields(List<String> names) {
-    return new QueryRequest(names, conditions, order, limit, allowScan, token);
+    return new QueryRequest(names, conditions, order, limit, allowScan, token, key, keys);
   }
 
   public QueryRequest withOrder(List<OrderItem> items) {
-    return new QueryRequest(fields, conditions, items, limit, allowScan, token);
+    return new QueryRequest(fields, conditions, items, limit, allowScan, token, key, keys);
   }
 
   public QueryRequest withLimit(long rows) {
-    return new QueryRequest(fields, conditions, order, rows, allowScan, token);
+    return new QueryRequest(fields, conditions, order, rows, allowScan, token, key, keys);
   }
 
   public QueryRequest withScan(long rows) {
-    return new QueryRequest(fields, conditions, order, limit, rows, token);
+    return new QueryRequest(fields, conditions, order, limit, rows, token, key, keys);
   }
 
   public QueryRequest withToken(@Nullable String continuation) {
-    return new QueryRequest(fields, conditions, order, limit, allowScan, continuation);
+    return new QueryRequest(fields, conditions, order, limit, allowScan, continuation, key, keys);
+  }
+
+  public QueryRequest withKeys(String name, @Nullable KeyTuples tuples) {
+    return new QueryRequest(fields, conditions, order, limit, allowScan, token, name, tuples);
   }
 
   /**
@@ -68,9 +77,26 @@ public record QueryRequest(
       return BoundQuery.of(layout, fields, conditions, order)
           .withLimit(limit)
           .withScan(allowScan)
-          .withMoving(moving);
+          .withMoving(moving)
+          .withKey(keyId(layout))
+          .withKeys(keys);
     } catch (KeyException e) {
       throw new QueryException("table " + layout.def().name() + ", " + e.getMessage(), e);
     }
+  }
+
+  private int keyId(TableLayout layout) {
+    if (key == null) {
+      return 0;
+    }
+    if (key.equals(layout.primary().name())) {
+      return layout.primary().id();
+    }
+    for (IndexLayout index : layout.indexes()) {
+      if (index.name().equals(key)) {
+        return index.def().id();
+      }
+    }
+    throw new QueryException("table " + layout.def().name() + " has no index " + key);
   }
 }

@@ -38,6 +38,32 @@ public final class RowValues {
     return values;
   }
 
+  /** The same from Java objects in the order of the fields; text is not converted. */
+  public static Object[] ofJava(TableDef table, @Nullable Object[] objects) {
+    if (objects.length != table.fields().size()) {
+      throw new RowException(
+          "table "
+              + table.name()
+              + ": found "
+              + objects.length
+              + " values, expected "
+              + table.fields().size());
+    }
+    Object[] values = new Object[objects.length];
+    for (int i = 0; i < values.length; i++) {
+      Object object = objects[i];
+      if (object != null) {
+        try {
+          values[i] = Values.coerce(table.fields().get(i).keyField(false), object);
+        } catch (KeyValueException e) {
+          throw new RowException("table " + table.name() + ", " + e.getMessage(), e);
+        }
+      }
+    }
+    checkComplete(table, values);
+    return values;
+  }
+
   private static @Nullable Object value(TableDef table, int field, @Nullable Object value) {
     KeyField keyField = table.fields().get(field).keyField(false);
     if (value == null) {

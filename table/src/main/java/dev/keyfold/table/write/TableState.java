@@ -272,7 +272,7 @@ public final class TableState {
    * {@link ConflictException} if the definition was changed since: an index that is complete now
    * may have been half built then.
    */
-  TableLayout layoutSince(long changes) {
+  public TableLayout layoutSince(long changes) {
     definition.readLock().lock(); // waits for a change that is in the store and not yet here
     try {
       if (changed > changes) {

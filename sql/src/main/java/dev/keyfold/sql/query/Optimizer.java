@@ -1,0 +1,176 @@
+package dev.keyfold.sql.query;
+
+import dev.keyfold.sql.query.rel.FilterScanRule;
+import dev.keyfold.sql.query.rel.LookupJoinRule;
+import dev.keyfold.sql.query.rel.ProjectScanRule;
+import dev.keyfold.sql.query.rel.ScanRule;
+import dev.keyfold.sql.query.rel.ScanTrimmer;
+import dev.keyfold.sql.query.rel.SortScanRule;
+import dev.keyfold.sql.query.rel.SumRule;
+import java.util.List;
+import org.apache.calcite.adapter.enumerable.EnumerableConvention;
+import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.adapter.enumerable.EnumerableRules;
+import org.apache.calcite.plan.RelOptPlanner;
+import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.RelTraitSet;
+import org.apache.calcite.plan.hep.HepMatchOrder;
+import org.apache.calcite.plan.hep.HepPlanner;
+import org.apache.calcite.plan.hep.HepProgram;
+import org.apache.calcite.plan.hep.HepProgramBuilder;
+import org.apache.calcite.rel.RelCollationTraitDef;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.rules.PruneEmptyRules;
+import org.apache.calcite.sql2rel.RelDecorrelator;
+import org.apache.calcite.tools.RelBuilder;
+
+/**
+ * From what the validator understood to what runs, in phases: subqueries become joins; conditions
+ * and the choice of fields move down into the scans; joins are ordered by the sizes of their
+ * inputs; and finally the cost of keys, lookups, merges and hashes decides.
+ */
+final class Optimizer {
+  private static final List<RelOptRule> SUBQUERIES =
+      List.of(
+          CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
+          CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
+          CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
+
+  private static final List<RelOptRule> SIMPLIFY =
+      List.of(
+          CoreRules.FILTER_MERGE,
+          CoreRules.FILTER_PROJECT_TRANSPOSE,
+          CoreRules.FILTER_INTO_JOIN,
+          CoreRules.JOIN_CONDITION_PUSH,
+          CoreRules.FILTER_AGGREGATE_TRANSPOSE,
+          CoreRules.FILTER_SET_OP_TRANSPOSE,
+          CoreRules.FILTER_WINDOW_TRANSPOSE,
+          CoreRules.PROJECT_MERGE,
+          CoreRules.PROJECT_REMOVE,
+          CoreRules.SORT_REMOVE_CONSTANT_KEYS,
+          CoreRules.AGGREGATE_REDUCE_FUNCTIONS,
+          SumRule.INSTANCE,
+          CoreRules.JOIN_PUSH_EXPRESSIONS,
+          CoreRules.PROJECT_TO_SEMI_JOIN,
+          CoreRules.JOIN_TO_SEMI_JOIN,
+          PruneEmptyRules.FILTER_INSTANCE,
+          PruneEmptyRules.PROJECT_INSTANCE,
+          PruneEmptyRules.JOIN_LEFT_INSTANCE,
+          PruneEmptyRules.JOIN_RIGHT_INSTANCE,
+          PruneEmptyRules.UNION_INSTANCE);
+
+  private static final List<RelOptRule> INTO_SCANS =
+      List.of(
+          CoreRules.FILTER_MERGE,
+          CoreRules.FILTER_PROJECT_TRANSPOSE,
+          CoreRules.PROJECT_MERGE,
+          CoreRules.PROJECT_REMOVE,
+          FilterScanRule.INSTANCE,
+          ProjectScanRule.INSTANCE);
+
+  private static final List<RelOptRule> WINDOWS =
+      List.of(CoreRules.PROJECT_TO_LOGICAL_PROJECT_AND_WINDOW);
+
+  private static final List<RelOptRule> PHYSICAL =
+      List.of(
+          ScanRule.INSTANCE,
+          SortScanRule.INSTANCE,
+          LookupJoinRule.INSTANCE,
+          CoreRules.JOIN_COMMUTE,
+          CoreRules.SORT_PROJECT_TRANSPOSE,
+          CoreRules.SORT_REMOVE,
+          CoreRules.AGGREGATE_REMOVE,
+          CoreRules.PROJECT_REMOVE,
+          EnumerableRules.ENUMERABLE_JOIN_RULE,
+          EnumerableRules.ENUMERABLE_MERGE_JOIN_RULE,
+          EnumerableRules.ENUMERABLE_CORRELATE_RULE,
+          EnumerableRules.ENUMERABLE_PROJECT_RULE,
+          EnumerableRules.ENUMERABLE_FILTER_RULE,
+          EnumerableRules.ENUMERABLE_CALC_RULE,
+          EnumerableRules.ENUMERABLE_AGGREGATE_RULE,
+          EnumerableRules.ENUMERABLE_SORTED_AGGREGATE_RULE,
+          EnumerableRules.ENUMERABLE_SORT_RULE,
+          EnumerableRules.ENUMERABLE_LIMIT_RULE,
+          EnumerableRules.ENUMERABLE_LIMIT_SORT_RULE,
+          EnumerableRules.ENUMERABLE_COLLECT_RULE,
+          EnumerableRules.ENUMERABLE_UNCOLLECT_RULE,
+          EnumerableRules.ENUMERABLE_UNION_RULE,
+          EnumerableRules.ENUMERABLE_INTERSECT_RULE,
+          EnumerableRules.ENUMERABLE_MINUS_RULE,
+          EnumerableRules.ENUMERABLE_REPEAT_UNION_RULE,
+          EnumerableRules.ENUMERABLE_TABLE_SPOOL_RULE,
+          EnumerableRules.ENUMERABLE_TABLE_FUNCTION_SCAN_RULE,
+          EnumerableRules.ENUMERABLE_VALUES_RULE,
+          EnumerableRules.ENUMERABLE_WINDOW_RULE);
+
+  /** Expressions and conditions of neighbours become one loop of generated code. */
+  private static final List<RelOptRule> CALC =
+      List.of(
+          EnumerableRules.ENUMERABLE_FILTER_TO_CALC_RULE,
+          EnumerableRules.ENUMERABLE_PROJECT_TO_CALC_RULE,
+          CoreRules.CALC_MERGE);
+
+  private Optimizer() {}
+
+  static EnumerableRel optimize(RelRoot root, RelOptPlanner volcano) {
+    RelNode rel = root.project();
+    RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null);
+    rel = hep(rel, SUBQUERIES);
+    rel = SumRule.castInWindows(rel);
+    rel = RelDecorrelator.decorrelateQuery(rel, builder);
+    rel = hep(rel, SIMPLIFY);
+    rel = hep(rel, INTO_SCANS);
+    if (joins(rel) > 1) {
+      rel = orderJoins(rel);
+      rel = hep(rel, SIMPLIFY);
+      rel = hep(rel, INTO_SCANS);
+    }
+    rel = new ScanTrimmer(builder).trim(rel); // what only conditions needed, the scans have now
+    rel = hep(rel, INTO_SCANS);
+    rel = hep(rel, WINDOWS);
+    PHYSICAL.forEach(volcano::addRule);
+    RelTraitSet traits =
+        rel.getCluster()
+            .traitSetOf(EnumerableConvention.INSTANCE)
+            .replace(RelCollationTraitDef.INSTANCE.canonize(root.collation));
+    RelNode wanted = volcano.changeTraits(rel, traits.simplify());
+    volcano.setRoot(wanted);
+    return (EnumerableRel) hep(volcano.findBestExp(), CALC);
+  }
+
+  private static int joins(RelNode rel) {
+    int count = rel instanceof Join ? 1 : 0;
+    for (RelNode input : rel.getInputs()) {
+      count += joins(input);
+    }
+    return count;
+  }
+
+  private static RelNode orderJoins(RelNode rel) {
+    HepProgram program =
+        new HepProgramBuilder()
+            .addMatchOrder(HepMatchOrder.BOTTOM_UP)
+            .addRuleInstance(CoreRules.JOIN_TO_MULTI_JOIN)
+            .addRuleInstance(CoreRules.PROJECT_MULTI_JOIN_MERGE)
+            .addRuleInstance(CoreRules.FILTER_MULTI_JOIN_MERGE)
+            .addRuleInstance(CoreRules.MULTI_JOIN_OPTIMIZE)
+            .build();
+    return run(rel, program);
+  }
+
+  private static RelNode hep(RelNode rel, List<RelOptRule> rules) {
+    HepProgram program = new HepProgramBuilder().addRuleCollection(rules).build();
+    return run(rel, program);
+  }
+
+  private static RelNode run(RelNode rel, HepProgram program) {
+    HepPlanner planner = new HepPlanner(program);
+    planner.setExecutor(rel.getCluster().getPlanner().getExecutor());
+    planner.setRoot(rel);
+    return planner.findBestExp();
+  }
+}

@@ -1,0 +1,184 @@
+package dev.keyfold.sql.query;
+
+import dev.keyfold.sql.query.rel.LookupJoin;
+import dev.keyfold.sql.query.rel.ScanMetadata;
+import dev.keyfold.sql.query.rel.ScanRel;
+import dev.keyfold.sql.query.scan.ScanTarget;
+import dev.keyfold.sql.query.scan.TableTarget;
+import dev.keyfold.sql.type.KeyfoldTypeSystem;
+import dev.keyfold.table.Tables;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.function.Function;
+import org.apache.calcite.adapter.enumerable.EnumerableRel;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.avatica.util.Casing;
+import org.apache.calcite.avatica.util.Quoting;
+import org.apache.calcite.config.CalciteConnectionConfigImpl;
+import org.apache.calcite.config.CalciteConnectionProperty;
+import org.apache.calcite.config.NullCollation;
+import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
+import org.apache.calcite.plan.ConventionTraitDef;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptTable;
+import org.apache.calcite.plan.volcano.VolcanoPlanner;
+import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.rel.RelCollationTraitDef;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexExecutorImpl;
+import org.apache.calcite.schema.Table;
+import org.apache.calcite.schema.impl.ViewTable;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.fun.SqlLibrary;
+import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
+import org.apache.calcite.sql.validate.SqlConformanceEnum;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.sql2rel.StandardConvertletTable;
+import org.jspecify.annotations.Nullable;
+
+/** Parses, validates, converts and optimizes one query. Thread-safe. */
+final class QueryCompiler {
+  /** The schema of tables, as PostgreSQL calls it. */
+  static final String PUBLIC = "public";
+
+  static final SqlParser.Config PARSER =
+      SqlParser.config()
+          .withParserFactory(SqlBabelParserImpl.FACTORY)
+          .withUnquotedCasing(Casing.TO_LOWER)
+          .withQuotedCasing(Casing.UNCHANGED)
+          .withQuoting(Quoting.DOUBLE_QUOTE)
+          .withCaseSensitive(true)
+          .withIdentifierMaxLength(255)
+          .withConformance(SqlConformanceEnum.BABEL);
+
+  private static final SqlValidator.Config VALIDATOR =
+      SqlValidator.Config.DEFAULT
+          .withConformance(SqlConformanceEnum.BABEL)
+          .withDefaultNullCollation(NullCollation.HIGH)
+          .withIdentifierExpansion(true)
+          .withTypeCoercionEnabled(true);
+
+  private static final SqlToRelConverter.Config CONVERTER =
+      SqlToRelConverter.config()
+          .withExpand(false)
+          .withTrimUnusedFields(false)
+          .withInSubQueryThreshold(Integer.MAX_VALUE);
+
+  private static final SqlOperatorTable OPERATORS =
+      SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
+          SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL);
+
+  private final Tables tables;
+  private final Function<String, @Nullable String> views;
+  private final JavaTypeFactory types = new JavaTypeFactoryImpl(KeyfoldTypeSystem.INSTANCE);
+  private final CalciteConnectionConfigImpl config;
+
+  QueryCompiler(Tables tables, Function<String, @Nullable String> views) {
+    this.tables = tables;
+    this.views = views;
+    Properties properties = new Properties();
+    properties.setProperty(CalciteConnectionProperty.CASE_SENSITIVE.camelName(), "true");
+    properties.setProperty(CalciteConnectionProperty.CONFORMANCE.camelName(), "BABEL");
+    this.config = new CalciteConnectionConfigImpl(properties);
+  }
+
+  QueryPlan compile(String sql) {
+    try {
+      return new Compilation(sql).compile();
+    } catch (SqlParseException | RuntimeException | Error failure) {
+      throw QueryErrors.of(sql, failure, this::names);
+    }
+  }
+
+  private List<String> names() {
+    return tables.names();
+  }
+
+  /** The compilation of one query: what it resolves, it resolves once. */
+  private final class Compilation implements RelOptTable.ViewExpander {
+    private final String sql;
+    private final CalciteSchema root = CalciteSchema.createRootSchema(false, false);
+    private final RelOptCluster cluster;
+    private final VolcanoPlanner planner;
+
+    Compilation(String sql) {
+      this.sql = sql;
+      root.add(PUBLIC, new TableLookup(this::find, tables::names));
+      planner = new VolcanoPlanner();
+      planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
+      planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);
+      planner.setTopDownOpt(true);
+      planner.setExecutor(new RexExecutorImpl(new Literals(types)));
+      cluster = RelOptCluster.create(planner, new RexBuilder(types));
+      ScanMetadata.use(cluster);
+    }
+
+    private @Nullable Table find(String name) {
+      String view = views.apply(name);
+      if (view != null) {
+        return ViewTable.viewMacro(root.plus(), view, List.of(PUBLIC), List.of(PUBLIC, name), null)
+            .apply(List.of());
+      }
+      return tables.has(name) ? new SqlTable(new TableTarget(tables.table(name))) : null;
+    }
+
+    QueryPlan compile() throws SqlParseException {
+      SqlNode parsed = SqlParser.create(sql, PARSER).parseQuery();
+      SqlValidator validator = validator();
+      SqlNode valid = validator.validate(parsed);
+      RelDataType parameters = validator.getParameterRowType(valid);
+      RelRoot rel = converter(validator).convertQuery(valid, false, true);
+      RelDataType row = validator.getValidatedNodeType(valid);
+      EnumerableRel best = Optimizer.optimize(rel, planner);
+      List<ScanTarget> targets = new ArrayList<>();
+      collect(best, targets);
+      return new QueryPlan(best, row, parameters, targets, types);
+    }
+
+    private CalciteCatalogReader reader() {
+      return new CalciteCatalogReader(root, List.of(PUBLIC), types, config);
+    }
+
+    private SqlValidator validator() {
+      return SqlValidatorUtil.newValidator(OPERATORS, reader(), types, VALIDATOR);
+    }
+
+    private SqlToRelConverter converter(SqlValidator validator) {
+      return new SqlToRelConverter(
+          this, validator, reader(), cluster, StandardConvertletTable.INSTANCE, CONVERTER);
+    }
+
+    @Override
+    public RelRoot expandView(
+        RelDataType rowType, String query, List<String> schemaPath, @Nullable List<String> path) {
+      try {
+        SqlNode parsed = SqlParser.create(query, PARSER).parseQuery();
+        SqlValidator validator = validator();
+        return converter(validator).convertQuery(validator.validate(parsed), false, true);
+      } catch (SqlParseException e) {
+        throw new IllegalStateException("the view " + path + ": " + e.getMessage(), e);
+      }
+    }
+  }
+
+  private static void collect(RelNode rel, List<ScanTarget> targets) {
+    if (rel instanceof ScanRel scan) {
+      targets.add(scan.spec().target());
+    }
+    if (rel instanceof LookupJoin join) {
+      targets.add(join.source().spec().target());
+    }
+    rel.getInputs().forEach(input -> collect(input, targets));
+  }
+}

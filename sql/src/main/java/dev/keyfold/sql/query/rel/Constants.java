@@ -1,0 +1,159 @@
+package dev.keyfold.sql.query.rel;
+
+import dev.keyfold.sql.query.scan.Operand;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.UUID;
+import org.apache.calcite.avatica.util.ByteString;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexDynamicParam;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.util.DateString;
+import org.apache.calcite.util.NlsString;
+import org.apache.calcite.util.TimeString;
+import org.apache.calcite.util.TimestampString;
+import org.jspecify.annotations.Nullable;
+
+/** Literals and parameters of expressions as operands of scans. */
+final class Constants {
+  private Constants() {}
+
+  /**
+   * The operand, null if the node is none, or one whose value cannot be compared with a column of
+   * the type without a cast.
+   */
+  static @Nullable Operand operand(RexNode node, RelDataType column) {
+    if (node instanceof RexLiteral literal) {
+      if (literal.isNull()) {
+        return new Operand.Constant(null);
+      }
+      Object value = runtime(literal.getValue());
+      return value == null || !fits(value, column) ? null : new Operand.Constant(value);
+    }
+    if (node instanceof RexDynamicParam parameter) {
+      return isAlike(parameter.getType(), column)
+          ? new Operand.Parameter(parameter.getIndex())
+          : null;
+    }
+    if (node instanceof RexCall call && call.getKind() == SqlKind.CAST) {
+      return cast(call, column);
+    }
+    return null;
+  }
+
+  private static @Nullable Operand cast(RexCall call, RelDataType column) {
+    RexNode from = call.getOperands().get(0);
+    if (from instanceof RexDynamicParam parameter) {
+      boolean same =
+          isAlike(parameter.getType(), call.getType()) && isAlike(call.getType(), column);
+      return same ? new Operand.Parameter(parameter.getIndex()) : null;
+    }
+    if (!(from instanceof RexLiteral literal) || literal.isNull()) {
+      return null;
+    }
+    Object value = runtime(literal.getValue());
+    Object converted = value == null ? null : converted(value, literal.getType(), call.getType());
+    return converted == null || !fits(converted, column) ? null : new Operand.Constant(converted);
+  }
+
+  /** The value after a cast that changes nothing but its form; null if it is another cast. */
+  private static @Nullable Object converted(Object value, RelDataType from, RelDataType to) {
+    try {
+      switch (to.getSqlTypeName()) {
+        case DATE:
+          return value instanceof String text
+              ? (Object) (int) LocalDate.parse(text.strip()).toEpochDay()
+              : from.getSqlTypeName() == SqlTypeName.DATE ? value : null;
+        case TIMESTAMP:
+          if (value instanceof String text) {
+            return new TimestampString(text.strip()).getMillisSinceEpoch();
+          }
+          return from.getSqlTypeName() == SqlTypeName.DATE
+              ? (Object) (((Number) value).longValue() * 86_400_000L)
+              : from.getSqlTypeName() == SqlTypeName.TIMESTAMP ? value : null;
+        case UUID:
+          return value instanceof String text ? UUID.fromString(text.strip()) : value;
+        case VARCHAR:
+          boolean cut =
+              to.getPrecision() != RelDataType.PRECISION_NOT_SPECIFIED
+                  && value instanceof String text
+                  && text.length() > to.getPrecision();
+          return value instanceof String && !cut ? value : null;
+        case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL:
+          BigDecimal number =
+              value instanceof BigDecimal decimal
+                  ? decimal
+                  : value instanceof String text ? new BigDecimal(text.strip()) : null;
+          int scale = to.getSqlTypeName() == SqlTypeName.DECIMAL ? to.getScale() : 0;
+          return number != null && number.stripTrailingZeros().scale() <= scale ? number : null;
+        case REAL, FLOAT, DOUBLE:
+          return value instanceof BigDecimal decimal ? (Object) decimal.doubleValue() : value;
+        default:
+          return null;
+      }
+    } catch (IllegalArgumentException | DateTimeException malformed) {
+      return null; // the runtime reports it, with its position
+    }
+  }
+
+  /** A literal's value in the runtime's form; numbers stay decimals. Null if it has none. */
+  static @Nullable Object runtime(@Nullable Comparable<?> value) {
+    if (value instanceof NlsString text) {
+      return text.getValue();
+    }
+    if (value instanceof DateString date) {
+      return date.getDaysSinceEpoch();
+    }
+    if (value instanceof TimestampString timestamp) {
+      return timestamp.getMillisSinceEpoch();
+    }
+    if (value instanceof TimeString time) {
+      return time.getMillisOfDay();
+    }
+    if (value instanceof BigDecimal
+        || value instanceof Boolean
+        || value instanceof ByteString
+        || value instanceof Double
+        || value instanceof UUID) {
+      return value;
+    }
+    return null;
+  }
+
+  private static boolean fits(Object value, RelDataType column) {
+    return switch (column.getSqlTypeName()) {
+      case BOOLEAN -> value instanceof Boolean;
+      case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL -> value instanceof BigDecimal;
+      case REAL -> value instanceof Number n && n.floatValue() == n.doubleValue();
+      case FLOAT, DOUBLE -> value instanceof Number;
+      case CHAR, VARCHAR -> value instanceof String;
+      case BINARY, VARBINARY -> value instanceof ByteString;
+      case UUID -> value instanceof UUID;
+      case DATE, TIME -> value instanceof Integer;
+      case TIMESTAMP -> value instanceof Long;
+      default -> false;
+    };
+  }
+
+  /** Whether values of both types are compared as they are. */
+  static boolean isAlike(RelDataType a, RelDataType b) {
+    SqlTypeName one = a.getSqlTypeName();
+    SqlTypeName other = b.getSqlTypeName();
+    boolean exact = isExact(one) && isExact(other);
+    boolean text =
+        one.getFamily() == SqlTypeFamily.CHARACTER && other.getFamily() == SqlTypeFamily.CHARACTER;
+    boolean bytes =
+        one.getFamily() == SqlTypeFamily.BINARY && other.getFamily() == SqlTypeFamily.BINARY;
+    return one == other || exact || text || bytes;
+  }
+
+  private static boolean isExact(SqlTypeName type) {
+    return SqlTypeName.EXACT_TYPES.contains(type);
+  }
+}

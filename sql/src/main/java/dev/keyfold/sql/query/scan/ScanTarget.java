@@ -1,0 +1,38 @@
+package dev.keyfold.sql.query.scan;
+
+import dev.keyfold.codec.KeyType;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+
+/** What queries scan: a table, or structures that look like one. Thread-safe. */
+public interface ScanTarget {
+  /** With its schema, as messages name it. */
+  String name();
+
+  RelDataType rowType(RelDataTypeFactory factory);
+
+  /** The name of a field, as conditions name it. */
+  String fieldName(int field);
+
+  /** The types of the fields. */
+  List<KeyType> types();
+
+  /** The primary key first, then the readable indexes. */
+  List<TargetKey> keys();
+
+  /** About how many rows it has. */
+  double rows();
+
+  /** About how many different values a field has; negative if unknown. */
+  double distinct(int field);
+
+  /** Whether plans made for it still hold: its definition has not changed. */
+  boolean isCurrent();
+
+  /** Starts a scan. The caller closes it. */
+  ScanCursor open(QueryContext context, ScanRequest request);
+
+  /** How a scan would be done, in lines of name and text, for EXPLAIN. */
+  List<String> explain(QueryContext context, ScanRequest request);
+}

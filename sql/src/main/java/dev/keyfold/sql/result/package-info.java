@@ -1,0 +1,2 @@
+/** What statements return: columns and a cursor of rows. */
+package dev.keyfold.sql.result;

@@ -1,0 +1,26 @@
+/** SQL over tables and structures. */
+@SuppressWarnings("requires-automatic") // Calcite has no descriptors of its own
+module dev.keyfold.sql {
+  requires static org.jspecify; // only annotations: what may be null
+  requires transitive dev.keyfold.structures;
+  requires transitive dev.keyfold.table;
+  requires transitive java.sql;
+  requires avatica.core;
+  requires calcite.core;
+  requires calcite.linq4j;
+  requires com.google.common;
+
+  exports dev.keyfold.sql;
+  exports dev.keyfold.sql.catalog;
+  exports dev.keyfold.sql.errors;
+  exports dev.keyfold.sql.jdbc;
+  exports dev.keyfold.sql.parse to
+      dev.keyfold.cli;
+  exports dev.keyfold.sql.query; // named by the code that Calcite generates
+  exports dev.keyfold.sql.result;
+  exports dev.keyfold.sql.statement to
+      dev.keyfold.cli;
+
+  provides java.sql.Driver with
+      dev.keyfold.sql.jdbc.KeyfoldDriver;
+}
