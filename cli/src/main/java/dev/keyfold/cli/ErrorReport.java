@@ -6,6 +6,7 @@ import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.RefusedException;
 import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.store.StoreException;
+import dev.keyfold.structures.errors.StructuresException;
 import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.errors.TableException;
 import java.io.IOException;
@@ -100,7 +101,9 @@ final class ErrorReport {
       console.complain("Use --allow-scan N to permit a full scan of up to N rows.");
       return ExitCode.REFUSED;
     }
-    if (error instanceof StoreException || error instanceof TableException) {
+    if (error instanceof StoreException
+        || error instanceof TableException
+        || error instanceof StructuresException) {
       console.complain(error.getMessage());
       return ExitCode.STORE;
     }

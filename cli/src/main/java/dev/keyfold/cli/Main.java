@@ -31,6 +31,12 @@ import dev.keyfold.cli.key.RangeCommand;
 import dev.keyfold.cli.serve.ServeCommand;
 import dev.keyfold.cli.shell.ShellCommand;
 import dev.keyfold.cli.sql.SqlCommand;
+import dev.keyfold.cli.structure.StructureDeleteCommand;
+import dev.keyfold.cli.structure.StructureExportCommand;
+import dev.keyfold.cli.structure.StructureGetCommand;
+import dev.keyfold.cli.structure.StructureImportCommand;
+import dev.keyfold.cli.structure.StructureListCommand;
+import dev.keyfold.cli.structure.StructureSetCommand;
 import dev.keyfold.cli.table.AdviseCommand;
 import dev.keyfold.cli.table.TableAlterCommand;
 import dev.keyfold.cli.table.TableCreateCommand;
@@ -194,6 +200,15 @@ public final class Main {
                 new TableDescribeCommand(console),
                 new TableAlterCommand(console),
                 new TableDropCommand(console)),
+            new GroupCommand(
+                "structure",
+                console,
+                new StructureListCommand(console),
+                new StructureGetCommand(console),
+                new StructureSetCommand(console),
+                new StructureDeleteCommand(console),
+                new StructureImportCommand(console),
+                new StructureExportCommand(console)),
             new ScanCommand(console),
             new DdlCommand(console),
             new GetCommand(console),

@@ -2,10 +2,12 @@ package dev.keyfold.db;
 
 import dev.keyfold.sql.SqlDatabase;
 import dev.keyfold.sql.SqlSession;
+import dev.keyfold.store.RetryPolicy;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.StructuresOptions;
+import dev.keyfold.structures.Work;
 import dev.keyfold.structures.codec.Codec;
 import dev.keyfold.structures.view.Counter;
 import dev.keyfold.structures.view.ScoredSet;
@@ -15,6 +17,7 @@ import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.TableTransaction;
 import dev.keyfold.table.Tables;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
@@ -38,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Keyfold implements AutoCloseable {
+  /** Retries are made around the lock of the structures, so that others get their turn. */
+  private static final RetryPolicy ONCE = new RetryPolicy(1, Duration.ZERO, Duration.ZERO);
+
   private final Store store;
 
   /** Made when somebody asks for it: it writes the version of its format to a new store. */
@@ -50,6 +56,9 @@ public final class Keyfold implements AutoCloseable {
   private @Nullable Object sql;
 
   private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** The transaction over both that a thread is in. */
+  private final ThreadLocal<Transaction> open = new ThreadLocal<>();
 
   private Keyfold(Store store, @Nullable Structures structures) {
     this.store = store;
@@ -128,10 +137,66 @@ public final class Keyfold implements AutoCloseable {
 
   /**
    * Runs the work in a transaction over any tables; within another one of the same thread, as part
-   * of that one. Structures take no part in it. See {@link Tables#transact}.
+   * of that one. Structures take no part in it; {@link #atomically} is for both. See {@link
+   * Tables#transact}.
    */
   public <T> T transact(Function<TableTransaction, T> work) {
     return tables().transact(work);
+  }
+
+  /**
+   * Runs the function in a transaction over tables and structures: all of its changes become
+   * visible and durable in one atomic write, or none of them does. If another writer has changed
+   * rows that it read, the function is retried; its other side effects must be idempotent. If it
+   * throws, nothing is written.
+   *
+   * <p>The transaction is the only writer of structures from its begin to its end, so keep it short
+   * and do not wait in it for other threads. Within another {@code atomically} of the same thread
+   * it is part of that one. Writes that do not go through the transaction are not part of it: those
+   * of structures throw, those of tables can make it fail.
+   *
+   * @throws dev.keyfold.store.UnsupportedStoreException if the store has no atomic batches or
+   *     snapshots
+   * @throws IllegalStateException within {@link #transact}, whose snapshot of the tables would be
+   *     older than what it sees of the structures
+   */
+  public <T> T atomically(Function<Transaction, T> function) {
+    Transaction around = open.get();
+    if (around != null) {
+      return tables().transact(joined -> function.apply(around));
+    }
+    Structures all = structures();
+    if (all.store() != store) {
+      throw new IllegalStateException(
+          "the structures of this database were opened over another store than its tables, so that"
+              + " no write can include both");
+    }
+    if (tables().isTransacting()) {
+      throw new IllegalStateException(
+          "atomically was called within transact; call atomically instead of the outer transact");
+    }
+    return RetryPolicy.DEFAULT.run(() -> attempt(all, function));
+  }
+
+  /** The structures are locked first: what the tables' snapshot shows is then as new as they. */
+  private <T> T attempt(Structures all, Function<Transaction, T> function) {
+    try (Work work = all.begin()) {
+      return tables()
+          .transact(
+              ONCE,
+              store.durability(),
+              rows -> {
+                rows.commitThrough(work::commitThrough);
+                Transaction transaction = new Transaction(rows, work);
+                open.set(transaction);
+                try {
+                  return function.apply(transaction);
+                } finally {
+                  transaction.end();
+                  open.remove();
+                }
+              });
+    }
   }
 
   /** All structures: names, and works over several of them. */

@@ -15,7 +15,7 @@ import dev.keyfold.structures.type.StructureType;
 import dev.keyfold.structures.work.UnitOfWork;
 
 /**
- * Bulk load of one set, sorted set or list from nothing, for copies and results. Elements go under
+ * Bulk load of one hash, set, sorted set or list from nothing, for copies and results. Elements go under
  * a fresh id without a read each, in key order where that is cheap, and nobody sees them until
  * {@link #publish} gives the id a name in one small write.
  *
@@ -104,6 +104,14 @@ public final class BulkLoad implements AutoCloseable {
     byMember.add(scratch, length, Layout.NOTHING, 0, 0);
   }
 
+  /** Adds a field with its value to a hash. Nobody checks that it is new. */
+  public void field(byte[] field, byte[] value) {
+    StructureLimits.checkValue(value.length);
+    int length = key(Layout.ELEMENTS, 0, field, 0, field.length);
+    size++;
+    byMember.add(scratch, length, value, 0, value.length);
+  }
+
   /** Adds a member to a sorted set. Nobody checks that it is new. */
   public void member(Slice member, double score) {
     byte[] value = Layout.score(score);
@@ -166,6 +174,7 @@ public final class BulkLoad implements AutoCloseable {
 
   /** Puts a key together in {@link #scratch}, with a gap behind the id; its length. */
   private int key(byte space, int gap, byte[] last, int offset, int lastLength) {
+    StructureLimits.checkMember(lastLength);
     int prefix = Layout.prefixLength(id);
     int length = prefix + gap + lastLength;
     if (scratch.length < length) {

@@ -1,8 +1,10 @@
 package dev.keyfold.structures;
 
+import dev.keyfold.store.Batch;
 import dev.keyfold.structures.layout.Database;
 import dev.keyfold.structures.upkeep.DueNames;
 import dev.keyfold.structures.work.UnitOfWork;
+import java.util.function.Consumer;
 
 /**
  * What happens at once: everything done through it between {@link Structures#begin} and {@link
@@ -105,6 +107,16 @@ public final class Work implements AutoCloseable {
    */
   public void commit() {
     unit.commit();
+  }
+
+  /**
+   * Commits as part of a larger atomic write: somebody else writes the batch together with more. If
+   * the writer throws, nothing has happened.
+   *
+   * @param writer called once, with the batch, which may be empty
+   */
+  public void commitThrough(Consumer<Batch> writer) {
+    unit.commitThrough(writer);
   }
 
   /** Takes back what was not committed, and ends the work. */

@@ -1,10 +1,12 @@
 package dev.keyfold.table;
 
+import dev.keyfold.store.Batch;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.Views;
 import dev.keyfold.table.write.Attempt;
+import java.util.function.Consumer;
 
 /**
  * A serializable transaction over several tables. Reads see one snapshot and the transaction's own
@@ -18,6 +20,19 @@ public final class TableTransaction {
   TableTransaction(Store store, Attempt attempt) {
     this.store = store;
     this.attempt = attempt;
+  }
+
+  /**
+   * Lets another part of the same store be changed by the atomic write of this transaction: either
+   * both happen or neither does. The other part makes sure that nobody else writes its keys between
+   * the begin of the transaction and its end.
+   *
+   * @param commit called once when the transaction commits; it must call what it is given, with the
+   *     batch to be written, exactly once. What that throws means that nothing was written
+   * @throws dev.keyfold.store.UnsupportedStoreException if the store writes single rows only
+   */
+  public void commitThrough(Consumer<Consumer<Batch>> commit) {
+    attempt.commitThrough(commit);
   }
 
   /** The table, which must be of the same store, within this transaction. */

@@ -502,6 +502,11 @@ public final class Tables {
         store, new AtomicAttempt(transaction, changes), transaction::close);
   }
 
+  /** Whether this thread is within {@link #transact} on the same store. */
+  public boolean isTransacting() {
+    return OpenTransaction.on(store) != null;
+  }
+
   private <T> T attempt(
       Attempt attempt, Durability durability, Function<TableTransaction, T> work) {
     return OpenTransaction.run(

@@ -16,12 +16,12 @@ import java.nio.charset.StandardCharsets;
  *
  * <p>So a text never contains a tab or a line feed.
  */
-final class EscapedText {
+public final class EscapedText {
   private static final int LONGEST_SEQUENCE = 4;
 
   private EscapedText() {}
 
-  static String write(byte[] bytes) {
+  public static String write(byte[] bytes) {
     StringBuilder text = new StringBuilder(bytes.length + 8);
     int at = 0;
     while (at < bytes.length) {
@@ -52,7 +52,7 @@ final class EscapedText {
     return 0;
   }
 
-  static byte[] read(String text) {
+  public static byte[] read(String text) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     int at = 0;
     while (at < text.length()) {

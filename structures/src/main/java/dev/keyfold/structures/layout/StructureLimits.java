@@ -26,8 +26,13 @@ public final class StructureLimits {
   }
 
   public static void checkMember(byte[] member) {
-    if (member.length > MEMBER_BYTES) {
-      throw tooLong("a field or member", MEMBER_BYTES, member.length);
+    checkMember(member.length);
+  }
+
+  /** For a member of that many bytes. */
+  public static void checkMember(int length) {
+    if (length > MEMBER_BYTES) {
+      throw tooLong("a field or member", MEMBER_BYTES, length);
     }
   }
 

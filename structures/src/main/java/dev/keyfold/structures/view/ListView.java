@@ -141,7 +141,7 @@ final class ListView<E> extends AbstractList<E> implements RandomAccess {
   public Iterator<E> iterator() {
     long[] next = {0};
     return new Pages<>(
-        window.open(),
+        window,
         (work, page) ->
             window
                 .spaceOf(work)

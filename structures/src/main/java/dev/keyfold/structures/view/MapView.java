@@ -227,7 +227,7 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, 
     public Iterator<Map.Entry<K, V>> iterator() {
       byte[][] after = {null};
       return new Pages<>(
-          window.open(),
+          window,
           (work, page) ->
               window
                   .spaceOf(work)

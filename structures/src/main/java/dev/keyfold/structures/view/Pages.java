@@ -26,6 +26,7 @@ final class Pages<T> implements Iterator<T> {
     void read(Work work, Queue<T> page);
   }
 
+  private final Window window;
   private final Reader<T> reader;
   private final Consumer<T> remover;
   private final Queue<T> page = new ArrayDeque<>();
@@ -34,10 +35,11 @@ final class Pages<T> implements Iterator<T> {
   private boolean ended;
   private @Nullable T last;
 
-  Pages(Work work, Reader<T> reader, Consumer<T> remover) {
+  Pages(Window window, Reader<T> reader, Consumer<T> remover) {
+    this.window = window;
     this.reader = reader;
     this.remover = remover;
-    snapshot = new Snapshot(work);
+    snapshot = new Snapshot(window.open(), window.hasSnapshots());
     cleanable = CLEANER.register(this, snapshot);
     fill();
   }
@@ -45,21 +47,27 @@ final class Pages<T> implements Iterator<T> {
   /** Knows nothing of the iterator, which could else never become garbage. */
   private static final class Snapshot implements Runnable {
     final Work work;
+
+    /** Whether it is this iterator's own; else it is the work around it. */
+    private final boolean own;
+
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    Snapshot(Work work) {
+    Snapshot(Work work, boolean own) {
       this.work = work;
+      this.own = own;
     }
 
     @Override
     public void run() {
-      if (!closed.getAndSet(true)) {
+      if (!closed.getAndSet(true) && own) {
         work.close();
       }
     }
   }
 
   private void fill() {
+    window.check();
     boolean whole = false;
     try {
       reader.read(snapshot.work, page);

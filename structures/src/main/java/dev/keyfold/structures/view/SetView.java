@@ -82,7 +82,7 @@ final class SetView<E> extends AbstractSet<E> {
   public Iterator<E> iterator() {
     byte[][] after = {null};
     return new Pages<>(
-        window.open(),
+        window,
         (work, page) ->
             window
                 .spaceOf(work)

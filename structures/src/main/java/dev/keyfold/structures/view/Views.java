@@ -1,6 +1,7 @@
 package dev.keyfold.structures.view;
 
 import dev.keyfold.structures.Structures;
+import dev.keyfold.structures.Work;
 import dev.keyfold.structures.codec.Codec;
 import dev.keyfold.structures.codec.Codecs;
 import java.nio.charset.StandardCharsets;
@@ -10,24 +11,36 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Java views of the structures in one database. Thread-safe. */
 public final class Views {
-  private final Structures structures;
+  private final Function<byte[], Window> windows;
   private final int database;
 
-  private Views(Structures structures, int database) {
-    this.structures = structures;
+  private Views(Function<byte[], Window> windows, int database) {
+    this.windows = windows;
     this.database = database;
   }
 
   /** Views of the structures in that database. */
   public static Views of(Structures structures, int database) {
-    return new Views(structures, database);
+    return new Views(name -> new Window(structures, database, name), database);
+  }
+
+  /**
+   * Views whose calls are all part of one work: they read what it has written, and nothing is kept
+   * before its commit. For the thread of the work.
+   *
+   * @param work gives the work, and throws when that is over
+   */
+  public static Views within(Supplier<Work> work, int database) {
+    return new Views(name -> new Window(work, database, name), database);
   }
 
   private Window window(String name) {
-    return new Window(structures, database, name.getBytes(StandardCharsets.UTF_8));
+    return windows.apply(name.getBytes(StandardCharsets.UTF_8));
   }
 
   /** A map in the order of its keys' bytes; Redis calls it a hash. */

@@ -1,19 +1,38 @@
 package dev.keyfold.structures.view;
 
+import dev.keyfold.structures.Savepoint;
 import dev.keyfold.structures.Space;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.Work;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** A name in a database, and how to read and write it. Thread-safe. */
+/**
+ * A name in a database, and how to read and write it. Thread-safe; within a work it belongs to the
+ * thread of the work.
+ */
 final class Window {
-  private final Structures structures;
+  private final @Nullable Structures structures;
+
+  /** The work that everything is part of; null if each call has its own. */
+  private final @Nullable Supplier<Work> within;
+
   private final int database;
   private final byte[] name;
 
   Window(Structures structures, int database, byte[] name) {
     this.structures = structures;
+    this.within = null;
+    this.database = database;
+    this.name = name;
+  }
+
+  /** Within a work; the supplier throws if that is over. */
+  Window(Supplier<Work> within, int database, byte[] name) {
+    this.structures = null;
+    this.within = within;
     this.database = database;
     this.name = name;
   }
@@ -22,9 +41,16 @@ final class Window {
     return name;
   }
 
-  /** From a snapshot, without waiting. */
+  private Structures structures() {
+    return Objects.requireNonNull(structures);
+  }
+
+  /** From a snapshot, without waiting; or as the work sees it. */
   <T> T read(Function<Space, T> question) {
-    try (Work work = structures.read()) {
+    if (within != null) {
+      return question.apply(within.get().space(database));
+    }
+    try (Work work = structures().read()) {
       return question.apply(work.space(database));
     }
   }
@@ -35,16 +61,42 @@ final class Window {
   }
 
   <T> T change(Function<Work, T> change) {
-    try (Work work = structures.begin()) {
+    if (within != null) {
+      return part(within.get(), change);
+    }
+    try (Work work = structures().begin()) {
       T result = change.apply(work);
       work.commit();
       return result;
     }
   }
 
-  /** A snapshot for an iterator, which closes it. */
+  /** As part of a work that goes on, also if this throws. */
+  private static <T> T part(Work work, Function<Work, T> change) {
+    Savepoint before = work.savepoint();
+    try {
+      return change.apply(work);
+    } catch (RuntimeException | Error e) {
+      work.rollbackTo(before);
+      throw e;
+    }
+  }
+
+  /** A snapshot for an iterator, which closes it; or the work, which it must not close. */
   Work open() {
-    return structures.read();
+    return within != null ? within.get() : structures().read();
+  }
+
+  /** Whether an iterator reads from a snapshot of its own. */
+  boolean hasSnapshots() {
+    return within == null;
+  }
+
+  /** Throws if the work that this is part of is over. */
+  void check() {
+    if (within != null) {
+      within.get();
+    }
   }
 
   Space spaceOf(Work work) {

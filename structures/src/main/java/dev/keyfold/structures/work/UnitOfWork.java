@@ -10,6 +10,7 @@ import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.rank.RankIndexes;
 import dev.keyfold.structures.rank.Ranks;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -221,13 +222,29 @@ public final class UnitOfWork {
 
   /** Makes everything visible at once and ends the work. */
   public void commit() {
+    if (commit(batch -> context.store().write(batch, Durability.ASYNC), false)
+        && context.settings().durable()) {
+      context.sync();
+    }
+  }
+
+  /**
+   * The same, but somebody else writes the batch, which may be empty, atomically with more, and
+   * makes it as durable as it has to be.
+   */
+  public void commitThrough(Consumer<Batch> writer) {
+    var unused = commit(writer, true);
+  }
+
+  /** Whether something was written. */
+  private boolean commit(Consumer<Batch> writer, boolean alsoEmpty) {
     if (!isMine()) {
       throw new IllegalStateException("this work is over, or another thread's");
     }
     checkOpen();
     if (isReadOnly()) {
       reset();
-      return;
+      return false;
     }
     boolean written = false;
     boolean reclaims = false;
@@ -236,12 +253,14 @@ public final class UnitOfWork {
       if (!entries.batch().isEmpty()) {
         context
             .databases()
-            .commit(databases, () -> context.store().write(entries.batch(), Durability.ASYNC));
+            .commit(databases, () -> writer.accept(entries.batch()));
         written = true;
         reclaims = metas.reclaims();
         context.ids().committed(metas.nextId());
         context.written();
         entries.remember();
+      } else if (alsoEmpty) {
+        writer.accept(entries.batch());
       }
       // Also without a write: a name that looks the same may have been changed and changed back.
       metas.tell();
@@ -258,9 +277,7 @@ public final class UnitOfWork {
     if (reclaims) {
       context.settings().onReclaim().run();
     }
-    if (written && context.settings().durable()) {
-      context.sync();
-    }
+    return written;
   }
 
   /** Takes back what was not committed, and ends the work. */

@@ -41,7 +41,8 @@ public final class Lines {
     this(in, beforeRead, LONGEST);
   }
 
-  Lines(InputStream in, Runnable beforeRead, int longest) {
+  /** With another limit for the length of a line, in bytes. */
+  public Lines(InputStream in, Runnable beforeRead, int longest) {
     this.in = in;
     this.beforeRead = beforeRead;
     this.longest = longest;

@@ -1,5 +1,7 @@
 package dev.keyfold.table.shared;
 
+import java.util.function.Consumer;
+import dev.keyfold.store.Batch;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
@@ -187,6 +189,13 @@ public final class SharedAttempt implements Attempt {
   @Override
   public boolean conflictsWith(byte[] key) {
     return touched.containsKey(key);
+  }
+
+  @Override
+  public void commitThrough(Consumer<Consumer<Batch>> commit) {
+    throw new UnsupportedStoreException(
+        "this store writes single rows only, so that nothing else can be changed in the same"
+            + " atomic write as rows of a table; use a store with atomic batches");
   }
 
   @Override

@@ -1,14 +1,17 @@
 package dev.keyfold.table.write;
 
 import dev.keyfold.codec.KeyRange;
+import dev.keyfold.store.Batch;
 import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Transaction;
 import dev.keyfold.table.write.RowOperations.Mode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** An attempt of a transaction, by a transaction of the store. */
@@ -17,6 +20,7 @@ public final class AtomicAttempt implements Attempt {
   private final long changes;
   private final Map<TableState, RowWriter> writers = new LinkedHashMap<>();
   private final Map<TableState, List<byte[]>> written = new LinkedHashMap<>();
+  private Consumer<Consumer<Batch>> around = write -> write.accept(new Batch());
   private boolean ended;
 
   /**
@@ -117,6 +121,11 @@ public final class AtomicAttempt implements Attempt {
     return ended;
   }
 
+  @Override
+  public void commitThrough(Consumer<Consumer<Batch>> commit) {
+    around = commit;
+  }
+
   /** Commits while nobody else is between reading and writing one of the same records. */
   @Override
   public void commit(Durability durability) {
@@ -125,9 +134,36 @@ public final class AtomicAttempt implements Attempt {
     commit(tables, 0, durability);
   }
 
+  /** What another part of the store writes; nobody else writes its keys meanwhile. */
+  private void add(Batch others) {
+    others.forEach(
+        new Batch.Visitor() {
+          @Override
+          public void put(byte[] array, int key, int keyLength, int value, int valueLength) {
+            transaction.put(
+                Arrays.copyOfRange(array, key, key + keyLength),
+                Arrays.copyOfRange(array, value, value + valueLength));
+          }
+
+          @Override
+          public void delete(byte[] array, int key, int keyLength) {
+            transaction.delete(Arrays.copyOfRange(array, key, key + keyLength));
+          }
+
+          @Override
+          public void deleteRange(KeyRange range) {
+            transaction.deleteRange(range);
+          }
+        });
+  }
+
   private void commit(List<TableState> tables, int from, Durability durability) {
     if (from == tables.size()) {
-      transaction.commit(durability);
+      around.accept(
+          others -> {
+            add(others);
+            transaction.commit(durability);
+          });
       return;
     }
     TableState state = tables.get(from);

@@ -1,9 +1,11 @@
 package dev.keyfold.table.write;
 
+import dev.keyfold.store.Batch;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Reader;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.write.RowOperations.Mode;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,15 @@ public interface Attempt {
 
   /** Undoes the writes since the savepoint. */
   void rollbackTo(int savepoint);
+
+  /**
+   * Lets another part of the store be changed by the same atomic write.
+   *
+   * @param commit called once, by {@link #commit}, with what writes a batch of the other part
+   *     together with this transaction
+   * @throws dev.keyfold.store.UnsupportedStoreException if the store writes single rows only
+   */
+  void commitThrough(Consumer<Consumer<Batch>> commit);
 
   /** Throws {@code ConflictException} if it has to be run again. */
   void commit(Durability durability);
