@@ -168,7 +168,13 @@ class ViewCommandsTest {
       assertThat(run.err()).contains("users is a view");
     }
     Cli imported =
-        Cli.run("{\"kind\":\"user\",\"id\":\"3\",\"name\":\"C\"}\n", "import", "--store", store(), "users", "-");
+        Cli.run(
+            "{\"kind\":\"user\",\"id\":\"3\",\"name\":\"C\"}\n",
+            "import",
+            "--store",
+            store(),
+            "users",
+            "-");
     assertThat(imported.status()).isNotZero();
     assertThat(imported.err()).contains("users is a view");
     run("table drop", "users", "--yes");
@@ -195,8 +201,7 @@ class ViewCommandsTest {
     assertThat(users("--skip-bad").err()).contains("1 entry of the source skipped to find 2 rows");
     Cli skipped = run("query", "users", "", "--allow-scan", "10", "--json");
     assertThat(skipped.out().lines()).hasSize(2);
-    assertThat(skipped.err())
-        .contains("1 entry of the source skipped that did not fit view users");
+    assertThat(skipped.err()).contains("1 entry of the source skipped that did not fit view users");
   }
 
   @Test
@@ -225,10 +230,18 @@ class ViewCommandsTest {
     assertUsage(users("--index", "by_age: age"), "--index cannot be combined with --over");
     assertUsage(users("--where", "id = '1'"), "one value for each of the first fields");
     assertUsage(users("--shards", "4"), "no shards: a text key begins with its first field");
-    assertUsage(run("table create", "t", "--schema", "a int32", "--key", "a", "--values", "json"), "--values needs --over URL");
-    assertUsage(run("table create", "t", "--schema", "a int32", "--key", "a", "--over", "memory:"), "expected a store that is only read");
-    assertUsage(run("table create", "t", "--schema", "a uuid", "--key", "a", "--format", "phoenix"), "Phoenix has no UUID type");
-    assertUsage(run("table create", "t", "--schema", "a int32", "--key", "a", "--shard-hash", "crc"), "one of md5, xxhash64, murmur3");
+    assertUsage(
+        run("table create", "t", "--schema", "a int32", "--key", "a", "--values", "json"),
+        "--values needs --over URL");
+    assertUsage(
+        run("table create", "t", "--schema", "a int32", "--key", "a", "--over", "memory:"),
+        "expected a store that is only read");
+    assertUsage(
+        run("table create", "t", "--schema", "a uuid", "--key", "a", "--format", "phoenix"),
+        "Phoenix has no UUID type");
+    assertUsage(
+        run("table create", "t", "--schema", "a int32", "--key", "a", "--shard-hash", "crc"),
+        "one of md5, xxhash64, murmur3");
     assertThat(directory.resolve("views")).doesNotExist();
   }
 
@@ -286,8 +299,7 @@ class ViewCommandsTest {
     // The table's id, then the vector of docs/FORMAT.md.
     assertThat(run("scan", "--hex", "--from", "10", "--to", "11").out())
         .startsWith("1000b21f611f8000000000000000\t");
-    run("query", "t", "note = 'x'", "--json")
-        .gives("{\"user\":\"a\",\"n\":0,\"note\":\"x\"}\n");
+    run("query", "t", "note = 'x'", "--json").gives("{\"user\":\"a\",\"n\":0,\"note\":\"x\"}\n");
     assertThat(run("table describe", "t").out())
         .contains("format  delimited:1f,hash=murmur3\n")
         .contains("index   by_note: note shards 4\n");

@@ -143,7 +143,8 @@ class GuideTest {
                       .fields("kind string, name string, field string, value string")
                       .key("kind, name, field")
                       .values("utf8:value"));
-      List<Row> bob = hashes.query("name = 'bob'").list(); // the fields of the hash bob, in their order
+      List<Row> bob =
+          hashes.query("name = 'bob'").list(); // the fields of the hash bob, in their order
       // end
       assertThat(bob).hasSize(1);
       assertThat(bob.get(0).get("value")).isEqualTo("bob@example.com");

@@ -160,8 +160,8 @@ public final class TableBuilder {
   }
 
   /**
-   * Distributes records over this number of shards by a hash of the key's first field, or of as many
-   * as the key format hashes.
+   * Distributes records over this number of shards by a hash of the key's first field, or of as
+   * many as the key format hashes.
    */
   public TableBuilder shards(int count) {
     return shards(count, -1);

@@ -17,8 +17,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /**
- * The plans of views in each format against a golden file: a line {@code = FORMAT SHARDS KEY SCHEMA}
- * begins a view, each {@code ? query} stands before what its explanation must say. {@code
+ * The plans of views in each format against a golden file: a line {@code = FORMAT SHARDS KEY
+ * SCHEMA} begins a view, each {@code ? query} stands before what its explanation must say. {@code
  * -Dgolden.write=true} writes the file anew, to be read before it is committed.
  */
 class ViewExplainTest {
@@ -60,8 +60,7 @@ class ViewExplainTest {
     List<String> parts = new ArrayList<>();
     for (var field : schema.fields()) {
       boolean descending = field.order().isDescending();
-      fields.add(
-          field.name() + " " + field.type() + (field.order().isNullable() ? " null" : ""));
+      fields.add(field.name() + " " + field.type() + (field.order().isNullable() ? " null" : ""));
       parts.add(field.name() + (descending ? " desc" : ""));
     }
     TableBuilder builder =
@@ -87,7 +86,8 @@ class ViewExplainTest {
               default -> i;
             };
       }
-      store.put(key.encode(values), ("note " + i).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      store.put(
+          key.encode(values), ("note " + i).getBytes(java.nio.charset.StandardCharsets.UTF_8));
     }
     return store;
   }

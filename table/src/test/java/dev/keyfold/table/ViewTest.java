@@ -153,7 +153,12 @@ class ViewTest {
   @Test
   void anEmptyKeyIsLookedFor() {
     Table<Row> texts =
-        tables.create(new TableBuilder("texts").fields("id string").key("id").over(SOURCE).format("delimited:#"));
+        tables.create(
+            new TableBuilder("texts")
+                .fields("id string")
+                .key("id")
+                .over(SOURCE)
+                .format("delimited:#"));
     assertThat(texts.query("id = ''").list()).isEmpty();
     assertThat(texts.query("id in ('', 'user#7')").list()).hasSize(1);
   }
@@ -267,11 +272,11 @@ class ViewTest {
     assertThat(users.where(eq("id", 9)).list()).containsExactly(new User("user", 9, "Cid", 20));
     assertThatThrownBy(
             () ->
-                tables.table(
-                    User.class, t -> t.key("kind, id").over(SOURCE).format("delimited::")))
+                tables.table(User.class, t -> t.key("kind, id").over(SOURCE).format("delimited::")))
         .isInstanceOf(SchemaMismatchException.class)
         .hasMessageContaining("stored in the format delimited:# and declared in delimited::")
-        .hasMessageContaining("a view over bitcask:/their/data with values json where kind = 'user'");
+        .hasMessageContaining(
+            "a view over bitcask:/their/data with values json where kind = 'user'");
   }
 
   @Test
@@ -284,8 +289,7 @@ class ViewTest {
     assertRefused(users().versioned(), "view users has the options [versioned]");
     assertRefused(users().over("memory:"), "expected a store that is only read");
     assertRefused(users().format("rowkey").shards(4), "rowkey has no shard prefix");
-    assertRefused(
-        new TableBuilder("t").fields("a int32").key("a").values("json"), "no source");
+    assertRefused(new TableBuilder("t").fields("a int32").key("a").values("json"), "no source");
     assertThat(tables.names()).isEmpty();
   }
 

@@ -16,9 +16,9 @@ import dev.keyfold.table.Rows;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.errors.EntryException;
 import dev.keyfold.table.errors.TableException;
-import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.load.JsonWriter;
 import dev.keyfold.table.where.KeyText;
 import java.io.IOException;
@@ -142,7 +142,9 @@ public final class TableCreateCommand extends StoreCommand {
       long skipped = rows.work().skippedCount();
       if (skipped > 0) {
         console.complain(
-            "note: " + Counted.of(skipped, "entry") + " of the source skipped to find "
+            "note: "
+                + Counted.of(skipped, "entry")
+                + " of the source skipped to find "
                 + Counted.of(count, "row"));
       } else if (count == 0) {
         console.complain("note: the source has no entries of view " + view.name() + " now");
@@ -233,8 +235,7 @@ public final class TableCreateCommand extends StoreCommand {
       if (shardBy == null) {
         builder.shards(count);
       } else {
-        builder.shards(
-            count, hashedFields(KeyText.parse(key).fields(), SHARD_BY, shardBy.strip()));
+        builder.shards(count, hashedFields(KeyText.parse(key).fields(), SHARD_BY, shardBy.strip()));
       }
     } else if (shardBy != null) {
       throw usage(SHARD_BY + " needs " + SHARDS + " with the number of shards");

@@ -1,10 +1,10 @@
 package dev.keyfold.console.api;
 
 import dev.keyfold.codec.KeyException;
-import dev.keyfold.store.Slice;
 import dev.keyfold.codec.KeyReader;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.ValueText;
+import dev.keyfold.store.Slice;
 import dev.keyfold.structures.StructureKeys;
 import java.util.ArrayList;
 import java.util.List;

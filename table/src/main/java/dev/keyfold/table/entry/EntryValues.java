@@ -79,7 +79,9 @@ public abstract class EntryValues {
     String form = text.split(":", 2)[0];
     if (!form.equals("hex") && !form.equals("utf8")) {
       throw new BadInputException(
-          "found '" + text + "', expected hex, hex:FIELD, utf8, utf8:FIELD, json, schema:FIELDS or"
+          "found '"
+              + text
+              + "', expected hex, hex:FIELD, utf8, utf8:FIELD, json, schema:FIELDS or"
               + " none");
     }
     FieldDef field =

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * The parts of a primary key are in the table's key format, those of an index in the native one.
  * The keys of a view are those of another program's store, and begin with no id.
  *
- * Immutable.
+ * <p>Immutable.
  */
 public final class KeyLayout {
   private final String name;

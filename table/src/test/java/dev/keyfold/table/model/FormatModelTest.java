@@ -105,8 +105,14 @@ class FormatModelTest {
         assertThat(reopened.get(schema.keyValues(row.toMap()))).isEqualTo(row);
       }
       Map<String, Integer> counts =
-          ask(random, schema, reopened, new ModelAnswers(store, table.definition(), rows.values()), rows);
-      Map<String, Integer> named = new HashMap<>(Map.of("rows", rows.size(), "refused rows", refused));
+          ask(
+              random,
+              schema,
+              reopened,
+              new ModelAnswers(store, table.definition(), rows.values()),
+              rows);
+      Map<String, Integer> named =
+          new HashMap<>(Map.of("rows", rows.size(), "refused rows", refused));
       counts.forEach((what, count) -> named.put("table " + what, count));
       return named;
     }
@@ -164,12 +170,13 @@ class FormatModelTest {
         conditions.add(schema.condition(List.copyOf(rows.values())));
       }
       List<OrderItem> order = schema.order();
-      QueryText text =
-          new QueryText(List.of(), new Where(conditions), order, OptionalLong.empty());
+      QueryText text = new QueryText(List.of(), new Where(conditions), order, OptionalLong.empty());
       long limit = random.nextInt(3) == 0 ? random.nextInt(20) : Long.MAX_VALUE;
       boolean scan = random.nextInt(3) == 0;
       Query<Row> query =
-          table.where(conditions.toArray(new Condition[0])).orderBy(order.toArray(new OrderItem[0]));
+          table
+              .where(conditions.toArray(new Condition[0]))
+              .orderBy(order.toArray(new OrderItem[0]));
       try {
         answers.compare(random, query, text, limit, scan);
         counts.merge("answered", 1, Integer::sum);

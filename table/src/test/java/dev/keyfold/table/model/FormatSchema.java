@@ -6,7 +6,6 @@ import dev.keyfold.codec.KeyFormat;
 import dev.keyfold.codec.KeyFormats;
 import dev.keyfold.codec.KeyOrder;
 import dev.keyfold.codec.KeySchema;
-import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.table.Row;
@@ -30,10 +29,33 @@ final class FormatSchema {
   private static final int POOL = 4;
   private static final List<String> TYPES =
       List.of(
-          "bool", "int8", "int16", "int24", "int32", "int40", "int64", "uint16", "uint56", "uint64",
-          "integer", "float", "double", "decimal", "decimal(6,2)", "string", "string(12)", "bytes",
-          "bytes(2)", "uuid", "date", "time", "timestamp", "timestamp(6)", "timestamp(9)",
-          "enum(OPEN=7,PAID=1)", "list<string>");
+          "bool",
+          "int8",
+          "int16",
+          "int24",
+          "int32",
+          "int40",
+          "int64",
+          "uint16",
+          "uint56",
+          "uint64",
+          "integer",
+          "float",
+          "double",
+          "decimal",
+          "decimal(6,2)",
+          "string",
+          "string(12)",
+          "bytes",
+          "bytes(2)",
+          "uuid",
+          "date",
+          "time",
+          "timestamp",
+          "timestamp(6)",
+          "timestamp(9)",
+          "enum(OPEN=7,PAID=1)",
+          "list<string>");
 
   private final Random random;
   private final KeyFormat format;
@@ -98,8 +120,7 @@ final class FormatSchema {
     for (int i = 0; i < parts.size(); i++) {
       boolean nullable = parts.get(i).order().isNullable();
       boolean last = nullable && desc[i] && format.isNative();
-      builder.field(
-          parts.get(i).name(), parts.get(i).type(), KeyOrder.of(desc[i], nullable, last));
+      builder.field(parts.get(i).name(), parts.get(i).type(), KeyOrder.of(desc[i], nullable, last));
     }
     try {
       KeySchema built = builder.build();
@@ -147,8 +168,7 @@ final class FormatSchema {
     Map<String, Object> row = new HashMap<>();
     for (KeyField field : fields) {
       boolean none = field.order().isNullable() && random.nextInt(4) == 0;
-      boolean noSub =
-          field.name().equals("sub") && List.of("T", "LM").contains(row.get("kind"));
+      boolean noSub = field.name().equals("sub") && List.of("T", "LM").contains(row.get("kind"));
       row.put(field.name(), none || noSub ? null : some(field));
     }
     return row;
@@ -256,10 +276,8 @@ final class FormatSchema {
       // Often along the key or against it, so that the key has the order.
       int at = along ? i : random.nextInt(fields.size());
       if (at < fields.size()
-          && items.stream()
-              .noneMatch(o -> o.expression().field().equals(fieldName(at)))) {
-        boolean desc =
-            along && at < keys ? descending[at] != flipped : random.nextBoolean();
+          && items.stream().noneMatch(o -> o.expression().field().equals(fieldName(at)))) {
+        boolean desc = along && at < keys ? descending[at] != flipped : random.nextBoolean();
         items.add(desc ? OrderItem.desc(fieldName(at)) : OrderItem.asc(fieldName(at)));
       }
     }
@@ -272,6 +290,16 @@ final class FormatSchema {
 
   @Override
   public String toString() {
-    return format + " " + fields + ", " + keys + " in the key " + key + ", shards " + shards + ", index " + index;
+    return format
+        + " "
+        + fields
+        + ", "
+        + keys
+        + " in the key "
+        + key
+        + ", shards "
+        + shards
+        + ", index "
+        + index;
   }
 }

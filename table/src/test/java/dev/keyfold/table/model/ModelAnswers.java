@@ -167,8 +167,7 @@ final class ModelAnswers {
   }
 
   /** Not only the key that was chosen: each that can serve, by leaps and without. */
-  private void everyKey(
-      QueryText parsed, BoundQuery query, List<Row> expected) {
+  private void everyKey(QueryText parsed, BoundQuery query, List<Row> expected) {
     List<Integer> keys = new ArrayList<>(List.of(query.table().primary().id()));
     query.table().indexes().forEach(index -> keys.add(index.def().id()));
     for (int key : keys) {

@@ -66,7 +66,8 @@ final class ModelSchema {
     List<String> parts = someOf(decimalKeys ? INDEXED : SCALARS, 3);
     parts.remove("id");
     parts.add(random.nextInt(parts.size() + 1), "id"); // makes every row's key its own
-    KeyFormat drawn = KeyFormats.named(decimalKeys ? FORMATS[random.nextInt(FORMATS.length)] : FORMATS[0]);
+    KeyFormat drawn =
+        KeyFormats.named(decimalKeys ? FORMATS[random.nextInt(FORMATS.length)] : FORMATS[0]);
     this.format = drawn.name();
     this.key = drawn.isNative() ? directed(parts) : carried(drawn, parts);
     this.keyFields = parts;
@@ -152,7 +153,8 @@ final class ModelSchema {
   }
 
   TableBuilder builder(String name) {
-    TableBuilder builder = new TableBuilder(name).fields(String.join(", ", FIELDS)).key(key).format(format);
+    TableBuilder builder =
+        new TableBuilder(name).fields(String.join(", ", FIELDS)).key(key).format(format);
     if (shards > 0) {
       builder.shards(shards, shardBy);
     }

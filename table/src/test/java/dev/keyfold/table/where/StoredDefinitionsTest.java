@@ -185,7 +185,8 @@ class StoredDefinitionsTest {
             .format(
                 List.of("native", "delimited:'", "delimited:#", "rowkey", "phoenix", "tuple")
                     .get(random.nextInt(6)))
-            .values(List.of("json", "utf8:c", "hex", "schema:c string null").get(random.nextInt(4)));
+            .values(
+                List.of("json", "utf8:c", "hex", "schema:c string null").get(random.nextInt(4)));
     if (random.nextBoolean()) {
       builder.entriesWhere(new Where(List.of(Conditions.eq("a", first))).toString());
     }
@@ -249,8 +250,15 @@ class StoredDefinitionsTest {
     };
 
     private static final String[] FORMATS = {
-      "native", "native:hash=md5", "delimited", "delimited:'", "delimited:::", "rowkey", "phoenix",
-      "phoenix:varbinary", "tuple"
+      "native",
+      "native:hash=md5",
+      "delimited",
+      "delimited:'",
+      "delimited:::",
+      "rowkey",
+      "phoenix",
+      "phoenix:varbinary",
+      "tuple"
     };
 
     private final Random random;
