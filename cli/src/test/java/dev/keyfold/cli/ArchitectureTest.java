@@ -133,6 +133,7 @@ class ArchitectureTest {
         .resideInAPackage("dev.keyfold..")
         .and()
         .resideOutsideOfPackages(
+            "dev.keyfold.table.entry",
             "dev.keyfold.table.load",
             "dev.keyfold.structures.codec",
             "dev.keyfold.console.http",

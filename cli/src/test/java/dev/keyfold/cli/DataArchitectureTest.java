@@ -44,6 +44,8 @@ class DataArchitectureTest {
             "dev.keyfold.table.schema..",
             "dev.keyfold.table.expr..",
             "dev.keyfold.table.where..",
+            "dev.keyfold.table.entry..",
+            "dev.keyfold.table.source..",
             "dev.keyfold.table.write..",
             "dev.keyfold.table.shared..",
             "dev.keyfold.table.catalog..",
@@ -52,6 +54,18 @@ class DataArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.keyfold.table.load..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.keyfold.table.entry..", "dev.keyfold.table.source..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.keyfold.table",
+            "dev.keyfold.table.plan..",
+            "dev.keyfold.table.run..",
+            "dev.keyfold.table.write..",
+            "dev.keyfold.table.maintenance..")
         .check(ALL);
     noClasses()
         .that()

@@ -247,6 +247,16 @@ public final class KeySchema {
     return new KeySelection(this);
   }
 
+  /** The bytes before the first field that all keys of a shard have; the schema has shards. */
+  public byte[] shardPrefix(int shard) {
+    if (shard < 0 || shard >= shards) {
+      throw new KeyValueException(null, -1, "shard " + shard, "0 to " + (shards - 1));
+    }
+    KeyWriter writer = newWriter().reset();
+    writer.chooseShard(shard);
+    return writer.prefixStart();
+  }
+
   /**
    * Why keys with equal fields before this one do not sort by it, as the format says it; null if
    * they do, as they always do in the native format. Ranges on such a field are refused.

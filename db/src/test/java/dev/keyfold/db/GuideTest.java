@@ -11,6 +11,9 @@ import dev.keyfold.codec.KeyExplainer;
 import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.compound.CompoundKeys;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.Stores;
 import dev.keyfold.structures.view.Counter;
 import dev.keyfold.structures.view.ScoredSet;
 import dev.keyfold.table.Row;
@@ -23,8 +26,10 @@ import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.errors.ScanRefusedException;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,6 +116,39 @@ class GuideTest {
       assertThatThrownBy(
               () -> orders.insert(new Order("U2", order.at(), order.id(), "toys", BigDecimal.TEN)))
           .isInstanceOf(DuplicateKeyException.class);
+    }
+  }
+
+  private static Store hashes() {
+    Store store = Stores.open("memory:");
+    byte[] value = "bob@example.com".getBytes(StandardCharsets.UTF_8);
+    store.put(CompoundKeys.ESCAPED.hashField("bob", "email"), value);
+    store.put(CompoundKeys.ESCAPED.hashField("bobby", "email"), value);
+    store.put(CompoundKeys.ESCAPED.setMember("bob", "x"), new byte[0]);
+    return store;
+  }
+
+  @Test
+  void views() {
+    try (Keyfold db = Keyfold.open("memory:")) {
+      db.tables().openSourcesWith(url -> hashes(), Duration.ofMinutes(1));
+      // region view
+      Table<Row> hashes =
+          db.tables()
+              .open(
+                  new TableBuilder("hashes")
+                      .over("bitcask:/var/lib/ferric")
+                      .format("compound")
+                      .entriesWhere("kind = 'H'")
+                      .fields("kind string, name string, field string, value string")
+                      .key("kind, name, field")
+                      .values("utf8:value"));
+      List<Row> bob =
+          hashes.query("name = 'bob'").list(); // the fields of the hash bob, in their order
+      // end
+      assertThat(bob).hasSize(1);
+      assertThat(bob.get(0).get("value")).isEqualTo("bob@example.com");
+      assertThat(hashes.where().allowScan(10).count()).isEqualTo(2);
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 
 /** Opens stores. */
 public final class Stores {
@@ -84,11 +85,19 @@ public final class Stores {
    * hbase://HOST:PORT/TABLE?mode=owned}.
    */
   public static String formsWith(Capability... needed) {
-    Set<Capability> all = Set.of(needed);
+    return forms(found -> found.containsAll(Set.of(needed)));
+  }
+
+  /** The same of stores that can only be read, as those of other programs. */
+  public static String formsThatOnlyRead() {
+    return forms(found -> !found.contains(Capability.COMPARE_AND_SET));
+  }
+
+  private static String forms(Predicate<Set<Capability>> wanted) {
     List<String> forms = new ArrayList<>();
     for (StoreProvider provider : providers().values()) {
       for (String form : provider.forms()) {
-        if (provider.capabilities(StoreUrl.parse(form)).containsAll(all)) {
+        if (wanted.test(provider.capabilities(StoreUrl.parse(form)))) {
           forms.add(form);
         }
       }

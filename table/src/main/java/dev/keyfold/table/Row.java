@@ -10,7 +10,6 @@ import dev.keyfold.table.schema.FieldValues;
 import dev.keyfold.table.schema.RowValues;
 import dev.keyfold.table.schema.TableDef;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
@@ -116,7 +115,12 @@ public final class Row implements RowAccess {
     int index = table.indexOf(field);
     if (index < 0) {
       throw new RowException(
-          "table " + table.name() + " has no field '" + field + "'; it has " + RowValues.names(table));
+          "table "
+              + table.name()
+              + " has no field '"
+              + field
+              + "'; it has "
+              + RowValues.names(table));
     }
     return get(index);
   }

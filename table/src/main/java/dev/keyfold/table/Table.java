@@ -2,6 +2,7 @@ package dev.keyfold.table;
 
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
+import dev.keyfold.store.RangeEstimate;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.View;
 import dev.keyfold.store.Writes;
@@ -177,13 +178,28 @@ public final class Table<R> implements TableOperations<R> {
     }
   }
 
+  /** About how many rows there are, and their bytes; of a view, those of its source's entries. */
+  public RangeEstimate estimate() {
+    return state.store().estimate(state.layout().everything());
+  }
+
   /** Recounts the distinct values of every field; reads the whole table. */
   public void analyze() {
-    TableMoment moment = state.moment();
     Statistics fresh = new Statistics();
+    if (state.isView()) {
+      fresh.start(definition());
+      try (Rows<R> rows = scan()) {
+        while (rows.step()) {
+          fresh.observe(definition(), rows.view());
+        }
+      }
+      state.statistics().replaceBy(fresh);
+      return;
+    }
+    TableMoment moment = state.moment();
     fresh.start(moment.layout().def());
     try (View reader = moment.view();
-        Cursor cursor = reader.scan(Scan.over(moment.layout().everything()).inBulk())) {
+        Cursor cursor = reader.scan(Scan.over(moment.layout().primary().everything()).inBulk())) {
       RowView view = new RowView(moment.layout());
       while (cursor.next()) {
         view.record(cursor.key(), cursor.value());
@@ -223,7 +239,7 @@ public final class Table<R> implements TableOperations<R> {
           new EntrySizes(
               layout,
               reader,
-              state.store().estimate(layout.primary().everything()),
+              state.store().estimate(layout.everything()),
               state.statistics().rows());
       return new Advisor(
               layout,

@@ -15,6 +15,7 @@ import dev.keyfold.table.schema.PrimaryDef;
 import dev.keyfold.table.schema.SourceDef;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TimeToLive;
+import dev.keyfold.table.where.IndexDeclaration;
 import dev.keyfold.table.where.IndexText;
 import dev.keyfold.table.where.KeyText;
 import dev.keyfold.table.where.Where;
@@ -163,8 +164,8 @@ public final class TableBuilder {
   }
 
   /**
-   * Distributes records over this number of shards by a hash of the key's first field, or of as many
-   * as the key format hashes.
+   * Distributes records over this number of shards by a hash of the key's first field, or of as
+   * many as the key format hashes.
    */
   public TableBuilder shards(int count) {
     return shards(count, -1);
@@ -179,7 +180,7 @@ public final class TableBuilder {
     return this;
   }
 
-  /** An index: {@code by_category: category, order_date desc include amount}. */
+  /** An index: {@code by_category: category, order_date desc include amount shards 16}. */
   public TableBuilder index(String text) {
     return index(text, 0, 0);
   }
@@ -199,7 +200,8 @@ public final class TableBuilder {
   /** An index whose entries are distributed over shards by a hash of its first {@code by} parts. */
   public TableBuilder index(String text, int count, int by) {
     try {
-      indexes.add(new Index(IndexText.parse(text), count, by));
+      IndexDeclaration declared = IndexDeclaration.parse(text).orShards(count, by);
+      indexes.add(new Index(declared.text(), declared.shards(), declared.shardBy()));
     } catch (KeyException e) {
       throw new TableException("an index of table " + name + ": " + e.getMessage(), e);
     }
@@ -237,10 +239,9 @@ public final class TableBuilder {
   }
 
   /**
-   * Makes it a view: a table whose rows are the entries of another program's store, which is only
-   * read, such as {@code rocksdb:PATH?foreign=true} or {@code bitcask:PATH}. The key and {@link
-   * #format} describe the keys of the store, {@link #values} its values. A view has no indexes, and
-   * rows cannot be written to it.
+   * Makes it a view: a table whose rows are the entries of another program's store, of which the
+   * URL opens a store that can only be read. The key and {@link #format} describe the keys of the
+   * store, {@link #values} its values. A view has no indexes, and rows cannot be written to it.
    */
   public TableBuilder over(String url) {
     this.url = url;
@@ -356,8 +357,8 @@ public final class TableBuilder {
               + name
               + ": found the source "
               + from
-              + ", expected a store that is only read, such as rocksdb:PATH?foreign=true or"
-              + " bitcask:PATH");
+              + ", expected a store that is only read: "
+              + Stores.formsThatOnlyRead());
     }
     return new SourceDef(
         Stores.absolute(from), values == null ? "none" : values, entries, skipping);

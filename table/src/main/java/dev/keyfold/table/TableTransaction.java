@@ -50,8 +50,7 @@ public final class TableTransaction {
               + " belongs to another store than the transaction; use a table that was opened"
               + " through the same database, or write it in a transaction of its own");
     }
-    Views.refuse(
-        table.definition(), "takes no part in transactions: query it outside of them");
+    Views.refuse(table.definition(), "takes no part in transactions: query it outside of them");
     return new TransactionTable<>(table, attempt);
   }
 }

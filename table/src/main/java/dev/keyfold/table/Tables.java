@@ -29,7 +29,6 @@ import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.schema.Views;
 import dev.keyfold.table.shared.ResolvedStore;
 import dev.keyfold.table.shared.SharedAttempt;
-import dev.keyfold.table.shared.SharedWrites;
 import dev.keyfold.table.source.Sources;
 import dev.keyfold.table.upkeep.Alteration;
 import dev.keyfold.table.upkeep.CheckResult;
@@ -37,14 +36,10 @@ import dev.keyfold.table.upkeep.IndexBuild;
 import dev.keyfold.table.upkeep.Progress;
 import dev.keyfold.table.upkeep.Reclaiming;
 import dev.keyfold.table.write.AtomicAttempt;
-import dev.keyfold.table.write.AtomicWrites;
 import dev.keyfold.table.write.Attempt;
 import dev.keyfold.table.write.OpenTransaction;
 import dev.keyfold.table.write.RecordMapper;
-import dev.keyfold.table.write.RowMapper;
 import dev.keyfold.table.write.TableState;
-import dev.keyfold.table.write.TypedTable;
-import dev.keyfold.table.write.ViewWrites;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -146,25 +141,12 @@ public final class Tables {
     definitions.create(layout.def(), batch -> also.accept(layout.def(), batch));
     TableState state = opened(layout);
     states.put(layout.def().name(), state);
-    return rows(state);
+    return TableHandles.rows(state);
   }
 
   /** Opens a table for untyped rows; throws if none of that name exists. */
   public Table<Row> table(String name) {
-    return rows(state(name));
-  }
-
-  private static Table<Row> rows(TableState state) {
-    return typed(state, new DynamicMapper(state.layout()));
-  }
-
-  private static <R> Table<R> typed(TableState state, RowMapper<R> mapper) {
-    TypedTable<R> typed = new TypedTable<>(state, mapper);
-    if (state.isView()) {
-      return new Table<>(typed, new ViewWrites<>(typed));
-    }
-    return new Table<>(
-        typed, state.isShared() ? new SharedWrites<>(typed) : new AtomicWrites<>(typed));
+    return TableHandles.rows(state(name));
   }
 
   private TableState opened(TableLayout layout) {
@@ -195,7 +177,7 @@ public final class Tables {
     spec.accept(builder);
     open(builder);
     TableState state = state(name);
-    return typed(state, new RecordMapper<>(type, state.layout()));
+    return TableHandles.typed(state, new RecordMapper<>(type, state.layout()));
   }
 
   /**
@@ -210,14 +192,12 @@ public final class Tables {
     TableLayout declared = definitions.compile(builder.draft());
     TableState state = state(builder.name());
     SchemaDifferences.check(state.layout(), declared);
-    return rows(state);
+    return TableHandles.rows(state);
   }
 
   /** Starts to change the fields of a table. */
   public Alteration alter(String table) {
-    return new DefinitionAlteration(
-        stored(table, "is not altered: drop it, which leaves its data alone, and create it anew"),
-        definitions);
+    return new DefinitionAlteration(stored(table, "is only dropped and created anew"), definitions);
   }
 
   /** The state of a table that is no view; throws with this reason if it is one. */
@@ -228,12 +208,10 @@ public final class Tables {
   }
 
   /**
-   * Opens the sources of views in another way than by their URLs, for example those that a program
-   * has open itself.
+   * Opens the sources of views in another way than by their URLs.
    *
    * @param opener gives the store of a URL; it is closed when it is no longer needed
-   * @param maxAge after this time a query opens its source again, to see later changes; 30 seconds
-   *     unless this is called
+   * @param maxAge after this time a query opens its source again, to see later changes
    */
   public void openSourcesWith(Function<String, Store> opener, Duration maxAge) {
     sources.openWith(opener, maxAge);
@@ -392,8 +370,7 @@ public final class Tables {
    * @param listener receives the number of records and entries checked
    */
   public CheckResult check(String table, boolean repair, Consumer<Progress> listener) {
-    return TableCheck.run(
-        stored(table, "is not checked: nothing of it is stored here"), repair, listener);
+    return TableCheck.run(stored(table, "has nothing here to check"), repair, listener);
   }
 
   /**

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyStats {
   private static final int BIGGEST = 5;
-  private static final int SHARD_BYTES = 2;
 
   /**
    * Entries that share the first field of their key, within one shard.
@@ -59,18 +58,21 @@ final class KeyStats {
     if (layout == null || schema == null) {
       return;
     }
-    if (group.length == 0 || !key.startsWith(group)) {
-      endGroup(layout);
+    boolean same = group.length > 0 && key.startsWith(group);
+    if (!same || !schema.format().isNative()) { // elsewhere a value may begin with another's bytes
       byte[] whole = key.toArray();
       int id = layout.prefixLength();
       byte[] own = Arrays.copyOfRange(whole, id, whole.length);
-      group = Arrays.copyOf(whole, id + schema.prefixLength(own, 1));
+      byte[] found = Arrays.copyOf(whole, id + schema.prefixLength(own, 1));
+      if (!same || !Arrays.equals(found, group)) {
+        endGroup(layout);
+        group = found;
+      }
     }
     groupEntries++;
     groupBytes += key.length() + value.length();
     if (shards.length > 0) {
-      int at = layout.prefixLength();
-      shards[((key.at(at) & 0xFF) << 8) | (key.at(at + 1) & 0xFF)]++;
+      shards[layout.shardOf(key)]++;
     }
   }
 
@@ -153,9 +155,6 @@ final class KeyStats {
     if (layout == null) {
       throw new IllegalStateException("keys without fields have no shards");
     }
-    byte[] prefix = Arrays.copyOf(layout.prefix(), layout.prefixLength() + SHARD_BYTES);
-    prefix[prefix.length - 2] = (byte) (shard >> 8);
-    prefix[prefix.length - 1] = (byte) shard;
-    return prefix;
+    return layout.shardStart(shard);
   }
 }

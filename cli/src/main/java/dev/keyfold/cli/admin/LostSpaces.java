@@ -29,6 +29,9 @@ final class LostSpaces {
   }
 
   private void add(TableDef def) {
+    if (def.source() != null) {
+      return; // its rows are in another store
+    }
     TableLayout layout;
     try {
       layout = TableLayout.of(def, Functions.builtIn());

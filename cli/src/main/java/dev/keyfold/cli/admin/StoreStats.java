@@ -10,11 +10,13 @@ import dev.keyfold.store.View;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.advise.Statistics;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.expr.Functions;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.KeyLayout;
 import dev.keyfold.table.schema.RowView;
+import dev.keyfold.table.schema.SourceDef;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import java.util.ArrayList;
@@ -91,7 +93,17 @@ final class StoreStats {
   /** All tables, or the one that is named; then also not the rest of the store. */
   StoreStats gather(String only) {
     if (!only.isEmpty()) {
-      tables.table(only); // says which there are, if it is none of them
+      TableDef def = tables.table(only).definition(); // says which there are, if it is none
+      SourceDef source = def.source();
+      if (source != null) {
+        throw new TableException(
+            "table "
+                + only
+                + " is a view; expected a table of this store. For the store that it reads: keyfold"
+                + " stats --store '"
+                + source.url()
+                + "'");
+      }
     }
     if (!exact) {
       gather(store, only);
@@ -105,7 +117,7 @@ final class StoreStats {
 
   private void gather(Reader reader, String only) {
     for (TableDef def : tables.list()) {
-      if (only.isEmpty() || only.equals(def.name())) {
+      if (def.source() == null && (only.isEmpty() || only.equals(def.name()))) {
         found.add(table(reader, def));
       }
     }

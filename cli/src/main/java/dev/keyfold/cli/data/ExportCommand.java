@@ -11,7 +11,6 @@ import dev.keyfold.table.load.Export;
 import dev.keyfold.table.load.JsonLinesWriter;
 import dev.keyfold.table.load.RowSink;
 import dev.keyfold.table.schema.Columns;
-import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;
 import picocli.CommandLine.ParseResult;
@@ -43,7 +42,7 @@ public final class ExportCommand extends StoreCommand {
         args.hasMatchedOption(CSV)
             ? new CsvWriter(columns, console.out())
             : new JsonLinesWriter(columns, console.out());
-    long total = tables.store().estimate(KeySpace.range(definition.id())).count();
+    long total = table.estimate().count();
     ProgressBar bar = new ProgressBar(console, table.name(), total, 0, 0);
     Export.run(table, sink, progress -> bar.show(progress.rows(), progress.rows()));
     bar.end();

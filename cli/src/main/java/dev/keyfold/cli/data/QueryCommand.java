@@ -52,6 +52,12 @@ public final class QueryCommand extends StoreCommand {
       if (token != null) {
         console.err().text("token: " + token).endLine();
       }
+      if (rows.work().skippedCount() > 0) {
+        console.complain(
+            Counted.of(rows.work().skippedCount(), "entry")
+                + " of the source skipped that did not fit view "
+                + table.name());
+      }
       IndexLayout index = rows.plan().index();
       if (index != null && rows.work().disagreedCount() > 0) {
         console.complain(

@@ -17,6 +17,7 @@ import dev.keyfold.table.schema.PrimaryDef;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.upkeep.Alteration;
 import dev.keyfold.table.upkeep.IndexBuild;
+import dev.keyfold.table.where.IndexDeclaration;
 import dev.keyfold.table.where.IndexText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -241,7 +242,7 @@ public final class TableAlterCommand extends StoreCommand {
 
   /** Resumes an interrupted build of the same index, and any other. */
   private static List<IndexBuild> builds(Tables tables, String table, String add) {
-    IndexText text = IndexText.parse(add);
+    IndexText text = IndexDeclaration.parse(add).text();
     IndexDef there = tables.table(table).definition().index(text.name());
     boolean interrupted =
         there != null && there.state() == IndexState.WRITE_ONLY && there.text().equals(text);

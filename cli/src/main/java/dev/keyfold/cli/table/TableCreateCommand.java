@@ -4,16 +4,22 @@ import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.codec.KeyException;
+import dev.keyfold.codec.KeyFormats;
 import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.codec.phoenix.PhoenixDdl;
 import dev.keyfold.db.Keyfold;
 import dev.keyfold.store.StoreUrl;
+import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.table.Row;
+import dev.keyfold.table.Rows;
+import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
-import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.entry.BadInputException;
+import dev.keyfold.table.errors.EntryException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.load.JsonWriter;
 import dev.keyfold.table.where.KeyText;
 import java.io.IOException;
@@ -23,6 +29,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold table create}. */
@@ -34,6 +41,16 @@ public final class TableCreateCommand extends StoreCommand {
   private static final String SHARDS = "--shards";
   private static final String SHARD_BY = "--shard-by";
   private static final String INDEX = "--index";
+
+  /** So many rows of a view are read when it is created. */
+  private static final int SAMPLED = 100;
+
+  private static final String FORMAT = "--format";
+  private static final String SHARD_HASH = "--shard-hash";
+  private static final String OVER = "--over";
+  private static final String VALUES = "--values";
+  private static final String WHERE = "--where";
+  private static final String SKIP_BAD = "--skip-bad";
 
   private String schema = "";
   private String key = "";
@@ -51,6 +68,12 @@ public final class TableCreateCommand extends StoreCommand {
     option(SHARDS, "N", false);
     option(SHARD_BY, "F", false);
     options(INDEX, "I");
+    option(FORMAT, "F", false);
+    option(SHARD_HASH, "H", false);
+    option(OVER, "URL", false);
+    option(VALUES, "FORM", false);
+    option(WHERE, "W", false);
+    flag(SKIP_BAD);
     option(SPLIT, "N", false);
     flag(JSON);
   }
@@ -89,12 +112,16 @@ public final class TableCreateCommand extends StoreCommand {
     if (key.isEmpty()) {
       throw usage(KEY + " K is missing");
     }
+    checkView(args);
     int parts = splitParts(args);
     try (Keyfold trial = Keyfold.open("memory:")) {
       Tables tables = trial.tables();
-      tables.create(builder(args));
+      Table<Row> table = tables.create(builder(args));
+      if (args.hasMatchedOption(OVER)) {
+        tryView(table);
+      }
       splitPoints = parts == 0 ? List.of() : tables.splitPoints(tableName(args), parts);
-    } catch (TableException | KeyException e) {
+    } catch (TableException | KeyException | StoreUrlException e) {
       throw usage(e.getMessage());
     }
   }
@@ -110,6 +137,45 @@ public final class TableCreateCommand extends StoreCommand {
       throw usage(DDL + " " + file + ": " + e.getMessage());
     } catch (IOException e) {
       throw new FileException("cannot read " + file, e);
+    }
+  }
+
+  private void checkView(ParseResult args) {
+    boolean view = args.hasMatchedOption(OVER);
+    for (String option : List.of(VALUES, WHERE, SKIP_BAD)) {
+      if (!view && args.hasMatchedOption(option)) {
+        throw usage(option + " needs " + OVER + " URL with the store of a view");
+      }
+    }
+    for (String option : List.of(INDEX, SPLIT, FROM)) {
+      if (view && args.hasMatchedOption(option)) {
+        throw usage(option + " cannot be combined with " + OVER + ": a view only reads its store");
+      }
+    }
+  }
+
+  /**
+   * Reads some of the source, so that a wrong schema is noticed now and not later; throws if it
+   * cannot be opened.
+   */
+  private void tryView(Table<Row> view) {
+    try (Rows<Row> rows = view.where().allowScan(Long.MAX_VALUE).limit(SAMPLED).open()) {
+      long count = 0;
+      while (rows.step()) {
+        count++;
+      }
+      long skipped = rows.work().skippedCount();
+      if (skipped > 0) {
+        console.complain(
+            "note: "
+                + Counted.of(skipped, "entry")
+                + " of the source skipped to find "
+                + Counted.of(count, "row"));
+      } else if (count == 0) {
+        console.complain("note: the source has no entries of view " + view.name() + " now");
+      }
+    } catch (EntryException e) {
+      console.complain("note: " + e.getMessage());
     }
   }
 
@@ -157,17 +223,44 @@ public final class TableCreateCommand extends StoreCommand {
     return status;
   }
 
+  /** The hash is a part of the names of formats that have a choice. */
+  private static String withHash(String format, @Nullable String hash) {
+    if (hash == null) {
+      return format;
+    }
+    return switch (format) {
+      case "native" -> "native:hash=" + hash;
+      case "delimited" -> "delimited:1f,hash=" + hash;
+      default -> format + ",hash=" + hash;
+    };
+  }
+
   private TableBuilder builder(ParseResult args) {
     TableBuilder builder = new TableBuilder(tableName(args)).fields(schema).key(key);
+    String format = args.matchedOptionValue(FORMAT, null);
+    String hash = args.matchedOptionValue(SHARD_HASH, null);
+    if (format != null || hash != null) {
+      builder.format(withHash(format == null ? KeyFormats.NATIVE.name() : format, hash));
+    }
+    if (args.hasMatchedOption(OVER)) {
+      builder.over(args.matchedOptionValue(OVER, ""));
+      if (args.hasMatchedOption(VALUES)) {
+        builder.values(args.matchedOptionValue(VALUES, ""));
+      }
+      builder.entriesWhere(args.matchedOptionValue(WHERE, ""));
+      if (args.hasMatchedOption(SKIP_BAD)) {
+        builder.skipBadEntries();
+      }
+    }
     String shards = args.matchedOptionValue(SHARDS, null);
     String shardBy = args.matchedOptionValue(SHARD_BY, null);
     if (shards != null) {
       int count = (int) number(SHARDS, shards, Limits.SHARDS);
-      builder.shards(
-          count,
-          shardBy == null
-              ? 1
-              : hashedFields(KeyText.parse(key).fields(), SHARD_BY, shardBy.strip()));
+      if (shardBy == null) {
+        builder.shards(count);
+      } else {
+        builder.shards(count, hashedFields(KeyText.parse(key).fields(), SHARD_BY, shardBy.strip()));
+      }
     } else if (shardBy != null) {
       throw usage(SHARD_BY + " needs " + SHARDS + " with the number of shards");
     }

@@ -2,14 +2,17 @@ package dev.keyfold.cli.table;
 
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.StoreCommand;
+import dev.keyfold.store.StoreException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.errors.EntryException;
 import dev.keyfold.table.load.JsonWriter;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.IndexState;
-import dev.keyfold.table.schema.KeySpace;
+import dev.keyfold.table.schema.PrimaryDef;
+import dev.keyfold.table.schema.SourceDef;
 import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,38 +39,64 @@ public final class TableDescribeCommand extends StoreCommand {
   public int run(ParseResult args, Tables tables) throws IOException {
     Table<Row> table = tables.table(tableName(args));
     TableDef definition = table.definition();
-    long rows = table.where().allowScan(Long.MAX_VALUE).limit(COUNTED + 1).count();
+    long rows = 0;
+    String problem = null;
+    try {
+      rows = table.where().allowScan(Long.MAX_VALUE).limit(COUNTED + 1).count();
+    } catch (StoreException | EntryException e) {
+      if (definition.source() == null) {
+        throw e;
+      }
+      problem = e.getMessage(); // of the source; the view is shown all the same
+    }
     boolean exact = rows <= COUNTED;
     if (!exact) {
-      long about = tables.store().estimate(KeySpace.range(definition.id())).count();
-      rows = Math.max(rows, about);
+      rows = Math.max(rows, table.estimate().count());
     }
     if (args.hasMatchedOption(JSON)) {
       Map<String, Object> map = toMap(definition);
-      map.put("rows", rows);
-      map.put("rowsExact", exact);
+      map.put("rows", problem == null ? rows : null);
+      map.put("rowsExact", exact && problem == null);
+      if (problem != null) {
+        map.put("problem", problem);
+      }
       new JsonWriter(console.out()).line(map);
     } else {
-      print(definition, (exact ? "" : "about ") + String.format(Locale.ROOT, "%,d", rows));
+      String count = (exact ? "" : "about ") + String.format(Locale.ROOT, "%,d", rows);
+      print(definition, problem == null ? count : "unknown: " + problem);
     }
     return console.status();
   }
 
   private void print(TableDef table, String rows) {
-    line("table", table.name());
+    SourceDef source = table.source();
+    line(source == null ? "table" : "view", table.name());
+    if (source != null) {
+      line("over", source.url());
+      if (!source.where().isEmpty()) {
+        line("where", source.where().toString());
+      }
+      line("values", source.values());
+      if (source.skipping()) {
+        line("skips", "entries that do not fit");
+      }
+    }
     String label = "fields";
     for (FieldDef field : table.fields()) {
       line(label, field.toString());
       label = "";
     }
     line("key", table.key().toString());
+    if (source != null || !table.primary().format().equals(PrimaryDef.NATIVE)) {
+      line("format", table.primary().format());
+    }
     if (table.shards() > 0) {
       line("shards", table.shards() + " by " + String.join(", ", hashed(table)));
     }
     new TreeMap<>(table.options()).forEach((name, value) -> line("option", name + " " + value));
     for (IndexDef index : table.indexes()) {
       String state = index.state() == IndexState.READABLE ? "" : "  (" + index.state().word() + ")";
-      line("index", index.text() + state);
+      line("index", index.declaration() + state);
     }
     line("rows", rows);
   }
@@ -94,7 +123,7 @@ public final class TableDescribeCommand extends StoreCommand {
     for (IndexDef index : table.indexes()) {
       Map<String, Object> map = new LinkedHashMap<>();
       map.put("name", index.name());
-      map.put("index", index.text().toString());
+      map.put("index", index.declaration().toString());
       map.put("state", index.state().word());
       map.put("shards", index.shards());
       indexes.add(map);
@@ -105,6 +134,16 @@ public final class TableDescribeCommand extends StoreCommand {
     map.put("key", table.key().toString());
     map.put("shards", table.shards());
     map.put("shardBy", table.shards() == 0 ? List.of() : hashed(table));
+    map.put("format", table.primary().format());
+    SourceDef source = table.source();
+    if (source != null) {
+      Map<String, Object> view = new LinkedHashMap<>();
+      view.put("over", source.url());
+      view.put("values", source.values());
+      view.put("where", source.where().toString());
+      view.put("skipBad", source.skipping());
+      map.put("view", view);
+    }
     map.put("options", new TreeMap<>(table.options()));
     map.put("indexes", indexes);
     return map;

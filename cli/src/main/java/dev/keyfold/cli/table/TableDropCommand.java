@@ -21,7 +21,11 @@ public final class TableDropCommand extends StoreCommand {
   @Override
   public int run(ParseResult args, Tables tables) throws IOException {
     String table = tableName(args);
-    if (tables.has(table)) {
+    boolean view =
+        tables.list().stream().anyMatch(def -> def.name().equals(table) && def.source() != null);
+    if (view) {
+      confirm(args, "this deletes the view " + table + "; the store that it reads is not changed");
+    } else if (tables.has(table)) {
       confirm(
           args, "this permanently deletes the table " + table + " with all its rows and indexes");
     }

@@ -40,7 +40,7 @@ public final class TableListCommand extends StoreCommand {
     for (TableDef table : list) {
       text.add(
           table.name(),
-          table.key().toString(),
+          table.key() + (table.source() == null ? "" : "  (view)"),
           Integer.toString(table.shards()),
           Integer.toString(table.indexes().size()));
     }

@@ -49,8 +49,7 @@ public enum ShardHash {
     return switch (this) {
       case MD5 -> new Md5();
       case XXHASH64 -> XxHash64::hash;
-      case MURMUR3 ->
-          (bytes, from, to) -> Integer.toUnsignedLong(Murmur3.hash(bytes, from, to));
+      case MURMUR3 -> (bytes, from, to) -> Integer.toUnsignedLong(Murmur3.hash(bytes, from, to));
     };
   }
 

@@ -86,8 +86,7 @@ final class HeatApi {
     }
     long[] entries = new long[shards];
     for (int i = 0; i < shards; i++) {
-      byte[] first = Arrays.copyOf(prefix, prefix.length + 2);
-      Bytes.putShort(first, prefix.length, i);
+      byte[] first = place.keys().shardStart(i);
       RangeEstimate estimate = backend.store().estimate(KeyRange.prefix(first));
       entries[i] = estimate.count();
     }

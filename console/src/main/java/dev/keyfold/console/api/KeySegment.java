@@ -4,7 +4,7 @@ import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyReader;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.ValueText;
-import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Slice;
 import dev.keyfold.structures.StructureKeys;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,8 +55,7 @@ record KeySegment(String title, Places.Place place, int database) {
 
   /** The shard of a key; 0 without shards. */
   int shardOf(byte[] key) {
-    int at = isTable() ? place.keys().prefixLength() : 0;
-    return shards() == 0 || key.length < at + 2 ? 0 : Bytes.getShort(key, at) & 0xFFFF;
+    return isTable() ? place.keys().shardOf(new Slice().set(key, 0, key.length)) : 0;
   }
 
   /** The name of the value at a position of {@link #values}. */

@@ -1,6 +1,10 @@
 package dev.keyfold.console.api;
 
 import dev.keyfold.codec.KeyException;
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.KeyReader;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeySelection;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
@@ -24,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class KeyTree {
-  static final int SHARD_BYTES = 2;
-
   /**
    * One value.
    *
@@ -60,15 +62,9 @@ final class KeyTree {
     }
     List<byte[]> roots = new ArrayList<>();
     for (int shard = 0; shard < shards; shard++) {
-      roots.add(root(layout, shard));
+      roots.add(layout.shardStart(shard));
     }
     return roots;
-  }
-
-  static byte[] root(KeyLayout layout, int shard) {
-    byte[] root = Arrays.copyOf(layout.prefix(), layout.prefixLength() + SHARD_BYTES);
-    Bytes.putShort(root, layout.prefixLength(), shard);
-    return root;
   }
 
   static byte[] join(byte[] root, byte[] fields) {
@@ -123,11 +119,28 @@ final class KeyTree {
   }
 
   /** The first position after all keys of a child; null if it is the last possible. */
-  private static byte @Nullable [] behind(byte[] fields, byte[] parent) {
+  private byte @Nullable [] behind(byte[] fields, byte[] parent) {
     // A null that an added field has in old keys takes no byte: its key is a beginning of others.
-    return fields.length == parent.length
-        ? Arrays.copyOf(fields, fields.length + 1)
-        : Bytes.successor(fields);
+    if (fields.length == parent.length) {
+      return Arrays.copyOf(fields, fields.length + 1);
+    }
+    return layout.schema().format().isNative() ? Bytes.successor(fields) : endOf(fields);
+  }
+
+  /** The same in other formats, in which one value may begin with the bytes of another. */
+  private byte @Nullable [] endOf(byte[] fields) {
+    KeySchema plain = layout.schema().withShards(0, 0);
+    try {
+      KeyReader reader = plain.newReader().reset(fields);
+      KeySelection same = plain.select().ofAnyLength();
+      for (int i = 0; i <= field; i++) {
+        same.eq(plain.field(i).name(), reader.get());
+      }
+      List<KeyRange> ranges = same.ranges();
+      return ranges.isEmpty() ? Bytes.successor(fields) : ranges.get(ranges.size() - 1).end();
+    } catch (KeyException malformed) {
+      return Arrays.copyOf(fields, fields.length + 1);
+    }
   }
 
   /** The bytes of the first fields of a key, with the child's; all of it if it is malformed. */

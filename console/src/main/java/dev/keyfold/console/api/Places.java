@@ -107,10 +107,13 @@ final class Places {
     return all;
   }
 
-  /** The keys of one table, the primary one first. */
+  /** The keys of one table, the primary one first; none of a view, whose keys are elsewhere. */
   static List<Place> of(TableLayout layout) {
     String table = layout.def().name();
     List<Place> places = new ArrayList<>();
+    if (layout.def().source() != null) {
+      return places;
+    }
     places.add(new Place(Kind.RECORDS, table, layout.primary()));
     if (layout.next() != null) {
       places.add(new Place(Kind.RECORDS, table, layout.next()));

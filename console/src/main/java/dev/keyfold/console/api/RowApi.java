@@ -63,6 +63,9 @@ final class RowApi {
   private Found find(String tableName, String hex) {
     Table<Row> table = backend.table(tableName);
     TableLayout layout = backend.places().layout(table.definition());
+    if (layout.def().source() != null) {
+      throw new HttpException(400, "table " + tableName + " is a view: its rows are only queried");
+    }
     byte[] key = recordKey(layout, TreeApi.hex(hex));
     byte[] value = backend.store().get(key);
     RowView view = new RowView(layout);

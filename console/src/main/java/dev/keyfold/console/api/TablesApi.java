@@ -5,12 +5,14 @@ import dev.keyfold.console.http.Request;
 import dev.keyfold.console.http.Response;
 import dev.keyfold.console.http.Router;
 import dev.keyfold.store.RangeEstimate;
+import dev.keyfold.store.StoreException;
 import dev.keyfold.structures.Work;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.IndexLayout;
+import dev.keyfold.table.schema.SourceDef;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import java.util.ArrayList;
@@ -21,6 +23,8 @@ import java.util.Map;
 /** The tables with their fields and keys, and the databases of structures. Creates tables. */
 final class TablesApi {
   private static final int MOST_SHARDS = 65_536;
+
+  private static final RangeEstimate NOTHING = new RangeEstimate(0, 0);
 
   private final Backend backend;
   private final int redisPort;
@@ -97,10 +101,26 @@ final class TablesApi {
     }
     json.put("fields", fields);
     List<Object> keys = new ArrayList<>();
-    RangeEstimate rows = backend.store().estimate(layout.primary().everything());
+    RangeEstimate rows = NOTHING;
+    SourceDef source = def.source();
+    if (source == null) {
+      rows = backend.store().estimate(layout.primary().everything());
+    } else {
+      Map<String, Object> view = new LinkedHashMap<>();
+      view.put("over", source.url());
+      view.put("values", source.values());
+      view.put("where", source.where().toString());
+      try {
+        rows = backend.tables().table(def.name()).estimate();
+      } catch (StoreException gone) { // the other tables are shown all the same
+        view.put("problem", gone.getMessage());
+      }
+      json.put("view", view);
+    }
     Map<String, Object> primary = new LinkedHashMap<>();
     primary.put("name", "primary");
     primary.put("text", def.key().toString());
+    primary.put("format", def.primary().format());
     primary.put("state", "readable");
     primary.put("shards", def.shards());
     primary.put("shardBy", def.shardBy());

@@ -14,6 +14,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.View;
 import dev.keyfold.table.schema.KeyLayout;
+import dev.keyfold.table.schema.TableDef;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -45,7 +46,11 @@ final class TreeApi {
 
   /** The key of a table by name: {@code primary}, or an index. */
   static KeyLayout layout(Backend backend, String table, String key) {
-    return Places.of(backend.places().layout(backend.table(table).definition())).stream()
+    TableDef def = backend.table(table).definition();
+    if (def.source() != null) {
+      throw new HttpException(400, "table " + table + " is a view: its rows are only queried");
+    }
+    return Places.of(backend.places().layout(def)).stream()
         .map(Places.Place::layout)
         .filter(layout -> layout.name().equals(key))
         .findFirst()
@@ -74,7 +79,7 @@ final class TreeApi {
         throw new HttpException(400, "the prefix does not belong to this key");
       }
       boolean all = merged || layout.schema().shards() == 0;
-      int root = layout.prefixLength() + (all ? 0 : KeyTree.SHARD_BYTES);
+      int root = layout.prefixLength() + (all ? 0 : layout.schema().shardPrefix(0).length);
       if (prefix.length < root) {
         throw new HttpException(
             400, "the prefix has no shard; send merged=true for a prefix over all shards");
@@ -164,20 +169,21 @@ final class TreeApi {
     int limit = request.number("limit", PAGE, 1, MOST);
     int shards = layout.schema().shards();
     int from = request.number("after", -1, -1, shards) + 1;
-    int at = layout.prefixLength();
     List<Object> children = new ArrayList<>();
     int shard = from - 1;
     boolean more = false;
     try (View view = backend.store().view();
         Cursor cursor = view.scan(Scan.over(layout.everything()).withoutValues())) {
-      cursor.seek(KeyTree.root(layout, from));
+      if (from < shards) {
+        cursor.seek(layout.shardStart(from));
+      }
       while (from < shards && cursor.next()) {
         if (children.size() == limit) {
           more = true;
           break;
         }
-        shard = Bytes.getShort(cursor.key().toArray(), at) & 0xFFFF;
-        byte[] root = KeyTree.root(layout, shard);
+        shard = layout.shardOf(cursor.key());
+        byte[] root = layout.shardStart(shard);
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("prefix", Bytes.toHex(root));
         json.put("merged", false);

@@ -1,12 +1,12 @@
 package dev.keyfold.table.load;
 
-import dev.keyfold.table.entry.BadInputException;
-import dev.keyfold.table.entry.JsonText;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.table.Row;
+import dev.keyfold.table.entry.BadInputException;
+import dev.keyfold.table.entry.JsonText;
 import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.TableDef;

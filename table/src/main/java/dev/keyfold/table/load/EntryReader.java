@@ -1,7 +1,5 @@
 package dev.keyfold.table.load;
 
-import dev.keyfold.table.entry.BadInputException;
-import dev.keyfold.table.entry.EntryDecoder;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
@@ -9,6 +7,8 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.View;
 import dev.keyfold.table.Row;
+import dev.keyfold.table.entry.BadInputException;
+import dev.keyfold.table.entry.EntryDecoder;
 import dev.keyfold.table.errors.RowException;
 import java.io.IOException;
 import java.util.Arrays;

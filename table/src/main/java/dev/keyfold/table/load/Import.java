@@ -1,12 +1,12 @@
 package dev.keyfold.table.load;
 
-import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreLimitException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
+import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.errors.TableException;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -1,8 +1,8 @@
 package dev.keyfold.table.load;
 
-import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
+import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.keyfold.table.load;
 
+import dev.keyfold.table.Row;
 import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.entry.JsonObjects;
-import dev.keyfold.table.Row;
 import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;

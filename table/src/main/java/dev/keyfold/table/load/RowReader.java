@@ -1,7 +1,7 @@
 package dev.keyfold.table.load;
 
-import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.Row;
+import dev.keyfold.table.entry.BadInputException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

@@ -9,6 +9,7 @@ import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.upkeep.IndexBuild;
+import dev.keyfold.table.where.IndexDeclaration;
 import dev.keyfold.table.where.IndexText;
 import dev.keyfold.table.write.TableState;
 import java.util.List;
@@ -23,8 +24,11 @@ public final class Indexes {
     this.definitions = definitions;
   }
 
-  public IndexBuild begin(String text, int shards, int by) {
-    IndexText parsed = parse(text);
+  public IndexBuild begin(String text, int givenShards, int givenBy) {
+    IndexDeclaration declared = parse(text, givenShards, givenBy);
+    IndexText parsed = declared.text();
+    int shards = declared.shards();
+    int by = declared.shardBy();
     // Compiled before an id is spent on it.
     TableDef now = state.layout().def();
     definitions.prepare(free(now, parsed).adding(def(Integer.MAX_VALUE >>> 4, parsed, shards, by)));
@@ -46,9 +50,9 @@ public final class Indexes {
     return new IndexDef(id, IndexState.WRITE_ONLY, text, shards, shards == 0 ? 0 : by);
   }
 
-  private IndexText parse(String text) {
+  private IndexDeclaration parse(String text, int shards, int by) {
     try {
-      return IndexText.parse(text);
+      return IndexDeclaration.parse(text).orShards(shards, by);
     } catch (KeyException e) {
       throw new TableException(
           "an index of table " + state.layout().def().name() + ": " + e.getMessage(), e);

@@ -1,6 +1,5 @@
 package dev.keyfold.table.maintenance;
 
-import dev.keyfold.codec.KeyRange;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.KeyLayout;
 import dev.keyfold.table.schema.TableLayout;
@@ -41,10 +40,9 @@ public final class ShardStarts {
       starts.add(key.prefix());
       return;
     }
-    List<KeyRange> all = key.schema().select().ranges(); // one for each shard, in their order
     for (int part = 0; part < parts; part++) {
       int shard = (int) ((long) part * shards / parts);
-      starts.add(key.storeKey(all.get(shard).start()));
+      starts.add(key.shardStart(shard));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.keyfold.table.schema;
 
+import dev.keyfold.table.where.IndexDeclaration;
 import dev.keyfold.table.where.IndexText;
 import dev.keyfold.table.where.Where;
 
@@ -15,6 +16,11 @@ import dev.keyfold.table.where.Where;
 public record IndexDef(int id, IndexState state, IndexText text, int shards, int shardBy) {
   public String name() {
     return text.name();
+  }
+
+  /** As it is declared, shards included. */
+  public IndexDeclaration declaration() {
+    return new IndexDeclaration(text, shards, shardBy);
   }
 
   /** The same index with its condition written in another way. */

@@ -6,6 +6,7 @@ import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeySelection;
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.table.expr.FieldExpression;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * The parts of a primary key are in the table's key format, those of an index in the native one.
  * The keys of a view are those of another program's store, and begin with no id.
  *
- * Immutable.
+ * <p>Immutable.
  */
 public final class KeyLayout {
   private final String name;
@@ -33,6 +34,9 @@ public final class KeyLayout {
   private final byte[] prefix;
   private final KeySchema schema;
   private final List<Part> parts;
+
+  /** Bytes of the shard number; a delimiter may follow it. */
+  private final int shardBytes;
 
   /** Why entries do not lie in the order of a part; null where they do. */
   private final @Nullable String[] orderProblems;
@@ -66,6 +70,7 @@ public final class KeyLayout {
     this.prefix = prefix;
     this.schema = schema;
     this.parts = List.copyOf(parts);
+    this.shardBytes = schema.shards() == 0 ? 0 : Math.min(2, schema.shardPrefix(0).length);
     this.orderProblems = new String[parts.size()];
     for (int i = 0; i < orderProblems.length && !schema.format().isNative(); i++) {
       orderProblems[i] = orderProblem(schema, i);
@@ -110,6 +115,20 @@ public final class KeyLayout {
    */
   public @Nullable String orderProblem(int part) {
     return orderProblems[part];
+  }
+
+  /** What all keys of a shard begin with, the id included; for keys with shards. */
+  public byte[] shardStart(int shard) {
+    return storeKey(schema.shardPrefix(shard));
+  }
+
+  /** The shard that a key of the store says it is in; 0 of keys without shards, or too short. */
+  public int shardOf(Slice key) {
+    if (shardBytes == 0 || key.length() < prefix.length + shardBytes) {
+      return 0;
+    }
+    int first = key.at(prefix.length) & 0xFF;
+    return shardBytes == 1 ? first : first << 8 | (key.at(prefix.length + 1) & 0xFF);
   }
 
   /** Number of bytes of the id. */

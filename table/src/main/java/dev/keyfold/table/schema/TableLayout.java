@@ -117,7 +117,8 @@ public final class TableLayout {
       Term term = terms.get(i);
       int part = term.expression().isPlain() ? primary.positionOf(term.expression().source()) : -1;
       boolean leading = part >= 0 && part < terms.size();
-      boolean again = terms.subList(0, i).stream().anyMatch(o -> o.expression().equals(term.expression()));
+      boolean again =
+          terms.subList(0, i).stream().anyMatch(o -> o.expression().equals(term.expression()));
       if (!leading || again || term.kind() != Term.Kind.IN || term.values().size() != 1) {
         throw new TableException(
             "view "

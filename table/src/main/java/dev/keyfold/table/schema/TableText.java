@@ -41,11 +41,11 @@ import org.jspecify.annotations.Nullable;
  * BY}: the primary key that is being built beside the old one; {@code format NAME}: primary keys
  * are not in the native format. A view has {@code source URL} and {@code source-values FORM}, and
  * perhaps {@code source-where CONDITIONS} and {@code source-skips bad}. Versions that do not know
- * these lines refuse to read the definition, and so never read the keys wrongly. A line {@code stored LAYOUT ID
- * FIELD} is one field of the values of a layout, in order. Layouts are numbered from 1 to the
- * current one without a gap, so one that no line mentions holds no field: all are in the key. See
- * {@link CatalogLines} for {@code escaped LINE}, {@link DefinitionChecksum} for what the catalog
- * has on its second line.
+ * these lines refuse to read the definition, and so never read the keys wrongly. A line {@code
+ * stored LAYOUT ID FIELD} is one field of the values of a layout, in order. Layouts are numbered
+ * from 1 to the current one without a gap, so one that no line mentions holds no field: all are in
+ * the key. See {@link CatalogLines} for {@code escaped LINE}, {@link DefinitionChecksum} for what
+ * the catalog has on its second line.
  */
 final class TableText {
   /** Most layouts, so that a damaged number costs no memory. Each change of fields makes one. */

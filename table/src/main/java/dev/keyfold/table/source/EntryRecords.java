@@ -53,10 +53,7 @@ final class EntryRecords {
     this.writer = layout.newWriter(ValueLayout.MOST_BYTES);
     byte[] room = new byte[RowHeader.LONGEST];
     int length =
-        new RowHeader()
-            .set(layout.number(), RowHeader.NEVER, 0)
-            .withFormatOf(layout)
-            .write(room);
+        new RowHeader().set(layout.number(), RowHeader.NEVER, 0).withFormatOf(layout).write(room);
     this.header = java.util.Arrays.copyOf(room, length);
   }
 

@@ -4,8 +4,10 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
+import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.View;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +36,20 @@ public final class SourceView implements Snapshot {
 
   @Override
   public byte @Nullable [] get(byte[] key) {
-    byte[] found = inner.get(key);
+    byte[] found = isUsual(key) ? inner.get(key) : find(key);
     return found == null ? null : record(key, found);
+  }
+
+  /** Whether stores take it for a lookup; other programs may have other keys, too. */
+  private static boolean isUsual(byte[] key) {
+    return key.length > 0 && key.length <= StoreLimits.KEY_BYTES;
+  }
+
+  private byte @Nullable [] find(byte[] key) {
+    Scan alone = Scan.between(key, Arrays.copyOf(key, key.length + 1));
+    try (Cursor cursor = inner.scan(alone)) {
+      return cursor.next() ? cursor.value().toArray() : null;
+    }
   }
 
   private byte @Nullable [] record(byte[] key, byte[] value) {
@@ -54,6 +68,11 @@ public final class SourceView implements Snapshot {
 
   @Override
   public List<byte[]> getAll(List<byte[]> keys) {
+    if (!keys.stream().allMatch(SourceView::isUsual)) {
+      List<byte[]> each = new ArrayList<>();
+      keys.forEach(key -> each.add(get(key)));
+      return each;
+    }
     List<byte[]> values = new ArrayList<>(inner.getAll(keys));
     for (int i = 0; i < values.size(); i++) {
       byte[] value = values.get(i);

@@ -41,41 +41,7 @@ public record IndexText(
    * </pre>
    */
   public static IndexText parse(String text) {
-    TextReader in = new TextReader(text);
-    ExpressionParser expressions = new ExpressionParser(in);
-    Token name = in.expectName("the index's name");
-    in.expectSign(":", "':' after the index's name");
-    List<OrderItem> parts = expressions.indexParts();
-    List<String> include = List.of();
-    boolean unique = false;
-    String next = "asc, desc, ',', ";
-    while (true) {
-      if (include.isEmpty() && in.acceptWord("include")) {
-        include = expressions.names();
-        next = "',', ";
-      } else if (!unique && in.acceptWord("unique")) {
-        unique = true;
-        next = "";
-      } else {
-        break;
-      }
-    }
-    Where where = Where.ALL;
-    if (in.acceptWord("where")) {
-      WhereParser conditions = new WhereParser(in);
-      where = conditions.conditions();
-      conditions.expectEnd("'and' or the end");
-    }
-    in.expectEnd(
-        next
-            + (include.isEmpty() ? "include, " : "")
-            + (unique ? "" : "unique, ")
-            + "where or the end");
-    try {
-      return new IndexText(name.text(), parts, include, unique, where);
-    } catch (WhereException e) {
-      throw new WhereException(e.field(), name.at(), e.found(), e.expected());
-    }
+    return IndexDeclaration.parse(text, false).text();
   }
 
   /** Whether only some records have entries. */

@@ -1,9 +1,9 @@
 package dev.keyfold.table.load;
 
-import dev.keyfold.table.entry.BadInputException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.schema.TableDef;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

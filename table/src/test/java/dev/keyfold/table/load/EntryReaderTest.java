@@ -1,7 +1,5 @@
 package dev.keyfold.table.load;
 
-import dev.keyfold.table.entry.EntryDecoder;
-import dev.keyfold.table.entry.EntryValues;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.codec.KeyRange;
@@ -12,6 +10,8 @@ import dev.keyfold.store.View;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TestStores;
+import dev.keyfold.table.entry.EntryDecoder;
+import dev.keyfold.table.entry.EntryValues;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package dev.keyfold.table.load;
 
-import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.store.Store;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.TestStores;
+import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.schema.Columns;
 import dev.keyfold.table.schema.TableDef;
 import java.io.ByteArrayInputStream;

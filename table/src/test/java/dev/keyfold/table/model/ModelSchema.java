@@ -1,9 +1,17 @@
 package dev.keyfold.table.model;
 
+import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyFormat;
+import dev.keyfold.codec.KeyFormats;
+import dev.keyfold.codec.KeyOrder;
+import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeySchemaException;
 import dev.keyfold.table.TableBuilder;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /**
@@ -32,7 +40,13 @@ final class ModelSchema {
   private static final List<String> INDEXED =
       List.of("user", "at", "kind", "amount", "note", "flag", "id", "price", "steps");
 
+  /** Of which at least the id is carried by each. */
+  private static final String[] FORMATS = {
+    "native", "native", "native:hash=md5", "delimited:#", "rowkey", "phoenix", "tuple"
+  };
+
   private final Random random;
+  final String format;
   final String key;
   private final List<String> keyFields;
   final List<String> indexes = new ArrayList<>();
@@ -52,14 +66,46 @@ final class ModelSchema {
     List<String> parts = someOf(decimalKeys ? INDEXED : SCALARS, 3);
     parts.remove("id");
     parts.add(random.nextInt(parts.size() + 1), "id"); // makes every row's key its own
-    this.key = directed(parts);
+    KeyFormat drawn =
+        KeyFormats.named(decimalKeys ? FORMATS[random.nextInt(FORMATS.length)] : FORMATS[0]);
+    this.format = drawn.name();
+    this.key = drawn.isNative() ? directed(parts) : carried(drawn, parts);
     this.keyFields = parts;
-    this.shards = random.nextBoolean() ? 0 : 1 + random.nextInt(5);
-    this.shardBy = shards == 0 ? 0 : 1 + random.nextInt(parts.size());
+    int count = random.nextBoolean() ? 0 : 1 + random.nextInt(5);
+    this.shards = drawn.isNative() || format.equals("phoenix") ? count : 0;
+    this.shardBy =
+        shards == 0 ? 0 : drawn.isNative() ? 1 + random.nextInt(parts.size()) : parts.size();
     for (int i = random.nextInt(4); i > 0; i--) {
       indexes.add(index(i));
       indexShards.add(random.nextInt(3) == 0 ? 1 + random.nextInt(4) : 0);
     }
+  }
+
+  /** The key without the parts that the format cannot carry. */
+  private String carried(KeyFormat drawn, List<String> parts) {
+    List<String> carried = new ArrayList<>();
+    Map<String, KeyField> fields = new HashMap<>();
+    KeySchema.parseFields(String.join(", ", FIELDS)).forEach(f -> fields.put(f.name(), f));
+    KeySchema.Builder builder = KeySchema.builder().format(drawn);
+    for (String part : List.copyOf(parts)) {
+      KeyField field = fields.get(part);
+      boolean descending = random.nextBoolean();
+      for (boolean desc : new boolean[] {descending, false}) {
+        KeyOrder order = KeyOrder.of(desc, field.order().isNullable(), false);
+        KeySchema.Builder alone = KeySchema.builder().format(drawn);
+        try {
+          alone.field(part, field.type(), order).build();
+        } catch (KeySchemaException refused) {
+          continue;
+        }
+        builder.field(part, field.type(), order);
+        carried.add(part + (desc ? " desc" : ""));
+        break;
+      }
+    }
+    builder.build(); // also all of them together
+    parts.removeIf(part -> carried.stream().noneMatch(c -> c.split(" ")[0].equals(part)));
+    return String.join(", ", carried);
   }
 
   private List<String> someOf(List<String> from, int most) {
@@ -107,7 +153,8 @@ final class ModelSchema {
   }
 
   TableBuilder builder(String name) {
-    TableBuilder builder = new TableBuilder(name).fields(String.join(", ", FIELDS)).key(key);
+    TableBuilder builder =
+        new TableBuilder(name).fields(String.join(", ", FIELDS)).key(key).format(format);
     if (shards > 0) {
       builder.shards(shards, shardBy);
     }
@@ -119,7 +166,8 @@ final class ModelSchema {
 
   @Override
   public String toString() {
-    return "key "
+    return format
+        + " key "
         + key
         + ", shards "
         + shards
