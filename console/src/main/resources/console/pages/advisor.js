@@ -24,16 +24,18 @@ function AdviceCard({ table, advice, onDone }) {
   const mayWrite = useMayWrite();
   const [asking, setAsking] = useState(false);
   const create = advice.action === 'create';
+  const review = advice.action === 'review';
   const [apply, busy, error] = useTask(async () => {
     await post(create ? '/api/index/create' : '/api/index/drop', { table, index: advice.index });
     setAsking(false);
     onDone();
   });
   return html`<article class="advice">
-    <div class="row"><span class=${'chip ' + (create ? 'good' : 'warn')}>${create ? 'create index' : 'drop index'}</span><code class="grow">${advice.index}</code>
-      <button type="button" class=${create ? 'primary' : 'danger'} disabled=${!mayWrite || busy} onClick=${() => (create ? apply() : setAsking(true))}>${create ? 'Create' : 'Drop …'}</button></div>
+    <div class="row"><span class=${'chip ' + (create ? 'good' : 'warn')}>${advice.action} index</span><code class="grow">${advice.index}</code>
+      ${!review && html`<button type="button" class=${create ? 'primary' : 'danger'} disabled=${!mayWrite || busy} onClick=${() => (create ? apply() : setAsking(true))}>${create ? 'Create' : 'Drop …'}</button>`}</div>
     <ul>${advice.reasons.map((r) => html`<li>${r}</li>`)}</ul>
     ${advice.queries.map((q) => html`<p class="hint">For <a class="mono" href=${link('query', { table, q })}>${q}</a></p>`)}
+    ${advice.alternative && html`<p class="hint">Or, if you ask for no other value, the partial index <code>${advice.alternative}</code></p>`}
     ${create && html`<p class="hint">Saves about ${number(advice.saves)} entries read for the logged queries. Costs about ${bytes(advice.bytes)} and ${number(advice.writes)} more ${advice.writes === 1 ? 'entry' : 'entries'} per row written.</p>`}
     <${ErrorNote} error=${error} />
     ${asking && html`<${Dialog} title="Drop this index?" danger onClose=${() => setAsking(false)}><p><code>${advice.index}</code></p>

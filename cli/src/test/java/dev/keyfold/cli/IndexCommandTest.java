@@ -30,7 +30,7 @@ class IndexCommandTest {
     String key = run.out();
     assertThat(key.substring(2)).isEqualTo("3ef7ff6b0080000005\n");
     Cli.run(key, "key", "index", "--ddl", ddl, "--to-table").gives("016b0080000005\n");
-    Cli.run(key, "key", "decode", "--ddl", ddl).gives("[7,\"k\",5]\n");
+    Cli.run(key, "key", "decode", "--ddl", ddl).gives("[\"7\",\"k\",5]\n");
     Cli.run(ROW, "key", "index", "--ddl", ddl, "--json")
         .gives("{\"key\":\"" + key.strip() + "\"}\n");
   }

@@ -42,7 +42,7 @@ public final class ValueText {
       return null;
     }
     try {
-      Object value = loose(field, written);
+      Object value = loose(format, field, written);
       return Values.coerce(field, format.filled(field, value));
     } catch (KeyValueException e) {
       throw e;
@@ -51,11 +51,11 @@ public final class ValueText {
     }
   }
 
-  private static Object loose(KeyField field, Object written) {
+  private static Object loose(KeyFormat format, KeyField field, Object written) {
     KeyType type = field.type();
     Kind kind = type.kind();
     if (kind == Kind.LIST || kind == Kind.TUPLE) {
-      return nested(field, written);
+      return nested(format, field, written);
     }
     if (kind == Kind.STRING || kind == Kind.BOOL) {
       if (!kind.javaType().isInstance(written)) {
@@ -98,7 +98,7 @@ public final class ValueText {
     return kind == Kind.DECIMAL || kind == Kind.DECIMAL_EXACT || kind == Kind.DECIMAL_SCALED;
   }
 
-  private static List<Object> nested(KeyField field, Object written) {
+  private static List<Object> nested(KeyFormat format, KeyField field, Object written) {
     if (!(written instanceof List<?> values)) {
       throw refused(field, written);
     }
@@ -115,14 +115,15 @@ public final class ValueText {
     for (int i = 0; i < values.size(); i++) {
       KeyField member = fields.get(list ? 0 : i);
       String path = field.name() + (list ? "[" + i + "]" : "." + member.name());
-      result.add(element(member, path, values.get(i)));
+      result.add(element(format, member, path, values.get(i)));
     }
     return result;
   }
 
-  private static @Nullable Object element(KeyField member, String path, @Nullable Object written) {
+  private static @Nullable Object element(
+      KeyFormat format, KeyField member, String path, @Nullable Object written) {
     try {
-      return read(member, written);
+      return read(format, member, written);
     } catch (KeyValueException e) {
       throw e.below(path, member);
     }

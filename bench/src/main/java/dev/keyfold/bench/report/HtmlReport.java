@@ -64,6 +64,7 @@ final class HtmlReport {
     bars("keys", "Keys: CPU time of one operation, less is better");
     bars("stores", "Stores: operations a second, more is better");
     bars("tables", "Tables: operations a second, more is better");
+    bars("memory", "Tables of 10,000 orders in memory: operations a second, more is better");
     latency();
     growth();
     everything();

@@ -10,6 +10,7 @@ import org.rocksdb.RocksDBException;
 enum Subject {
   KEYFOLD_MEMORY("keyfold, memory"),
   SKIP_LIST("skip list, by hand"),
+  HASH_INDEX("hash index, by hand"),
   KEYFOLD_ROCKSDB("keyfold, rocksdb"),
   BY_HAND("rocksdbjni, by hand"),
   SQLITE("SQLite"),
@@ -23,7 +24,7 @@ enum Subject {
   }
 
   boolean inMemory() {
-    return this == KEYFOLD_MEMORY || this == SKIP_LIST;
+    return this == KEYFOLD_MEMORY || this == SKIP_LIST || this == HASH_INDEX;
   }
 
   /**
@@ -40,6 +41,7 @@ enum Subject {
     return switch (this) {
       case KEYFOLD_MEMORY -> new KeyfoldTable("memory:", indexed, null);
       case SKIP_LIST -> new SkipListTable(indexed);
+      case HASH_INDEX -> new HashTable();
       case KEYFOLD_ROCKSDB -> new KeyfoldTable(url, indexed, () -> compact(url));
       case BY_HAND -> new RocksTable(url, indexed);
       case SQLITE -> SqlTable.sqlite(directory, indexed);

@@ -7,6 +7,7 @@ import dev.keyfold.bench.report.Job;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -26,6 +27,15 @@ public final class TableJobs {
   private static final List<Line> QUICK_GROWING = List.of(Line.GET, Line.RANGE_LAZY, Line.INDEX);
   private static final List<Subject> GROWING = ON_DISK.subList(0, 2);
 
+  /** As many as the specification publishes figures for. */
+  private static final int MEMORY_ORDERS = 10_000;
+
+  private static final List<Subject> IN_MEMORY =
+      Arrays.stream(Subject.values()).filter(Subject::inMemory).toList();
+  private static final List<Line> MEMORY_LINES =
+      List.of(Line.PUT, Line.GET, Line.PREFIX, Line.RANGE);
+  private static final List<Line> QUICK_MEMORY = List.of(Line.GET, Line.RANGE);
+
   private final boolean quick;
   private final Path parent;
   private final List<Job> jobs = new ArrayList<>();
@@ -42,6 +52,9 @@ public final class TableJobs {
    */
   public static List<Job> of(boolean quick, int most, Path parent) {
     TableJobs all = new TableJobs(quick, parent);
+    for (Subject subject : IN_MEMORY) {
+      all.throughput("memory", subject, MEMORY_ORDERS, quick ? QUICK_MEMORY : MEMORY_LINES);
+    }
     int size = quick ? Math.min(20_000, most) : Math.min(1_000_000, most);
     for (Subject subject : quick ? QUICK : ON_DISK) {
       all.throughput("tables", subject, size, quick ? QUICK_LINES : Line.ON_DISK);

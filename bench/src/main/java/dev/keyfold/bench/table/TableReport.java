@@ -40,7 +40,7 @@ final class TableReport {
   }
 
   private void memory() {
-    List<Subject> subjects = List.of(Subject.KEYFOLD_MEMORY, Subject.SKIP_LIST);
+    List<Subject> subjects = Arrays.stream(Subject.values()).filter(Subject::inMemory).toList();
     int count = sizes.memory();
     figures(title("in memory, %,d orders", count), Line.IN_MEMORY, subjects, count);
     List<List<String>> rows = new ArrayList<>();

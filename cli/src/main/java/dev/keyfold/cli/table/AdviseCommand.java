@@ -57,13 +57,16 @@ public final class AdviseCommand extends StoreCommand {
   }
 
   private void print(Advice advice) {
-    String action = advice.action() == Advice.Action.CREATE ? "create index" : "drop index";
+    String action = advice.action().name().toLowerCase(Locale.ROOT) + " index";
     console.out().text(action + " \"" + advice.index() + "\"").endLine();
     for (String reason : advice.reasons()) {
       line("because", reason);
     }
     for (String query : advice.queries()) {
       line("for", query);
+    }
+    if (!advice.alternative().isEmpty()) {
+      line("or", "\"" + advice.alternative() + "\" if you ask for no other value");
     }
     if (advice.action() == Advice.Action.CREATE) {
       line(
@@ -89,6 +92,7 @@ public final class AdviseCommand extends StoreCommand {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("action", advice.action().name().toLowerCase(Locale.ROOT));
     map.put("index", advice.index());
+    map.put("alternative", advice.alternative());
     map.put("reasons", new ArrayList<Object>(advice.reasons()));
     map.put("queries", new ArrayList<Object>(advice.queries()));
     map.put("saves", Math.round(advice.saves()));

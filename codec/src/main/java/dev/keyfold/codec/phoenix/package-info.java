@@ -8,6 +8,7 @@
  *   VARCHAR, DECIMAL     ASC        value 00        DESC   complement FF      null   00
  *   VARBINARY_ENCODED    ASC        value 00 01     DESC   complement FF FE   null   00 01
  *                                   in the value 00 becomes 00 FF, complemented FF 00
+ *   T ARRAY, at the end  ASC        array           DESC   array FF           see ArrayWriter
  *
  *   ("a", null, "c")                61 00 | 00 | 63
  *   ("a" DESC, null)                9e ff             nulls at the end are not written
@@ -20,7 +21,7 @@
  *
  * <p>Here live the format, its writer, reader and explainer, {@link
  * dev.keyfold.codec.phoenix.PhoenixIndex}, the row key of a secondary index, and {@link
- * dev.keyfold.codec.phoenix.PhoenixDdl}, which reads both from SQL text. Not here: arrays, local
- * and view indexes, whose keys begin with an id that only the catalog of Phoenix knows.
+ * dev.keyfold.codec.phoenix.PhoenixDdl}, which reads both from SQL text. Not here: the ids of local
+ * and view indexes, which only the catalog of Phoenix knows; they are fields of the key.
  */
 package dev.keyfold.codec.phoenix;

@@ -66,7 +66,7 @@ class PhoenixVectorsTest {
     }
     for (Kind kind : Kind.values()) {
       switch (kind) {
-        case INTEGER, DECIMAL_EXACT, UUID, TIME, TIMESTAMP_MICROS, ENUM, LIST, TUPLE -> {
+        case INTEGER, DECIMAL_EXACT, UUID, TIME, TIMESTAMP_MICROS, ENUM, TUPLE -> {
           assertThat(covered).doesNotContain(kind + " true", kind + " false");
         }
         default -> assertThat(covered).contains(kind + " true", kind + " false");
@@ -117,6 +117,31 @@ class PhoenixVectorsTest {
       values.add(value == null ? null : ValueText.read(schema.field(i), value));
     }
     return values;
+  }
+
+  @Test
+  void explanationsOfArraysNameElementsNullsAndOffsets() {
+    KeySchema schema =
+        KeySchema.parse("k string, v list<string null first> desc", KeyFormats.PHOENIX);
+    byte[] key = schema.encode("k", Arrays.asList("a", null, "b"));
+    assertThat(
+            new KeyExplainer(schema)
+                .explain(key).parts().stream()
+                    .map(part -> part.name() + " " + part.role() + " " + part.length()))
+        .containsExactly(
+            "k VALUE 1",
+            "k SEPARATOR 1",
+            "v VALUE 1",
+            "v SEPARATOR 1",
+            "v ESCAPE 2",
+            "v VALUE 1",
+            "v SEPARATOR 1",
+            "v TERMINATOR 2",
+            "v VALUE 6",
+            "v VALUE 4",
+            "v VALUE 4",
+            "v TERMINATOR 1",
+            "v TERMINATOR 1");
   }
 
   @Test

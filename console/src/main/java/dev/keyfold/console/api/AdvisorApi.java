@@ -59,6 +59,7 @@ final class AdvisorApi {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("action", advice.action().name().toLowerCase(Locale.ROOT));
     json.put("index", advice.index());
+    json.put("alternative", advice.alternative());
     json.put("reasons", advice.reasons());
     json.put("queries", advice.queries());
     json.put("saves", Math.round(advice.saves()));

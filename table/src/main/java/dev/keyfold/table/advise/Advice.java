@@ -5,8 +5,10 @@ import java.util.List;
 /**
  * One index recommendation for a table.
  *
- * @param action what: create or drop an index
- * @param index its declaration, to paste; its name for one to drop
+ * @param action what: create, drop or review an index
+ * @param index its declaration, to paste; its name for one to drop or review
+ * @param alternative the declaration of a partial index that serves the same queries if they always
+ *     ask for the same value; empty for none
  * @param reasons why, in words
  * @param queries the queries that it is for
  * @param saves entries read less, over all logged queries, of which a refused one counts as a full
@@ -17,6 +19,7 @@ import java.util.List;
 public record Advice(
     Action action,
     String index,
+    String alternative,
     List<String> reasons,
     List<String> queries,
     double saves,
@@ -25,7 +28,10 @@ public record Advice(
   /** What to do. */
   public enum Action {
     CREATE,
-    DROP
+    DROP,
+
+    /** An index that is used, but reads much for each value of its leading field. */
+    REVIEW
   }
 
   public Advice {

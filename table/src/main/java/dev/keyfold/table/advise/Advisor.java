@@ -27,8 +27,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Recommends indexes from the query log and the cardinality of the fields. For each logged query it
@@ -42,6 +44,9 @@ public final class Advisor {
   private static final double LOW = 1_000;
 
   private static final double HIGH = 1_000_000;
+
+  /** An index whose values have at least so many entries each reads much. */
+  private static final double MUCH = 100;
 
   private static final int IMAGINED = TableLayout.IMAGINED;
 
@@ -92,6 +97,11 @@ public final class Advisor {
       for (IndexDef index : table.def().indexes()) {
         if (!used.contains(index.name()) && !index.text().unique()) {
           advice.add(unused(index));
+        } else {
+          Advice review = review(index);
+          if (review != null) {
+            advice.add(review);
+          }
         }
       }
     }
@@ -124,11 +134,58 @@ public final class Advisor {
     return new Advice(
         Action.DROP,
         index.name(),
+        "",
         List.of("no logged query has used it, and every write pays for it"),
         List.of(),
         0,
         -sizes.bytes(index.text()),
         -1);
+  }
+
+  /** A warning about an index that has too many entries for each value it can look for. */
+  private @Nullable Advice review(IndexDef index) {
+    IndexText text = index.text();
+    double distinct = estimator.distinct(leadingField(text));
+    boolean low = distinct >= 1 && distinct < LOW && sizes.rows() / distinct >= MUCH;
+    if (!low || text.unique() || text.isPartial() || text.isMultiValued()) {
+      return null;
+    }
+    String reads =
+        String.format(
+            Locale.ROOT,
+            "its %sfield %s has about %s: a lookup by it alone reads about %,.0f entries",
+            text.parts().size() == 1 ? "only " : "leading ",
+            text.parts().get(0).expression(),
+            Counted.of(Math.round(distinct), "value"),
+            sizes.rows() / distinct);
+    String instead = "";
+    List<String> queries = new ArrayList<>();
+    for (QueryLog.Entry entry : log.entries()) {
+      String partial = partialFor(entry, text);
+      if (!partial.isEmpty()) {
+        instead = partial;
+        queries.add(entry.example());
+      }
+    }
+    String advice =
+        "put a field with more values behind it that your queries compare, or a partial index for"
+            + " the values that you ask for";
+    return new Advice(
+        Action.REVIEW, index.name(), instead, List.of(reads, advice), queries, 0, 0, 0);
+  }
+
+  private int leadingField(IndexText text) {
+    return table.def().indexOf(text.parts().get(0).expression().field());
+  }
+
+  /** The partial index instead of one, for what a query asks; empty if it asks something else. */
+  private String partialFor(QueryLog.Entry entry, IndexText text) {
+    try {
+      BoundQuery query = bind(entry.example(), table);
+      return isServedBy(text, query) ? PartialAdvice.of(text, entry.example()) : "";
+    } catch (KeyException | TableException gone) {
+      return "";
+    }
   }
 
   private void propose(QueryLog.Entry entry, Map<String, Proposal> proposals) {
@@ -285,7 +342,14 @@ public final class Advisor {
       IndexText whole =
           new IndexText(text.name(), text.parts(), List.copyOf(include), false, text.where());
       return new Advice(
-          Action.CREATE, whole.toString(), reasons(), queries, saves, sizes.bytes(whole), 1);
+          Action.CREATE,
+          whole.toString(),
+          isLow() ? PartialAdvice.of(whole, queries.get(0)) : "",
+          reasons(),
+          queries,
+          saves,
+          sizes.bytes(whole),
+          1);
     }
 
     private List<String> reasons() {
@@ -322,9 +386,7 @@ public final class Advisor {
           reasons.add("it begins as " + index.name() + " does, which could be dropped then");
         }
       }
-      int first = table.def().indexOf(text.parts().get(0).expression().field());
-      double distinct = estimator.distinct(first);
-      if (distinct >= 0 && distinct < LOW && text.parts().size() == 1) {
+      if (isLow() && text.parts().size() == 1) {
         reasons.add(
             "but a key that only has "
                 + text.parts().get(0)
@@ -332,6 +394,12 @@ public final class Advisor {
                 + " it");
       }
       return reasons;
+    }
+
+    /** Whether its leading field has few values. */
+    private boolean isLow() {
+      double distinct = estimator.distinct(leadingField(text));
+      return distinct >= 0 && distinct < LOW;
     }
 
     private String describe(int field) {
