@@ -13,6 +13,7 @@ module dev.keyfold.sql {
   exports dev.keyfold.sql;
   exports dev.keyfold.sql.errors;
   exports dev.keyfold.sql.jdbc;
-  exports dev.keyfold.sql.query; // named by the code that Calcite generates
+  exports dev.keyfold.sql.query.scan; // named by the code that Calcite generates
   exports dev.keyfold.sql.result;
+  exports dev.keyfold.sql.session;
 }

@@ -1,6 +1,7 @@
 package dev.keyfold.sql;
 
 import dev.keyfold.sql.session.SessionState;
+import dev.keyfold.sql.session.Settings;
 import dev.keyfold.sql.statement.Statements;
 
 /**
@@ -31,6 +32,11 @@ public final class SqlSession implements AutoCloseable {
   /** Prepares one statement; plans are cached by their text. */
   public SqlStatement prepare(String sql) {
     return new SqlStatement(statements.prepare(sql), state);
+  }
+
+  /** What SET and SHOW change and show. */
+  public Settings settings() {
+    return state.settings();
   }
 
   @Override
