@@ -20,13 +20,13 @@ public record CountSource(ScanSpec spec, int columns) implements RowSource {
       @Override
       public Enumerator<Object[]> enumerator() {
         Object[] row = new Object[columns];
-        Arrays.fill(row, count((QueryContext) root));
+        Arrays.fill(row, counted((QueryContext) root));
         return Linq4j.singletonEnumerator(row);
       }
     };
   }
 
-  private long count(QueryContext context) {
+  private long counted(QueryContext context) {
     ScanRequest request = spec.bind(context, null, List.of(), Long.MAX_VALUE, null);
     ScanWork work = context.workOf(this);
     work.opened();
