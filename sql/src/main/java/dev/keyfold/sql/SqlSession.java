@@ -1,6 +1,7 @@
 package dev.keyfold.sql;
 
 import dev.keyfold.sql.session.SessionState;
+import dev.keyfold.sql.session.Settings;
 import dev.keyfold.sql.statement.Statements;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -58,6 +59,11 @@ public final class SqlSession implements AutoCloseable {
   /** The current value of a setting, null if nobody set it. */
   public @Nullable String setting(String name) {
     return state.settings().get(name);
+  }
+
+  /** What SET and SHOW change and show. */
+  public Settings settings() {
+    return state.settings();
   }
 
   /** Ends the session; an open transaction is rolled back. */

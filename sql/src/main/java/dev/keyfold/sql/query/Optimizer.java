@@ -1,7 +1,10 @@
 package dev.keyfold.sql.query;
 
+import dev.keyfold.sql.query.rel.CountScanRule;
 import dev.keyfold.sql.query.rel.FilterScanRule;
+import dev.keyfold.sql.query.rel.GuardRel;
 import dev.keyfold.sql.query.rel.LookupJoinRule;
+import dev.keyfold.sql.query.rel.MinMaxRule;
 import dev.keyfold.sql.query.rel.ProjectScanRule;
 import dev.keyfold.sql.query.rel.ScanRule;
 import dev.keyfold.sql.query.rel.ScanTrimmer;
@@ -19,12 +22,17 @@ import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.plan.hep.HepProgramBuilder;
 import org.apache.calcite.rel.RelCollationTraitDef;
+import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rel.rules.PruneEmptyRules;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
 
@@ -80,6 +88,8 @@ final class Optimizer {
           ScanRule.INSTANCE,
           SortScanRule.INSTANCE,
           LookupJoinRule.INSTANCE,
+          CountScanRule.INSTANCE,
+          MinMaxRule.INSTANCE,
           CoreRules.JOIN_COMMUTE,
           CoreRules.SORT_PROJECT_TRANSPOSE,
           CoreRules.SORT_REMOVE,
@@ -122,6 +132,7 @@ final class Optimizer {
     rel = hep(rel, SUBQUERIES);
     rel = SumRule.castInWindows(rel);
     rel = RelDecorrelator.decorrelateQuery(rel, builder);
+    rel = pullFactors(rel);
     rel = hep(rel, SIMPLIFY);
     rel = hep(rel, INTO_SCANS);
     if (joins(rel) > 1) {
@@ -139,7 +150,26 @@ final class Optimizer {
             .replace(RelCollationTraitDef.INSTANCE.canonize(root.collation));
     RelNode wanted = volcano.changeTraits(rel, traits.simplify());
     volcano.setRoot(wanted);
-    return (EnumerableRel) hep(volcano.findBestExp(), CALC);
+    return (EnumerableRel) GuardRel.guarded(hep(volcano.findBestExp(), CALC));
+  }
+
+  /**
+   * {@code (a and b) or (a and c)} is {@code a and (b or c)}: {@code a} may be the key of a join.
+   */
+  private static RelNode pullFactors(RelNode rel) {
+    RexBuilder rex = rel.getCluster().getRexBuilder();
+    return rel.accept(
+        new RelHomogeneousShuttle() {
+          @Override
+          public RelNode visit(RelNode other) {
+            RelNode own = super.visit(other);
+            if (own instanceof LogicalFilter filter) {
+              RexNode pulled = RexUtil.pullFactors(rex, filter.getCondition());
+              return filter.copy(filter.getTraitSet(), filter.getInput(), pulled);
+            }
+            return own;
+          }
+        });
   }
 
   private static int joins(RelNode rel) {
