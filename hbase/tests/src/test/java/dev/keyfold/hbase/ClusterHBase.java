@@ -172,7 +172,7 @@ final class ClusterHBase implements AutoCloseable {
     ServerName server = serverOf(url);
     regionServers.remove(server.getPort()).kill();
     CountDownLatch connected = new CountDownLatch(1);
-    try (ZooKeeper client =
+    ZooKeeper client =
         new ZooKeeper(
             Site.LOOPBACK + ":" + port,
             SESSION_MILLIS,
@@ -180,13 +180,16 @@ final class ClusterHBase implements AutoCloseable {
               if (event.getState() == KeeperState.SyncConnected) {
                 connected.countDown();
               }
-            })) {
+            });
+    try {
       if (!connected.await(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
         throw new IllegalStateException("ZooKeeper does not answer");
       }
       client.delete("/hbase/rs/" + server, -1);
     } catch (KeeperException.NoNodeException gone) {
       // Its session has ended meanwhile.
+    } finally {
+      client.close();
     }
   }
 

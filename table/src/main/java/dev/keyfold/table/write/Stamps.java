@@ -43,7 +43,7 @@ public final class Stamps {
       return next();
     }
     long millis = Math.max(System.currentTimeMillis(), millis(stamp) + 1);
-    return millis << RANDOM_BITS | stamp & RANDOM_MASK;
+    return millis << RANDOM_BITS | (stamp & RANDOM_MASK);
   }
 
   /** Whether the first is what {@link #touched} has made of the second, once or several times. */
