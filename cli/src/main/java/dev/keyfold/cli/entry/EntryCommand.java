@@ -6,7 +6,7 @@ import dev.keyfold.cli.key.SchemaOptions;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Store;
 import dev.keyfold.table.Tables;
-import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.schema.KeySpace;
 import java.io.IOException;
 import java.util.function.Supplier;

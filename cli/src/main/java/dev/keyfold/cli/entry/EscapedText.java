@@ -2,7 +2,7 @@ package dev.keyfold.cli.entry;
 
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Utf8;
-import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.entry.BadInputException;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 

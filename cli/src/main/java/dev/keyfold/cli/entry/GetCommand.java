@@ -3,7 +3,7 @@ package dev.keyfold.cli.entry;
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Store;
-import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.entry.BadInputException;
 import java.io.IOException;
 import picocli.CommandLine.ParseResult;
 

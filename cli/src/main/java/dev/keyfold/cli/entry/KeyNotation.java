@@ -8,7 +8,7 @@ import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeySelection;
 import dev.keyfold.codec.ValueText;
 import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.table.load.BadInputException;
+import dev.keyfold.table.entry.BadInputException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
