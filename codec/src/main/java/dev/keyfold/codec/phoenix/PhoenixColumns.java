@@ -48,8 +48,8 @@ public final class PhoenixColumns {
   }
 
   /**
-   * Whether cells are found by numbers that the DDL does not have, so that they are right only if no
-   * column was ever added or dropped.
+   * Whether cells are found by numbers that the DDL does not have, so that they are right only if
+   * no column was ever added or dropped.
    */
   public boolean areNumberedByOrder() {
     return numbered;
@@ -57,8 +57,8 @@ public final class PhoenixColumns {
 
   /**
    * The values of the columns, in their order, null where the row has none. Cells of other columns
-   * are ignored, as Phoenix does; but if a row has only such, its columns are elsewhere than the DDL
-   * says. {@link KeyFormatException} for that, and for values that do not have their type.
+   * are ignored, as Phoenix does; but if a row has only such, its columns are elsewhere than the
+   * DDL says. {@link KeyFormatException} for that, and for values that do not have their type.
    */
   public @Nullable Object[] read(CellRow row) {
     @Nullable Object[] values = new Object[columns.size()];

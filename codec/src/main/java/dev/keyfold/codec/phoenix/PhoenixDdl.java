@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * their names as they were written; unquoted names match in any case. VARCHAR columns of a key are
  * nullable unless they are NOT NULL. {@link #columns()} reads the other columns from the cells of a
  * row. Properties that change neither the key nor where columns are, and SPLIT ON, are skipped.
- * Arrays in a key, indexes that are local, partial, on views, on
- * expressions or on tables of several tenants are refused.
+ * Arrays in a key, indexes that are local, partial, on views, on expressions or on tables of
+ * several tenants are refused.
  *
  * <p>Every error is a {@link KeySchemaException} that says line and column. Immutable.
  */

@@ -106,7 +106,9 @@ final class CellValues extends EntryValues {
       case INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64 -> {}
       default ->
           throw new BadInputException(
-              "the field " + field + " has no usual encoding in a cell; write 'as text' if it is text");
+              "the field "
+                  + field
+                  + " has no usual encoding in a cell; write 'as text' if it is text");
     }
   }
 
