@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Rows of cells from the command line. They lie in a RocksDB here, which is as good for them; module
- * hbase/tests has the real thing.
+ * Rows of cells from the command line. They lie in a RocksDB here, which is as good for them;
+ * module hbase/tests has the real thing.
  */
 class CellValuesTest {
   private static final String DDL =
@@ -87,7 +87,13 @@ class CellValuesTest {
     assertThat(own("table", "describe", "t").out()).contains("list<int32>", "n desc");
     Cli load =
         own(
-            "import", "t", "--ddl", file, "--values", "phoenix", "--from-store",
+            "import",
+            "t",
+            "--ddl",
+            file,
+            "--values",
+            "phoenix",
+            "--from-store",
             "rocksdb:" + directory.resolve("db") + "?foreign=true");
     assertThat(load.err()).contains("2 rows written, 1 bad entry", "verified: 2 entries");
     own("query", "t", "k = 'k'", "--json")
@@ -105,8 +111,16 @@ class CellValuesTest {
     String schema = "id string, name string, age int32 null, price decimal null";
     own("table", "create", "u", "--schema", schema, "--key", "id").gives("");
     String[] load = {
-      "import", "u", "--format", "delimited:#", "--schema", "id string", "--from-store",
-      "rocksdb:" + directory.resolve("db") + "?foreign=true", "--values", ""
+      "import",
+      "u",
+      "--format",
+      "delimited:#",
+      "--schema",
+      "id string",
+      "--from-store",
+      "rocksdb:" + directory.resolve("db") + "?foreign=true",
+      "--values",
+      ""
     };
     load[9] = "cells:name=i:n, age=i:\\x00\\x2c, price=j: as text";
     assertThat(own(load).err())

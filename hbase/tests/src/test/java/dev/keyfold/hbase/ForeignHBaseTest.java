@@ -169,8 +169,7 @@ class ForeignHBaseTest {
                 0, "scan", "--store", url, "--prefix", "user#00003", "--values", "cells", "--json"))
         .isEqualTo(
             "{\"key\":\"user#00003\",\"value\":{\"info:age\":\"\\\\x00\\\\x00\\\\x00\\\\x03\",\"info:name\":\"name"
-                + " 3\",\"stats:\\\\x00,\":\"\\\\xff\","
-                + "\"stats:paid\":\"\\\\x00\\\\x00\\\\x00\\\\x02\\\\x04\\\\xe2\",\"stats:visits\":\"\\\\x00\\\\x00\\\\x00\\\\x00\\\\x00\\\\x00\\\\x00\\\\x03\"}}\n");
+                + " 3\",\"stats:\\\\x00,\":\"\\\\xff\",\"stats:paid\":\"\\\\x00\\\\x00\\\\x00\\\\x02\\\\x04\\\\xe2\",\"stats:visits\":\"\\\\x00\\\\x00\\\\x00\\\\x00\\\\x00\\\\x00\\\\x00\\\\x03\"}}\n");
     assertThat(keyfold(0, "stats", "--store", url)).contains("250");
     String own = "rocksdb:" + directory.resolve("data");
     keyfold(
