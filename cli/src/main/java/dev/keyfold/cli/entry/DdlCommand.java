@@ -66,7 +66,7 @@ public final class DdlCommand extends StoreCommand {
       }
       print(args, name, catalog.ddl(name));
     } catch (KeyException e) {
-      console.badInput(e.getMessage());
+      console.badInput("ddl: " + e.getMessage());
     }
     return console.status();
   }

@@ -97,6 +97,7 @@ public final class PhoenixCatalog {
   private static final Set<String> RESERVED = Set.of("CONSTRAINT", "PRIMARY", "NOT", "NULL");
 
   /** One row of the catalog. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared, never leaves this class
   private record Entry(@Nullable String column, @Nullable String family, @Nullable Object[] cells) {
     @Nullable Object cell(String name) {
       List<PhoenixColumn> columns = CELLS.list();

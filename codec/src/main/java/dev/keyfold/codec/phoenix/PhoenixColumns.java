@@ -28,6 +28,7 @@ public final class PhoenixColumns {
    *
    * @param position in the single cell of its family, -1 if it has a cell of its own
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared, never leaves this class
   private record Place(byte[] family, byte[] qualifier, int position) {}
 
   private static final int SHOWN = 5;
@@ -76,7 +77,7 @@ public final class PhoenixColumns {
         }
       }
     } catch (CellRowException e) {
-      throw new KeyFormatException(null, -1, e.getMessage(), "the cells of a row");
+      throw new KeyFormatException(null, -1, "no row: " + e.getMessage(), "its cells");
     }
     if (!known && !unknown.isEmpty() && !columns.isEmpty()) {
       throw new KeyFormatException(

@@ -44,6 +44,7 @@ final class CellValues extends EntryValues {
   private static final Pattern ESCAPE = Pattern.compile("\\\\x([0-9A-Fa-f]{2})|\\\\\\\\");
 
   /** A field and its cell. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared, never leaves this class
   private record Column(FieldDef field, byte[] family, byte[] qualifier, boolean text) {}
 
   private final List<Column> columns;
