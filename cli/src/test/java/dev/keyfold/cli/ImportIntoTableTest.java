@@ -340,7 +340,7 @@ class ImportIntoTableTest {
     assertThat(run(with(one, "--values", "utf8:zz")).err())
         .contains("--values: table users has no field 'zz'");
     assertThat(run(with(one, "--values", "xml")).err())
-        .contains("--values: found 'xml', expected hex, hex:FIELD, utf8, utf8:FIELD, json or");
+        .contains("--values: found 'xml', expected hex, hex:FIELD, utf8, utf8:FIELD, json,");
     assertThat(run(with(one, "--values", "schema:v zebra")).err()).contains("--values: ");
     assertThat(run("--values", "json").err()).contains("--schema S is missing");
     assertThat(run(with(one, "--values", "json", "more")).err())

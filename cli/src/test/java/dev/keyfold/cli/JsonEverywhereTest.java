@@ -50,6 +50,10 @@ class JsonEverywhereTest {
     RUNS.put("keyfold get --json --store rocksdb:./raw a", 1);
     RUNS.put("keyfold scan --json --store 'rocksdb:./raw?foreign=true'", 1);
     RUNS.put("keyfold delete --json --store rocksdb:./raw a", 1);
+    RUNS.put( // a row of Phoenix's catalog: the table T
+        "keyfold put --store rocksdb:./catalog --hex 000054 --values hex"
+            + " 01300a5441424c455f545950450175 && keyfold ddl --json --store rocksdb:./catalog",
+        1);
     RUNS.put("keyfold backup --json --store rocksdb:./data ./copy", 1);
     RUNS.put("keyfold restore --json --store rocksdb:./again ./copy", 1);
     RUNS.put("keyfold salvage --json --store rocksdb:./again --to rocksdb:./saved", 1);

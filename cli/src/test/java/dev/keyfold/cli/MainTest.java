@@ -34,8 +34,8 @@ class MainTest {
         .fails(
             2,
             """
-            keyfold: found no command, expected one of key, table, scan, get, put, delete, import, \
-            export, query, explain, check, advise, stats, backup, restore, salvage, shell, serve, \
+            keyfold: found no command, expected one of key, table, scan, ddl, get, put, delete, \
+            import, export, query, explain, check, advise, stats, backup, restore, salvage, shell, serve, \
             demo, bench, completion
             keyfold: Try 'keyfold --help'.
             """);

@@ -11,9 +11,13 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.View;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.load.JsonWriter;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold ddl}: what the catalog of Phoenix says about a table or an index. */
@@ -21,6 +25,7 @@ public final class DdlCommand extends StoreCommand {
   public DdlCommand(Console console) {
     super("ddl", console);
     mayNameTable();
+    flag(JSON);
   }
 
   @Override
@@ -39,8 +44,12 @@ public final class DdlCommand extends StoreCommand {
     try (View view = store.view()) {
       if (asked.isEmpty()) {
         read(view, KeyRange.of(new byte[0], null), catalog);
+        if (catalog.isEmpty()) {
+          console.badInput(
+              "found no Phoenix table; --store must be the table SYSTEM.CATALOG of Phoenix");
+        }
         for (String name : catalog.tables()) {
-          console.out().text(name).endLine();
+          print(args, name, null);
         }
         return console.status();
       }
@@ -55,11 +64,25 @@ public final class DdlCommand extends StoreCommand {
       if (table != null) {
         read(view, PhoenixCatalog.range(table), catalog);
       }
-      console.out().text(catalog.ddl(name));
+      print(args, name, catalog.ddl(name));
     } catch (KeyException e) {
-      console.badInput(e.getMessage());
+      console.badInput("ddl: " + e.getMessage());
     }
     return console.status();
+  }
+
+  private void print(ParseResult args, String name, @Nullable String ddl) throws IOException {
+    if (args.hasMatchedOption(JSON)) {
+      Map<String, Object> line = new LinkedHashMap<>(Map.of("name", name));
+      if (ddl != null) {
+        line.put("ddl", ddl);
+      }
+      new JsonWriter(console.out()).line(line);
+    } else if (ddl != null) {
+      console.out().text(ddl);
+    } else {
+      console.out().text(name).endLine();
+    }
   }
 
   private void read(View view, KeyRange range, PhoenixCatalog catalog) {

@@ -3,8 +3,8 @@ package dev.keyfold.codec.bytes;
 import java.util.Arrays;
 
 /**
- * A row of several named cells, as wide-column databases have them, in one value: each cell with its
- * column family, its qualifier and its newest version, in the order of the database.
+ * A row of several named cells, as wide-column databases have them, in one value: each cell with
+ * its column family, its qualifier and its newest version, in the order of the database.
  *
  * <pre>
  *   value = cell cell ...

@@ -63,8 +63,7 @@ record DdlColumn(
   private static final int MOST_BYTES = 32_767; // a row key has no more
 
   /** Reads the type behind a column's name. */
-  static DdlColumn parse(
-      DdlTokens.@Nullable Name family, DdlTokens.Name name, DdlTokens tokens) {
+  static DdlColumn parse(DdlTokens.@Nullable Name family, DdlTokens.Name name, DdlTokens tokens) {
     String sql = tokens.name("a type").text().toUpperCase(Locale.ROOT);
     KeyType type = TYPES.get(sql);
     @Nullable KeyType sized = null;

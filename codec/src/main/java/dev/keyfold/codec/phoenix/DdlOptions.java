@@ -88,7 +88,9 @@ record DdlOptions(
         column = tokens.name("the column name after its family");
       }
       int qualifier =
-          tokens.accept("ENCODED_QUALIFIER") ? tokens.number(PhoenixStorage.FIRST, Integer.MAX_VALUE) : -1;
+          tokens.accept("ENCODED_QUALIFIER")
+              ? tokens.number(PhoenixStorage.FIRST, Integer.MAX_VALUE)
+              : -1;
       included.add(new Included(column, qualifier));
     } while (tokens.accept(","));
     tokens.expect(")");

@@ -21,8 +21,8 @@ import java.util.List;
  * </pre>
  *
  * <p>Offsets have 2 bytes; a negative count says that they have 4, without the 32,767. Versions 2
- * and 3 hold all columns of a family in one cell ({@code SINGLE_CELL_ARRAY_WITH_OFFSETS}), version 1
- * the values of columns of an ARRAY type.
+ * and 3 hold all columns of a family in one cell ({@code SINGLE_CELL_ARRAY_WITH_OFFSETS}), version
+ * 1 the values of columns of an ARRAY type.
  */
 final class PhoenixArrays {
   static final int SORTABLE = 1;
@@ -72,8 +72,8 @@ final class PhoenixArrays {
   }
 
   /**
-   * The elements of a value of an ARRAY type, as pairs of where they begin and end; both are the same
-   * for a null.
+   * The elements of a value of an ARRAY type, as pairs of where they begin and end; both are the
+   * same for a null.
    *
    * @param width bytes of an element, 0 if they vary
    */
@@ -103,8 +103,8 @@ final class PhoenixArrays {
   }
 
   /**
-   * The values of the columns of a family in one cell, by position; both ends are the same for a null
-   * or absent one. The first stands for no column.
+   * The values of the columns of a family in one cell, by position; both ends are the same for a
+   * null or absent one. The first stands for no column.
    */
   static List<int[]> columns(String cell, byte[] in, int from, int to) {
     PhoenixArrays array = new PhoenixArrays(cell, in, from, to);

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The DDL of tables and indexes from the rows of {@code SYSTEM.CATALOG}, the table in which Phoenix
- * keeps its definitions. It has everything that {@link PhoenixDdl} needs, also what the statements of
- * a user do not say: the numbers of columns that were added or after others were dropped.
+ * keeps its definitions. It has everything that {@link PhoenixDdl} needs, also what the statements
+ * of a user do not say: the numbers of columns that were added or after others were dropped.
  *
  * <pre>
  *   key      TENANT_ID 00 TABLE_SCHEM 00 TABLE_NAME [00 COLUMN_NAME [00 COLUMN_FAMILY]]
@@ -51,7 +52,8 @@ public final class PhoenixCatalog {
   /** All but the tenant may be absent; the reader wants no null at the end to be there. */
   private static final KeySchema KEYS =
       KeySchema.parse(
-          "tenant string null, schem string null, tab string null, col string null, fam string null",
+          "tenant string null, schem string null, tab string null, col string null, fam string"
+              + " null",
           KeyFormats.PHOENIX);
 
   private static final PhoenixColumns CELLS = OWN.columns();
@@ -95,6 +97,7 @@ public final class PhoenixCatalog {
   private static final Set<String> RESERVED = Set.of("CONSTRAINT", "PRIMARY", "NOT", "NULL");
 
   /** One row of the catalog. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared, never leaves this class
   private record Entry(@Nullable String column, @Nullable String family, @Nullable Object[] cells) {
     @Nullable Object cell(String name) {
       List<PhoenixColumn> columns = CELLS.list();
@@ -129,7 +132,8 @@ public final class PhoenixCatalog {
   public static KeyRange range(String table) {
     int dot = table.indexOf('.');
     String schema = dot < 0 ? "" : table.substring(0, dot);
-    byte[] start = ("\0" + schema + "\0" + table.substring(dot + 1)).getBytes(StandardCharsets.UTF_8);
+    byte[] start =
+        ("\0" + schema + "\0" + table.substring(dot + 1)).getBytes(StandardCharsets.UTF_8);
     byte[] end = Arrays.copyOf(start, start.length + 1);
     end[start.length] = 1;
     return KeyRange.of(start, end);
@@ -159,7 +163,8 @@ public final class PhoenixCatalog {
     tables.forEach(
         (name, entries) -> {
           Entry header = header(entries);
-          if (header != null && Set.of("u", "i").contains(String.valueOf(header.cell("TABLE_TYPE")))) {
+          if (header != null
+              && Set.of("u", "i").contains(String.valueOf(header.cell("TABLE_TYPE")))) {
             names.add(name);
           }
         });
@@ -210,6 +215,7 @@ public final class PhoenixCatalog {
   }
 
   private static String table(String name, Entry header, List<Entry> entries) {
+    checkNames(name, entries);
     List<String> lines = new ArrayList<>();
     List<String> parts = new ArrayList<>();
     for (Entry column : keyColumns(entries)) {
@@ -227,7 +233,11 @@ public final class PhoenixCatalog {
     boolean numbered = header.number("ENCODING_SCHEME", 0) > 0;
     for (Entry column : otherColumns(entries)) {
       lines.add(
-          "  " + place(column.family, column.column) + " " + type(column) + qualifier(column, numbered));
+          "  "
+              + place(column.family, column.column)
+              + " "
+              + type(column)
+              + qualifier(column, numbered));
     }
     return "CREATE TABLE "
         + qualified(name)
@@ -239,6 +249,20 @@ public final class PhoenixCatalog {
         + storage(header)
         + (header.flag("MULTI_TENANT") ? ", MULTI_TENANT=true" : "")
         + ";\n";
+  }
+
+  /** Fields have no families and no quotes: two columns must not become one field. */
+  private static void checkNames(String table, List<Entry> entries) {
+    Set<String> taken = new HashSet<>();
+    for (Entry entry : entries) {
+      if (entry.column != null && !taken.add(sql(entry.column).replace("\"", ""))) {
+        throw new KeySchemaException(
+            null,
+            -1,
+            "two columns " + entry.column + " of " + table + ", in two families or in another case",
+            "columns with different names; write the DDL by hand for one of them");
+      }
+    }
   }
 
   private static String index(String name, String table, Entry header, List<Entry> entries) {
@@ -330,14 +354,19 @@ public final class PhoenixCatalog {
     for (byte b : bytes) {
       number = number << 8 | (b & 0xFF);
     }
-    return " ENCODED_QUALIFIER " + (bytes.length <= 2 ? number ^ 1 << (8 * bytes.length - 1) : number);
+    return " ENCODED_QUALIFIER "
+        + (bytes.length <= 2 ? number ^ 1 << (8 * bytes.length - 1) : number);
   }
 
-  /** In the catalog a column of an index is named {@code FAMILY:NAME}, one of the key {@code :NAME}. */
+  /**
+   * In the catalog a column of an index is named {@code FAMILY:NAME}, one of the key {@code :NAME}.
+   */
   private static String indexed(Entry column) {
     String name = String.valueOf(column.column);
     int colon = name.indexOf(':');
-    return colon <= 0 ? sql(name.substring(colon + 1)) : place(name.substring(0, colon), name.substring(colon + 1));
+    return colon <= 0
+        ? sql(name.substring(colon + 1))
+        : place(name.substring(0, colon), name.substring(colon + 1));
   }
 
   private static String place(@Nullable String family, @Nullable String column) {

@@ -28,6 +28,7 @@ public final class PhoenixColumns {
    *
    * @param position in the single cell of its family, -1 if it has a cell of its own
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared, never leaves this class
   private record Place(byte[] family, byte[] qualifier, int position) {}
 
   private static final int SHOWN = 5;
@@ -48,8 +49,8 @@ public final class PhoenixColumns {
   }
 
   /**
-   * Whether cells are found by numbers that the DDL does not have, so that they are right only if no
-   * column was ever added or dropped.
+   * Whether cells are found by numbers that the DDL does not have, so that they are right only if
+   * no column was ever added or dropped.
    */
   public boolean areNumberedByOrder() {
     return numbered;
@@ -57,8 +58,8 @@ public final class PhoenixColumns {
 
   /**
    * The values of the columns, in their order, null where the row has none. Cells of other columns
-   * are ignored, as Phoenix does; but if a row has only such, its columns are elsewhere than the DDL
-   * says. {@link KeyFormatException} for that, and for values that do not have their type.
+   * are ignored, as Phoenix does; but if a row has only such, its columns are elsewhere than the
+   * DDL says. {@link KeyFormatException} for that, and for values that do not have their type.
    */
   public @Nullable Object[] read(CellRow row) {
     @Nullable Object[] values = new Object[columns.size()];
@@ -76,7 +77,7 @@ public final class PhoenixColumns {
         }
       }
     } catch (CellRowException e) {
-      throw new KeyFormatException(null, -1, e.getMessage(), "the cells of a row");
+      throw new KeyFormatException(null, -1, "no row: " + e.getMessage(), "its cells");
     }
     if (!known && !unknown.isEmpty() && !columns.isEmpty()) {
       throw new KeyFormatException(

@@ -31,7 +31,9 @@ record PhoenixStorage(int qualifierBytes, boolean singleCell) {
 
   private static final int DEFAULT_BYTES = 2;
 
-  /** What a table has: immutable ones are single cells unless names or several tenants forbid it. */
+  /**
+   * What a table has: immutable ones are single cells unless names or several tenants forbid it.
+   */
   static PhoenixStorage of(DdlOptions options, boolean immutable, boolean multiTenant) {
     int bytes = options.encodedBytes() < 0 ? DEFAULT_BYTES : options.encodedBytes();
     @Nullable Boolean asked = options.singleCell();

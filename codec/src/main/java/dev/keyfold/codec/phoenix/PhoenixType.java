@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The type of a column that is not in the key, and how Phoenix stores its values: as in an ascending
- * key, but without separators, since a cell has a length.
+ * The type of a column that is not in the key, and how Phoenix stores its values: as in an
+ * ascending key, but without separators, since a cell has a length.
  *
  * <pre>
  *   VARCHAR, VARBINARY            the bytes; CHAR(n) filled with 20, BINARY(n) with 00

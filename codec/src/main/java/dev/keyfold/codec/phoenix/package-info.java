@@ -21,7 +21,10 @@
  *
  * <p>Here live the format, its writer, reader and explainer, {@link
  * dev.keyfold.codec.phoenix.PhoenixIndex}, the row key of a secondary index, and {@link
- * dev.keyfold.codec.phoenix.PhoenixDdl}, which reads both from SQL text. Not here: the ids of local
- * and view indexes, which only the catalog of Phoenix knows; they are fields of the key.
+ * dev.keyfold.codec.phoenix.PhoenixDdl}, which reads both from SQL text. {@link
+ * dev.keyfold.codec.phoenix.PhoenixColumns} reads the other columns of a table from the cells of a
+ * row, and {@link dev.keyfold.codec.phoenix.PhoenixCatalog} the SQL text from Phoenix's own
+ * catalog. Not here: the ids of local and view indexes, which only the catalog of Phoenix knows;
+ * they are fields of the key.
  */
 package dev.keyfold.codec.phoenix;

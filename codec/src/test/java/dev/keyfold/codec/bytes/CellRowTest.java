@@ -30,7 +30,8 @@ class CellRowTest {
     writer.cell(new byte[] {'x'}, new byte[0], new byte[200]);
 
     assertThat(Bytes.toHex(writer.toArray()))
-        .isEqualTo("026366" + "046e616d65" + "03416461" + "0178" + "00" + "c801" + "00".repeat(200));
+        .isEqualTo(
+            "026366" + "046e616d65" + "03416461" + "0178" + "00" + "c801" + "00".repeat(200));
     assertThat(writer.clear().toArray()).isEmpty();
     assertThat(cells(new byte[0])).isEmpty();
   }

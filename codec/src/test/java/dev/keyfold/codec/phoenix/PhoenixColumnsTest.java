@@ -23,8 +23,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Columns of Phoenix from cells that Phoenix 5.2.1 has written, seen with HBase's own client. */
 class PhoenixColumnsTest {
   private static final String COLUMNS =
-      "(K VARCHAR NOT NULL, N BIGINT NOT NULL, A INTEGER, B VARCHAR, C DECIMAL(10,2), D BOOLEAN,"
-          + " E CHAR(5), X.F BINARY(4), X.G VARBINARY, H DATE%s CONSTRAINT PK PRIMARY KEY (K, N DESC))";
+      "(K VARCHAR NOT NULL, N BIGINT NOT NULL, A INTEGER, B VARCHAR, C DECIMAL(10,2), D BOOLEAN, E"
+          + " CHAR(5), X.F BINARY(4), X.G VARBINARY, H DATE%s CONSTRAINT PK PRIMARY KEY (K, N"
+          + " DESC))";
 
   private static final String MUTABLE =
       "CREATE TABLE T1 "
@@ -82,7 +83,8 @@ class PhoenixColumnsTest {
         0:\\x80\\x16 = \\x80\\x00\\x00\\x01\\x80\\x00\\x00\\x02\\x80\\x00\\x00\\x03
         0:\\x80\\x17 = a\\x00\\x00\\xFEb\\x00c\\x00\\x00\\x00\\x80\\x01\\x80\\x03\\x80\\x03\\x80\\x05\\x80\\x07\\x00\\x00\\x00\\x0A\\x00\\x00\\x00\\x05\\x01
         X:\\x80\\x10 = 1\\x00\\x00\\x00
-        X:\\x80\\x11 = 2""";
+        X:\\x80\\x11 = 2\
+        """;
 
     assertThat(read(MUTABLE, row(cells)))
         .hasToString(
@@ -97,12 +99,14 @@ class PhoenixColumnsTest {
         """
         0:\\x00\\x00\\x00\\x00 = x
         0:1 = x\\x80\\x00\\x00\\x07text\\xC1\\x0D3\\x01ab\\x20\\x20\\x20\\x80\\x00\\x01\\x94q\\x8F<\\x00\\x00\\x00\\x00\\x01\\x00\\x05\\x00\\x09\\x00\\x0C\\x00\\x0D\\x00\\x12\\x00\\x00\\x00\\x1A\\x00\\x00\\x00\\x07\\x03
-        X:1 = x1\\x00\\x00\\x002\\x00\\x00\\x00\\x01\\x00\\x05\\x00\\x00\\x00\\x06\\x00\\x00\\x00\\x03\\x03""";
+        X:1 = x1\\x00\\x00\\x002\\x00\\x00\\x00\\x01\\x00\\x05\\x00\\x00\\x00\\x06\\x00\\x00\\x00\\x03\\x03\
+        """;
     String nulls =
         """
         0:\\x00\\x00\\x00\\x00 = x
         0:1 = xb\\x00\\x00\\xFF\\xFF\\x00\\x01\\xFF\\xFE\\xFF\\xFE\\xFF\\xFE\\xFF\\xFE\\x00\\x00\\x00\\x02\\x00\\x00\\x00\\x07\\x03
-        X:1 = x\\x00\\x00\\xFF\\xFF\\xFF\\xFF\\x00\\x00\\x00\\x01\\x00\\x00\\x00\\x03\\x03""";
+        X:1 = x\\x00\\x00\\xFF\\xFF\\xFF\\xFF\\x00\\x00\\x00\\x01\\x00\\x00\\x00\\x03\\x03\
+        """;
 
     assertThat(read(IMMUTABLE, row(full)))
         .hasToString("[7, text, 12.50, true, ab, 31000000, 32, 2025-01-17T00:00:00Z]");
@@ -117,9 +121,11 @@ class PhoenixColumnsTest {
   /** As Phoenix before 5 has written: a run of nulls takes two bytes before the next value. */
   @Test
   void theOlderFormOfOneCell() {
-    String ddl = "CREATE IMMUTABLE TABLE T (K VARCHAR PRIMARY KEY, A VARCHAR, B VARCHAR, C VARCHAR)";
+    String ddl =
+        "CREATE IMMUTABLE TABLE T (K VARCHAR PRIMARY KEY, A VARCHAR, B VARCHAR, C VARCHAR)";
     String one =
-        "0:1 = x\\x00\\xFFb\\x00\\x00\\x00\\x01\\x00\\x03\\xFF\\xFC\\x00\\x00\\x00\\x04\\x00\\x00\\x00\\x04\\x02";
+        "0:1 ="
+            + " x\\x00\\xFFb\\x00\\x00\\x00\\x01\\x00\\x03\\xFF\\xFC\\x00\\x00\\x00\\x04\\x00\\x00\\x00\\x04\\x02";
 
     assertThat(read(ddl, row(one))).hasToString("[null, b, null]");
   }
@@ -131,12 +137,18 @@ class PhoenixColumnsTest {
       value = {
         "COLUMN_ENCODED_BYTES=0                                                   | 0:A    | X:b",
         "COLUMN_ENCODED_BYTES=NONE                                                | 0:A    | X:b",
-        "COLUMN_ENCODED_BYTES=1                                                   | 0:\\x8B | X:\\x8C",
-        "COLUMN_ENCODED_BYTES=3, DEFAULT_COLUMN_FAMILY='cf'                       | cf:\\x00\\x00\\x0B | X:\\x00\\x00\\x0C",
-        "COLUMN_ENCODED_BYTES=4, SALT_BUCKETS=4                                   | 0:\\x00\\x00\\x00\\x0B | X:\\x00\\x00\\x00\\x0C",
-        "IMMUTABLE_ROWS=true, IMMUTABLE_STORAGE_SCHEME=ONE_CELL_PER_COLUMN        | 0:\\x80\\x0B | X:\\x80\\x0C",
-        "IMMUTABLE_ROWS=true, MULTI_TENANT=true                                   | 0:\\x80\\x0B | X:\\x80\\x0C",
-        "IMMUTABLE_STORAGE_SCHEME=SINGLE_CELL_ARRAY_WITH_OFFSETS                  | 0:\\x80\\x0B | X:\\x80\\x0C",
+        "COLUMN_ENCODED_BYTES=1                                                   | 0:\\x8B |"
+            + " X:\\x8C",
+        "COLUMN_ENCODED_BYTES=3, DEFAULT_COLUMN_FAMILY='cf'                       |"
+            + " cf:\\x00\\x00\\x0B | X:\\x00\\x00\\x0C",
+        "COLUMN_ENCODED_BYTES=4, SALT_BUCKETS=4                                   |"
+            + " 0:\\x00\\x00\\x00\\x0B | X:\\x00\\x00\\x00\\x0C",
+        "IMMUTABLE_ROWS=true, IMMUTABLE_STORAGE_SCHEME=ONE_CELL_PER_COLUMN        | 0:\\x80\\x0B |"
+            + " X:\\x80\\x0C",
+        "IMMUTABLE_ROWS=true, MULTI_TENANT=true                                   | 0:\\x80\\x0B |"
+            + " X:\\x80\\x0C",
+        "IMMUTABLE_STORAGE_SCHEME=SINGLE_CELL_ARRAY_WITH_OFFSETS                  | 0:\\x80\\x0B |"
+            + " X:\\x80\\x0C",
         "IMMUTABLE_ROWS='true', COLUMN_ENCODED_BYTES=0                            | 0:A    | X:b",
       })
   void whereColumnsAre(String options, String a, String b) {
@@ -165,7 +177,8 @@ class PhoenixColumnsTest {
         """
         0:\\x00\\x00\\x00\\x00 = \\x01
         0:\\x80\\x0B = \\xC1\\x0D3
-        X:\\x80\\x0C = 2""";
+        X:\\x80\\x0C = 2\
+        """;
     String ddl = MUTABLE + "; CREATE INDEX I1 ON T1 (B, A DESC) INCLUDE (C, X.G)";
 
     assertThat(read(ddl, row(cells))).hasToString("[12.50, 32]");
@@ -175,7 +188,8 @@ class PhoenixColumnsTest {
                 row(
                     """
                     0:1 = x\\xC1\\x0D3\\x00\\x00\\x00\\x01\\x00\\x00\\x00\\x04\\x00\\x00\\x00\\x02\\x03
-                    X:1 = x2\\x00\\x00\\x00\\x01\\x00\\x00\\x00\\x02\\x00\\x00\\x00\\x02\\x03""")))
+                    X:1 = x2\\x00\\x00\\x00\\x01\\x00\\x00\\x00\\x02\\x00\\x00\\x00\\x02\\x03\
+                    """)))
         .hasToString("[12.50, 32]");
     assertThat(
             read(
@@ -190,7 +204,8 @@ class PhoenixColumnsTest {
       value = {
         "INTEGER         | 800000   | field V: found the bytes 800000, expected 4 bytes: INTEGER",
         "BOOLEAN         | 02       | field V: found the bytes 02, expected 00 or 01: BOOLEAN",
-        "UNSIGNED_LONG   | ffffffffffffffff | expected a value without the highest bit: UNSIGNED_LONG",
+        "UNSIGNED_LONG   | ffffffffffffffff | expected a value without the highest bit:"
+            + " UNSIGNED_LONG",
         "UNSIGNED_FLOAT  | bf800000 | expected a number of 0 or more: UNSIGNED_FLOAT",
         "VARCHAR         | 61ff     | expected UTF-8, which the byte ff at 1 is not: VARCHAR",
         "DECIMAL         | c1       | expected an exponent and digits of base 100: DECIMAL",
@@ -204,10 +219,8 @@ class PhoenixColumnsTest {
         "VARCHAR ARRAY   | 780000008001000000040000000103 | found the version 3",
       })
   void valuesThatAreNot(String type, String hex, String message) {
-    String ddl =
-        "CREATE TABLE T (K VARCHAR PRIMARY KEY, V " + type + ") COLUMN_ENCODED_BYTES=0";
-    byte[] row =
-        new CellRow.Writer().cell(bytes("0"), bytes("V"), Bytes.parseHex(hex)).toArray();
+    String ddl = "CREATE TABLE T (K VARCHAR PRIMARY KEY, V " + type + ") COLUMN_ENCODED_BYTES=0";
+    byte[] row = new CellRow.Writer().cell(bytes("0"), bytes("V"), Bytes.parseHex(hex)).toArray();
 
     assertThatThrownBy(() -> read(ddl, row))
         .isInstanceOf(KeyFormatException.class)
@@ -221,8 +234,8 @@ class PhoenixColumnsTest {
     assertThatThrownBy(() -> read(MUTABLE, row(cells)))
         .isInstanceOf(KeyFormatException.class)
         .hasMessage(
-            "found only cells of other columns (0:A, 0:Z), expected cells such as 0:\\x80\\x0b; take"
-                + " the DDL from Phoenix's catalog");
+            "found only cells of other columns (0:A, 0:Z), expected cells such as 0:\\x80\\x0b;"
+                + " take the DDL from Phoenix's catalog");
     assertThat(read(MUTABLE + " COLUMN_ENCODED_BYTES=0", row(cells)).get(0)).isEqualTo(7);
     assertThatThrownBy(() -> read(MUTABLE, new byte[] {5, 1}))
         .isInstanceOf(KeyFormatException.class)
@@ -265,10 +278,14 @@ class PhoenixColumnsTest {
   @Test
   void mutatedRows() {
     byte[][] rows = {
-      row("0:1 = x\\x80\\x00\\x00\\x07text\\xC1\\x0D3\\x01ab\\x20\\x20\\x20\\x80\\x00\\x01\\x94q\\x8F<\\x00"
+      row(
+          "0:1 ="
+              + " x\\x80\\x00\\x00\\x07text\\xC1\\x0D3\\x01ab\\x20\\x20\\x20\\x80\\x00\\x01\\x94q\\x8F<\\x00"
               + "\\x00\\x00\\x00\\x01\\x00\\x05\\x00\\x09\\x00\\x0C\\x00\\x0D\\x00\\x12\\x00\\x00\\x00\\x1A"
               + "\\x00\\x00\\x00\\x07\\x03"),
-      row("0:\\x80\\x17 = a\\x00\\x00\\xFEb\\x00c\\x00\\x00\\x00\\x80\\x01\\x80\\x03\\x80\\x03\\x80\\x05"
+      row(
+          "0:\\x80\\x17 ="
+              + " a\\x00\\x00\\xFEb\\x00c\\x00\\x00\\x00\\x80\\x01\\x80\\x03\\x80\\x03\\x80\\x05"
               + "\\x80\\x07\\x00\\x00\\x00\\x0A\\x00\\x00\\x00\\x05\\x01")
     };
     PhoenixColumns[] columns = {
@@ -289,10 +306,15 @@ class PhoenixColumnsTest {
   }
 
   private static byte[] mutated(byte[] row, Random random) {
-    byte[] bytes = Arrays.copyOf(row, row.length - (random.nextInt(4) == 0 ? random.nextInt(9) : 0));
+    byte[] bytes =
+        Arrays.copyOf(row, row.length - (random.nextInt(4) == 0 ? random.nextInt(9) : 0));
     for (int i = random.nextInt(4); i >= 0; i--) {
-      int at = random.nextBoolean() ? random.nextInt(bytes.length) : bytes.length - 1 - random.nextInt(24);
-      bytes[at] = (byte) (random.nextBoolean() ? random.nextInt(256) : bytes[at] ^ 1 << random.nextInt(8));
+      int at =
+          random.nextBoolean()
+              ? random.nextInt(bytes.length)
+              : bytes.length - 1 - random.nextInt(24);
+      bytes[at] =
+          (byte) (random.nextBoolean() ? random.nextInt(256) : bytes[at] ^ 1 << random.nextInt(8));
     }
     return bytes;
   }

@@ -158,27 +158,47 @@ class ForeignHBaseTest {
     assertThatThrownBy(() -> Stores.open(url + "&family=info,none"))
         .isInstanceOf(StoreUrlException.class)
         .hasMessageContaining("found 'none', expected column families of the table: info, stats");
-    assertThatThrownBy(() -> Stores.open(url + "&mode=owned")).isInstanceOf(StoreUrlException.class);
+    assertThatThrownBy(() -> Stores.open(url + "&mode=owned"))
+        .isInstanceOf(StoreUrlException.class);
   }
 
   @Test
   void commands() {
-    assertThat(keyfold(0, "scan", "--store", url, "--prefix", "user#00003", "--values", "cells", "--json"))
+    assertThat(
+            keyfold(
+                0, "scan", "--store", url, "--prefix", "user#00003", "--values", "cells", "--json"))
         .isEqualTo(
-            "{\"key\":\"user#00003\",\"value\":{\"info:age\":\"\\\\x00\\\\x00\\\\x00\\\\x03\","
-                + "\"info:name\":\"name 3\",\"stats:\\\\x00,\":\"\\\\xff\","
-                + "\"stats:paid\":\"\\\\x00\\\\x00\\\\x00\\\\x02\\\\x04\\\\xe2\","
-                + "\"stats:visits\":\"\\\\x00\\\\x00\\\\x00\\\\x00\\\\x00\\\\x00\\\\x00\\\\x03\"}}\n");
+            "{\"key\":\"user#00003\",\"value\":{\"info:age\":\"\\\\x00\\\\x00\\\\x00\\\\x03\",\"info:name\":\"name"
+                + " 3\",\"stats:\\\\x00,\":\"\\\\xff\",\"stats:paid\":\"\\\\x00\\\\x00\\\\x00\\\\x02\\\\x04\\\\xe2\",\"stats:visits\":\"\\\\x00\\\\x00\\\\x00\\\\x00\\\\x00\\\\x00\\\\x00\\\\x03\"}}\n");
     assertThat(keyfold(0, "stats", "--store", url)).contains("250");
     String own = "rocksdb:" + directory.resolve("data");
     keyfold(
-        0, "table", "create", "--store", own, "users", "--key", "id", "--schema",
+        0,
+        "table",
+        "create",
+        "--store",
+        own,
+        "users",
+        "--key",
+        "id",
+        "--schema",
         "id decimal(5,0), name string, age int32, visits int64 null, vip bool null,"
             + " paid decimal(6,2) null");
     assertThat(
             keyfold(
-                0, "import", "--store", own, "users", "--from-store", url, "--format",
-                "delimited:#", "--schema", "kind string, id decimal(5,0)", "--prefix", "[\"user\"]",
+                0,
+                "import",
+                "--store",
+                own,
+                "users",
+                "--from-store",
+                url,
+                "--format",
+                "delimited:#",
+                "--schema",
+                "kind string, id decimal(5,0)",
+                "--prefix",
+                "[\"user\"]",
                 "--values",
                 "cells:name=info:name, age=info:age, visits=stats:visits, vip=stats:\\x00\\x2c,"
                     + " paid=stats:paid"))

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An HBase with Phoenix in it, and Phoenix's client in a process beside it, whose class path is that
- * of hbase/phoenix. One for all tests of a JVM, which ends with it. {@code -Dphoenix.port=} names the
- * ZooKeeper of one that runs already.
+ * An HBase with Phoenix in it, and Phoenix's client in a process beside it, whose class path is
+ * that of hbase/phoenix. One for all tests of a JVM, which ends with it. {@code -Dphoenix.port=}
+ * names the ZooKeeper of one that runs already.
  */
 final class PhoenixHBase {
   private static final Path PHOENIX =

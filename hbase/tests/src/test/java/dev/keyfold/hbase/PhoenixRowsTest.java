@@ -62,7 +62,11 @@ class PhoenixRowsTest {
     String create = "CREATE TABLE " + name + " (" + COLUMNS + ") " + storage;
     PHOENIX.sql(create);
     String index =
-        "CREATE INDEX " + name + "_I ON " + name + " (V, I DESC) INCLUDE (DS, X.UL, \"low\".VB, VA)";
+        "CREATE INDEX "
+            + name
+            + "_I ON "
+            + name
+            + " (V, I DESC) INCLUDE (DS, X.UL, \"low\".VB, VA)";
     PHOENIX.sql(index);
     for (int i = 0; i < ROWS; i++) {
       PHOENIX.sql("UPSERT INTO " + name + " VALUES (" + values(random, i) + ")");
@@ -89,7 +93,8 @@ class PhoenixRowsTest {
   void alteredTables() {
     for (String kind : List.of("", "IMMUTABLE ")) {
       String name = "A" + kind.strip() + System.nanoTime();
-      PHOENIX.sql("CREATE " + kind + "TABLE " + name + " (K VARCHAR PRIMARY KEY, A INTEGER, B VARCHAR)");
+      PHOENIX.sql(
+          "CREATE " + kind + "TABLE " + name + " (K VARCHAR PRIMARY KEY, A INTEGER, B VARCHAR)");
       PHOENIX.sql("UPSERT INTO " + name + " VALUES ('old', 1, 'b')");
       PHOENIX.sql("ALTER TABLE " + name + " DROP COLUMN A");
       PHOENIX.sql("ALTER TABLE " + name + " ADD C VARCHAR, X.D BIGINT");
@@ -97,7 +102,8 @@ class PhoenixRowsTest {
 
       assertThat(sorted(read(name, catalog(name))))
           .isEqualTo(sorted(PHOENIX.sql("SELECT * FROM " + name)))
-          .isEqualTo(List.of(Arrays.asList("new", "b2", "c", "7"), Arrays.asList("old", "b", null, null)));
+          .isEqualTo(
+              List.of(Arrays.asList("new", "b2", "c", "7"), Arrays.asList("old", "b", null, null)));
     }
   }
 
@@ -178,7 +184,8 @@ class PhoenixRowsTest {
             "'" + "x".repeat(random.nextInt(3)) + "it''s ü " + random.nextInt(99) + "'",
             "'c" + random.nextInt(9_999) + "'",
             decimal(random, random.nextInt(12)),
-            BigDecimal.valueOf(random.nextInt(99_999_999) - 50_000_000, random.nextInt(4)).toPlainString(),
+            BigDecimal.valueOf(random.nextInt(99_999_999) - 50_000_000, random.nextInt(4))
+                .toPlainString(),
             Integer.toString(random.nextInt(256) - 128),
             Integer.toString(random.nextInt(65_536) - 32_768),
             Integer.toString(random.nextInt()),
@@ -224,7 +231,8 @@ class PhoenixRowsTest {
 
   /** {@code '2025-01-17 08:00:00.123'}. */
   private static String stamp(long millis) {
-    String text = java.time.Instant.ofEpochMilli(millis).toString().replace('T', ' ').replace("Z", "");
+    String text =
+        java.time.Instant.ofEpochMilli(millis).toString().replace('T', ' ').replace("Z", "");
     return "'" + (text.contains(".") ? text : text + ".000") + "'";
   }
 

@@ -22,6 +22,8 @@ final class ForeignCursor implements Cursor {
   /** Sends a scan to the servers. */
   interface Source {
     /**
+     * Opens a scanner.
+     *
      * @param from the row to begin at, in the scan's direction; null: at the scan's own beginning
      * @param left most rows that will be taken
      */

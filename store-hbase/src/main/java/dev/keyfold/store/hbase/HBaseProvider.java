@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * {@code hbase://HOST:PORT/TABLE?options}: those of {@link HBaseOptions} and of {@link Layers}. With
- * {@code foreign=true} a table of any program, read-only; see {@link ForeignTable}.
+ * {@code hbase://HOST:PORT/TABLE?options}: those of {@link HBaseOptions} and of {@link Layers}.
+ * With {@code foreign=true} a table of any program, read-only; see {@link ForeignTable}.
  */
 public final class HBaseProvider implements StoreProvider {
   /** Layers that answer from this process's memory, and so do not see what others write. */
@@ -36,9 +36,7 @@ public final class HBaseProvider implements StoreProvider {
 
   @Override
   public Set<Capability> capabilities(StoreUrl url) {
-    return isForeign(url)
-        ? ForeignTable.CAPABILITIES
-        : HBaseOptions.of(url).mode().capabilities();
+    return isForeign(url) ? ForeignTable.CAPABILITIES : HBaseOptions.of(url).mode().capabilities();
   }
 
   private static boolean isForeign(StoreUrl url) {
@@ -96,15 +94,10 @@ public final class HBaseProvider implements StoreProvider {
   private static Store openForeign(StoreUrl url) {
     HBaseAddress address = HBaseAddress.of(url);
     String families = url.option(FAMILY);
-    Layers layers = Layers.of(url);
     HBaseOptions options = HBaseOptions.forReading(url);
-    url.done();
-    if (url.option("buffer") != null) {
-      throw new StoreUrlException(
-          "option buffer is for writes; expected none with " + FOREIGN + "=true, which only reads");
-    }
+    url.done(); // no layers: they are for writes, or would not see those of the table's owner
     checkJava(Runtime.version().feature());
-    return layers.over(ForeignTable.open(address, families, options));
+    return ForeignTable.open(address, families, options);
   }
 
   /** Else the client would fail at its first request with the name of a method. */

@@ -49,7 +49,13 @@ class UrlTest {
         "hbase://h:1/t?znode=hbase",
         "hbase://h:1/t?caching=0",
         "hbase://h:1/t?read-cache=64m",
-        "hbase://h:1/t?guard=1000"
+        "hbase://h:1/t?guard=1000",
+        "hbase://h:1/t?family=x",
+        "hbase://h:1/t?foreign=yes",
+        "hbase://h:1/t?foreign=true&mode=owned",
+        "hbase://h:1/t?foreign=true&buffer=5000",
+        "hbase://h:1/t?foreign=true&read-cache=64m",
+        "hbase://h:1/t?foreign=true&compression=gz"
       })
   void refusesOthersBeforeItConnects(String url) {
     assertThatThrownBy(() -> Stores.open(url)).isInstanceOf(StoreUrlException.class);
@@ -64,6 +70,8 @@ class UrlTest {
 
   @Test
   void saysWhatATableHasBeforeItConnects() {
+    assertThat(Stores.capabilities("hbase://h:1/t?foreign=true&family=x"))
+        .containsExactly(Capability.PERSISTENT);
     assertThat(Stores.capabilities("hbase://h:1/t"))
         .contains(Capability.SPLIT, Capability.COMPARE_AND_SET)
         .doesNotContain(Capability.ATOMIC_BATCH, Capability.SNAPSHOT);

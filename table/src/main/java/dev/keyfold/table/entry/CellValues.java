@@ -44,6 +44,7 @@ final class CellValues extends EntryValues {
   private static final Pattern ESCAPE = Pattern.compile("\\\\x([0-9A-Fa-f]{2})|\\\\\\\\");
 
   /** A field and its cell. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared, never leaves this class
   private record Column(FieldDef field, byte[] family, byte[] qualifier, boolean text) {}
 
   private final List<Column> columns;
@@ -106,7 +107,9 @@ final class CellValues extends EntryValues {
       case INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64 -> {}
       default ->
           throw new BadInputException(
-              "the field " + field + " has no usual encoding in a cell; write 'as text' if it is text");
+              "the field "
+                  + field
+                  + " has no usual encoding in a cell; write 'as text' if it is text");
     }
   }
 

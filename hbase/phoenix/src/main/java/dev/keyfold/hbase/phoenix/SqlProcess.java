@@ -27,8 +27,8 @@ import java.util.HexFormat;
  * </pre>
  *
  * <p>A value is the text of its exact meaning, not of its appearance: bytes are hexadecimal digits,
- * dates and times are instants in UTC with all their digits, decimals have no trailing zeros, arrays
- * are {@code [a, b]}.
+ * dates and times are instants in UTC with all their digits, decimals have no trailing zeros,
+ * arrays are {@code [a, b]}.
  */
 public final class SqlProcess {
   private SqlProcess() {}
