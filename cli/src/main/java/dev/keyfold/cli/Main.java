@@ -19,6 +19,7 @@ import dev.keyfold.cli.data.QueryCommand;
 import dev.keyfold.cli.demo.DemoCommand;
 import dev.keyfold.cli.entry.DeleteCommand;
 import dev.keyfold.cli.entry.GetCommand;
+import dev.keyfold.cli.entry.GuessCommand;
 import dev.keyfold.cli.entry.PutCommand;
 import dev.keyfold.cli.entry.ScanCommand;
 import dev.keyfold.cli.key.ConvertCommand;
@@ -181,7 +182,8 @@ public final class Main {
                 new DecodeCommand(console),
                 new ExplainCommand(console),
                 new RangeCommand(console),
-                new ConvertCommand(console)),
+                new ConvertCommand(console),
+                new GuessCommand(console)),
             new GroupCommand(
                 "table",
                 console,

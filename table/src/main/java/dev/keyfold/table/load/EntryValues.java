@@ -4,21 +4,29 @@ import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyReader;
 import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyType.Kind;
+import dev.keyfold.codec.KeyWriter;
+import dev.keyfold.codec.ValueText;
+import dev.keyfold.codec.Values;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreLimits;
+import dev.keyfold.table.Row;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.TableDef;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes the values of a store's entries to fields of a row. The forms:
+ * Decodes the values of a store's entries to fields of a row, and encodes them. The forms:
  *
  * <pre>
  *   hex:FIELD    the bytes, or their hexadecimal digits if the field is text
@@ -60,7 +68,7 @@ public abstract class EntryValues {
 
   private static EntryValues named(String text, TableDef table, Set<String> inKey) {
     if (text.equals("json")) {
-      return new Json(table);
+      return new Json(table, inKey);
     }
     if (text.startsWith(SCHEMA)) {
       KeySchema schema;
@@ -121,6 +129,24 @@ public abstract class EntryValues {
     return table.fields().get(field);
   }
 
+  /** Whether the values have a field that is not in the key. */
+  final boolean has(String name) {
+    return fields == null || fields.contains(name);
+  }
+
+  /** The value of a row; {@link BadInputException} if this form cannot hold it. */
+  abstract byte[] write(TableDef table, Row row) throws IOException;
+
+  /** The value of a field that has one. */
+  private static Object present(Row row, String name) {
+    Object value = row.get(name);
+    if (value == null) {
+      throw new BadInputException(
+          "field " + name + ": found null, expected a value; json and schema have nulls");
+    }
+    return value;
+  }
+
   /** Adds the fields of a value; {@link BadInputException} if the value has another form. */
   abstract void read(Slice value, Map<String, @Nullable Object> row) throws IOException;
 
@@ -144,6 +170,19 @@ public abstract class EntryValues {
       byte[] bytes = value.toArray();
       row.put(name, text ? Bytes.toHex(bytes) : bytes);
     }
+
+    @Override
+    byte[] write(TableDef table, Row row) {
+      Object value = present(row, name);
+      if (value instanceof byte[] bytes) {
+        return bytes;
+      }
+      try {
+        return Bytes.parseHex((String) value);
+      } catch (IllegalArgumentException e) {
+        throw new BadInputException("field " + name + ": " + e.getMessage());
+      }
+    }
   }
 
   private static final class Text extends EntryValues {
@@ -159,14 +198,37 @@ public abstract class EntryValues {
       int from = value.offset();
       row.put(name, JsonText.utf8(value.array(), from, from + value.length()));
     }
+
+    @Override
+    byte[] write(TableDef table, Row row) {
+      Object value = present(row, name);
+      KeyType type = table.fields().get(table.indexOf(name)).type();
+      return String.valueOf(ValueText.write(type, value)).getBytes(StandardCharsets.UTF_8);
+    }
   }
 
   private static final class Json extends EntryValues {
     private final JsonObjects objects;
+    private final Set<String> inKey;
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
-    Json(TableDef table) {
+    Json(TableDef table, Set<String> inKey) {
       super(null);
       this.objects = new JsonObjects(table, "value");
+      this.inKey = inKey;
+    }
+
+    @Override
+    byte[] write(TableDef table, Row row) throws IOException {
+      Map<String, @Nullable Object> members = new LinkedHashMap<>();
+      for (FieldDef field : table.fields()) {
+        if (!inKey.contains(field.name())) {
+          members.put(field.name(), Written.of(field, row.get(field.name())));
+        }
+      }
+      line.reset();
+      new JsonWriter(line).line(members);
+      return Arrays.copyOf(line.toByteArray(), line.size() - 1); // without the end of the line
     }
 
     @Override
@@ -178,12 +240,16 @@ public abstract class EntryValues {
 
   private static final class Fields extends EntryValues {
     private final List<String> names;
+    private final KeySchema schema;
     private final KeyReader reader;
+    private final KeyWriter writer;
 
     Fields(KeySchema schema) {
       super(Set.copyOf(schema.fields().stream().map(KeyField::name).toList()));
       this.names = schema.fields().stream().map(KeyField::name).toList();
+      this.schema = schema;
       this.reader = schema.newReader().withLimit("a value", StoreLimits.VALUE_BYTES);
+      this.writer = schema.newWriter().withLimit("a value", StoreLimits.VALUE_BYTES);
     }
 
     @Override
@@ -193,6 +259,17 @@ public abstract class EntryValues {
       for (int i = 0; i < names.size(); i++) {
         row.put(names.get(i), values.get(i));
       }
+    }
+
+    @Override
+    byte[] write(TableDef table, Row row) {
+      writer.reset();
+      for (int i = 0; i < names.size(); i++) {
+        Object value = row.get(names.get(i));
+        writer.put(value == null ? null : Values.coerce(schema.field(i), value));
+      }
+      int length = writer.finish();
+      return Arrays.copyOf(writer.buffer(), length);
     }
   }
 }
