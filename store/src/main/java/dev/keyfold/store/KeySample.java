@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +51,7 @@ public final class KeySample {
   }
 
   /** Reads some keys from the middle of a gap on, or if there are none the last before it. */
-  private static void halve(View view, KeyRange gap, TreeSet<byte[]> keys, Deque<KeyRange> gaps) {
+  private static void halve(View view, KeyRange gap, Set<byte[]> keys, Deque<KeyRange> gaps) {
     byte[] end = Objects.requireNonNull(gap.end(), "a gap lies between two keys");
     byte[] middle = between(gap.start(), end);
     byte[] from = edge(view, KeyRange.of(middle, end), false);
@@ -65,7 +66,7 @@ public final class KeySample {
     }
   }
 
-  private static void read(View view, KeyRange range, int count, TreeSet<byte[]> keys) {
+  private static void read(View view, KeyRange range, int count, Set<byte[]> keys) {
     Scan scan = Scan.over(range).limit(count).expecting(count).withoutValues();
     try (Cursor cursor = view.scan(scan)) {
       while (cursor.next()) {

@@ -76,7 +76,10 @@ final class DelimitedGrammar extends Grammar {
     int width = width(option.type);
     int end = width > 0 ? offset + width : next(key, offset);
     if (last) {
-      if (width > 0 ? end != key.length : end != NO) {
+      if (width == 0 && end != NO) {
+        return doubled(option, key, offset, values, at);
+      }
+      if (width > 0 && end != key.length) {
         return NO;
       }
       return content(option, key, offset, key.length, values, at) ? key.length : NO;
@@ -85,6 +88,25 @@ final class DelimitedGrammar extends Grammar {
       return NO;
     }
     return content(option, key, offset, end, values, at) ? end + delimiter.length : NO;
+  }
+
+  /** The rest with its delimiters doubled, which the only field without a fixed width may have. */
+  private int doubled(Option option, byte[] key, int offset, @Nullable Object[] values, int at) {
+    byte[] rest = new byte[key.length - offset];
+    int length = 0;
+    for (int i = offset; i < key.length; i++) {
+      rest[length++] = key[i];
+      if (isDelimiter(key, i)) {
+        if (!isDelimiter(key, i + delimiter.length)) {
+          return NO;
+        }
+        for (int k = 1; k < delimiter.length; k++) {
+          rest[length++] = delimiter[k];
+        }
+        i += 2 * delimiter.length - 1;
+      }
+    }
+    return content(option, rest, 0, length, values, at) ? key.length : NO;
   }
 
   private static int width(KeyType type) {

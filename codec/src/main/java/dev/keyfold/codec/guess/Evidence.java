@@ -40,8 +40,7 @@ final class Evidence {
     }
     maps(schema, rows, lines);
     for (Proposal other : all) {
-      if (other != proposal
-          && !other.schema().format().equals(schema.format())
+      if (!other.schema().format().equals(schema.format())
           && other.decodesAll()
           && sameValues(rows, KeyGuess.decoded(other.schema(), keys))) {
         lines.add(

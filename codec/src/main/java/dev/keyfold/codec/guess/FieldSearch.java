@@ -1,5 +1,6 @@
 package dev.keyfold.codec.guess;
 
+import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.guess.Grammar.Option;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,6 +33,9 @@ final class FieldSearch {
   /** A way that costs so many bits more than the bytes it has read leads nowhere. */
   private static final double HOPELESS = 200;
 
+  /** The price of a byte that is read as something else than text, but looks like text. */
+  private static final double TEXT_AS_NUMBER = 12;
+
   private final Grammar grammar;
   private final byte[][] keys;
   private final Map<Offsets, State> states = new HashMap<>();
@@ -44,6 +48,7 @@ final class FieldSearch {
     this.keys = keys;
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // compares the content
   private record Offsets(int[] of) {
     @Override
     public boolean equals(Object other) {
@@ -123,12 +128,28 @@ final class FieldSearch {
     return moved;
   }
 
-  private static double cost(State state, Option option, @Nullable Object[] values, int[] next) {
+  private double cost(State state, Option option, @Nullable Object[] values, int[] next) {
     int bytes = 0;
     for (int i = 0; i < next.length; i++) {
       bytes += next[i] - state.offsets[i];
     }
-    return state.cost + option.price + FieldCost.of(option.type, values, bytes);
+    double price = option.price;
+    if (option.type.kind() != Kind.STRING && isText(state.offsets, next)) {
+      price += TEXT_AS_NUMBER * Math.max(1, bytes / next.length);
+    }
+    return state.cost + price + FieldCost.of(option.type, values, bytes);
+  }
+
+  /** Whether the bytes are printable in all keys: they are rather text than a number then. */
+  private boolean isText(int[] offsets, int[] next) {
+    for (int i = 0; i < keys.length; i++) {
+      for (int at = offsets[i]; at < next[i]; at++) {
+        if (keys[i][at] < 0x20 || keys[i][at] == 0x7F) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   private void reach(State from, Option by, int[] offsets, double cost) {

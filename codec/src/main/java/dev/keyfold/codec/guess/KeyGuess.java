@@ -204,9 +204,12 @@ public final class KeyGuess {
       return null;
     }
     double raw = rawBits(searched);
-    boolean text = draft.format().name().startsWith("delimited:") && isText(searched);
+    String format = draft.format().name();
+    boolean shows =
+        format.startsWith(KeyFormats.COMPOUND.name())
+            || (format.startsWith("delimited:") && isText(searched));
     double saved = raw - draft.bits();
-    if (!text && (saved < LEAST_SAVED || saved < LEAST_SHARE * raw)) {
+    if (!shows && (saved < LEAST_SAVED || saved < LEAST_SHARE * raw)) {
       return null;
     }
     int decoded = decoded(schema, keys).size();

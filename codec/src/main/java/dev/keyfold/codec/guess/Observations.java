@@ -119,6 +119,6 @@ final class Observations {
   }
 
   static String share(long part, long all) {
-    return String.format(Locale.ROOT, part == all ? "100 %%" : "%.1f %%", 100.0 * part / all);
+    return part == all ? "100 %" : String.format(Locale.ROOT, "%.1f %%", 100.0 * part / all);
   }
 }

@@ -77,25 +77,31 @@ final class PhoenixGrammar extends Grammar {
     for (int width : byteWidths(keys, offsets, 0)) {
       add(options, KeyType.bytes(width), KeyOrder.ASC, 38);
     }
-    int text = Math.min(LONGEST_CHAR, printable(keys, offsets));
-    for (int width = Math.max(1, text - 2); width <= text; width++) {
-      add(options, KeyType.string(width), KeyOrder.ASC, 22);
+    for (KeyOrder order : List.of(KeyOrder.ASC, KeyOrder.DESC)) {
+      int text = Math.min(LONGEST_CHAR, printable(keys, offsets, order.isDescending() ? -1 : 0));
+      for (int width = Math.max(1, text - 2); width <= text; width++) {
+        add(options, KeyType.string(width), order, 22);
+      }
     }
     options.add(rest);
     return options;
   }
 
   /** How many characters of ASCII all keys have at their places. */
-  private static int printable(byte[][] keys, int[] offsets) {
+  private static int printable(byte[][] keys, int[] offsets, int mask) {
     int least = Integer.MAX_VALUE;
     for (int i = 0; i < keys.length; i++) {
       int at = offsets[i];
-      while (at < keys[i].length && keys[i][at] >= 0x20 && keys[i][at] < 0x7F) {
+      while (at < keys[i].length && isPrintable((byte) (keys[i][at] ^ mask))) {
         at++;
       }
       least = Math.min(least, at - offsets[i]);
     }
     return least;
+  }
+
+  private static boolean isPrintable(byte b) {
+    return b >= 0x20 && b < 0x7F;
   }
 
   @Override

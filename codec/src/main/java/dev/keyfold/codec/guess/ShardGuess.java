@@ -1,13 +1,16 @@
 package dev.keyfold.codec.guess;
 
 import dev.keyfold.codec.KeyException;
+import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyFormat;
 import dev.keyfold.codec.KeyFormats;
 import dev.keyfold.codec.KeyReader;
 import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.Limits;
 import dev.keyfold.codec.bytes.XxHash64;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +24,9 @@ final class ShardGuess {
 
   /** Keys whose shards are compared before the others. */
   private static final int FIRST = 6;
+
+  /** Digits behind the point that scaled decimals may have. */
+  private static final int MOST_DIGITS = 9;
 
   private ShardGuess() {}
 
@@ -64,15 +70,31 @@ final class ShardGuess {
     }
     int end = Math.min(width == 1 ? 256 : Limits.SHARDS, 3 * most + 64);
     for (KeyFormat format : formats(schema.format())) {
-      KeySchema of = Objects.requireNonNull(Draft.schema(format, schema.fields()));
-      for (int count = most + 1; count <= end; count++) {
-        KeySchema sharded = of.withShards(count);
-        if (reads(sharded, keys)) {
-          return sharded;
+      for (KeySchema of : printings(format, schema)) {
+        for (int count = most + 1; count <= end; count++) {
+          KeySchema sharded = of.withShards(count);
+          if (reads(sharded, keys)) {
+            return sharded;
+          }
         }
       }
     }
     return null;
+  }
+
+  /** The hash of delimited keys is that of a printed field: an int64 may be a scaled decimal. */
+  private static List<KeySchema> printings(KeyFormat format, KeySchema schema) {
+    List<KeySchema> all = new ArrayList<>();
+    all.add(Objects.requireNonNull(Draft.schema(format, schema.fields())));
+    KeyField first = schema.field(0);
+    if (format.name().startsWith("delimited") && first.type().equals(KeyType.INT64)) {
+      for (int scale = 1; scale <= MOST_DIGITS; scale++) {
+        List<KeyField> fields = new ArrayList<>(schema.fields());
+        fields.set(0, new KeyField(first.name(), KeyType.decimal(18, scale), first.order()));
+        all.add(Objects.requireNonNull(Draft.schema(format, fields)));
+      }
+    }
+    return all;
   }
 
   /** The count divides what the hash of every key exceeds its shard by. */

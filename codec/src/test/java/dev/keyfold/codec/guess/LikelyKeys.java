@@ -12,6 +12,7 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -127,21 +128,44 @@ final class LikelyKeys {
   };
   private static final String[] DELIMITERS = {"#", ":", "/", "|", "::", "."};
 
+  /** Kinds of fields that show alone. */
+  private static final EnumSet<KeyType.Kind> SHOWS =
+      EnumSet.complementOf(
+          EnumSet.of(
+              KeyType.Kind.BYTES,
+              KeyType.Kind.FIXED_BYTES,
+              KeyType.Kind.BOOL,
+              KeyType.Kind.UINT8,
+              KeyType.Kind.INT8,
+              KeyType.Kind.INT16,
+              KeyType.Kind.UINT16,
+              KeyType.Kind.ENUM));
+
   private final Random random;
 
   LikelyKeys(Random random) {
     this.random = random;
   }
 
-  /** A schema of a format: one of the six, or {@code text}. */
+  /**
+   * A schema of a format: one of the six, or {@code text}. Not one field alone of random bytes or of
+   * one or two bytes: whoever sees such keys sees no structure, and is right.
+   */
   KeySchema schema(String format) {
     while (true) {
       try {
-        return tried(format);
+        KeySchema schema = tried(format);
+        if (schema.size() > 1 || schema.shards() > 0 || SHOWS.contains(kind(schema))) {
+          return schema;
+        }
       } catch (KeyException refused) {
         // another one
       }
     }
+  }
+
+  private static KeyType.Kind kind(KeySchema schema) {
+    return schema.field(0).type().kind();
   }
 
   private KeySchema tried(String format) {
