@@ -13,6 +13,8 @@ BENCH_ARGS ?= -f 1 -wi 3 -w 1s -i 5 -r 1s -prof gc
 KEYS_ARGS ?=
 # What the side-by-side run of stores gets; `make bench-stores STORES_ARGS='--quick rocksdb'` for half a minute of three.
 STORES_ARGS ?=
+# What the run over foreign stores gets; `make bench-foreign FOREIGN_ARGS='--keys=1000000 --rows=100000 --rounds=1'` for a first look.
+FOREIGN_ARGS ?=
 # What the side-by-side run of tables gets; `make bench-tables TABLES_ARGS="--quick memory"` for a first look.
 TABLES_ARGS ?=
 # What the run beside Phoenix gets; `make bench-hbase HBASE_ARGS='--rows 20000 --rounds 3 --only scan'` for a first look.
@@ -27,7 +29,7 @@ MVN ?= mvn
 JAVA ?= $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
 
 .DEFAULT_GOAL := help
-.PHONY: completions help build test format fuzz crash damage table-models peers hbase hbase-cluster bench bench-keys bench-stores bench-tables bench-hbase shard-balance bench-jar bench-smoke demo ci clean console-tests redis-suite redis-clients redis-diff redis-load
+.PHONY: completions help build test format fuzz crash damage table-models peers hbase hbase-cluster bench bench-keys bench-stores bench-foreign bench-tables bench-hbase shard-balance bench-jar bench-smoke demo ci clean console-tests redis-suite redis-clients redis-diff redis-load
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -88,6 +90,9 @@ bench-keys: bench-jar ## compare keys with other libraries, in four minutes; KEY
 
 bench-stores: bench-jar ## compare the stores with other engines, in 15 minutes; STORES_ARGS='--quick --markdown'
 	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.store.StoresSideBySide $(STORES_ARGS)
+
+bench-foreign: bench-jar ## compare foreign stores with the engine by hand; FOREIGN_ARGS='--keys=1000000 --rows=100000'
+	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.foreign.ForeignSideBySide $(FOREIGN_ARGS)
 
 bench-tables: bench-jar ## compare tables with hand-written keys, SQLite and H2; TABLES_ARGS='--quick --markdown'
 	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.table.TablesSideBySide $(TABLES_ARGS)

@@ -11,6 +11,7 @@ module dev.keyfold.codec {
       .record; // generated classes in other modules extend RecordWriter and RecordReader
   exports dev.keyfold.codec.tuple;
   exports dev.keyfold.codec.compound;
+  exports dev.keyfold.codec.guess;
   exports dev.keyfold.codec.rowkey;
 
   uses dev.keyfold.codec.KeyFormat;

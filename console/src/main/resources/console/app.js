@@ -10,13 +10,14 @@ import { Advisor } from './pages/advisor.js';
 import { Heat } from './pages/heat.js';
 import { Metrics } from './pages/metrics.js';
 import { Login } from './pages/login.js';
+import { ForeignOverview, ForeignBrowse } from './pages/foreign.js';
 
 const PAGES = [
-  { id: 'overview', title: 'Overview', key: 'o', view: Overview, names: true },
-  { id: 'browse', title: 'Browse', key: 'b', view: Browse, names: true },
+  { id: 'overview', title: 'Overview', key: 'o', view: Overview, names: true, foreign: ForeignOverview },
+  { id: 'browse', title: 'Browse', key: 'b', view: Browse, names: true, foreign: ForeignBrowse },
   { id: 'query', title: 'Query', key: 'q', view: Query },
   { id: 'heat', title: 'Shards and heat', key: 'h', view: Heat },
-  { id: 'lens', title: 'Key lens', key: 'l', view: Lens },
+  { id: 'lens', title: 'Key lens', key: 'l', view: Lens, foreign: Lens },
   { id: 'advisor', title: 'Advisor', key: 'a', view: Advisor },
   { id: 'metrics', title: 'Metrics', key: 'm', view: Metrics },
 ];
@@ -98,7 +99,9 @@ function App() {
   }, []);
   useShortcuts(setHelp);
   const some = session && session.rights === 'names';
-  const page = PAGES.find((p) => p.id === route.page) || PAGES[0];
+  const foreign = session && session.foreign;
+  const pages = foreign ? PAGES.filter((p) => p.foreign) : PAGES;
+  const page = pages.find((p) => p.id === route.page) || PAGES[0];
   useEffect(() => {
     document.title = page.title + ' · Keyfold';
   }, [page]);
@@ -110,7 +113,7 @@ function App() {
     <a class="skip" href="#main" onClick=${(e) => { e.preventDefault(); document.getElementById('main').focus(); }}>Skip to content</a>
     <header class="bar">
       <a class="brand" href="#/"><img src="/icon.svg" alt="" width="20" height="20" />Keyfold</a>
-      <nav aria-label="Pages">${PAGES.map((p) => html`<a href=${link(p.id)} aria-current=${p === page ? 'page' : undefined}>${p.title}</a>`)}</nav>
+      <nav aria-label="Pages">${pages.map((p) => html`<a href=${link(p.id)} aria-current=${p === page ? 'page' : undefined}>${p.title}</a>`)}</nav>
       <div class="right">
         ${session.rights === 'read' && html`<span class="chip warn">read only</span>`}
         ${some && html`<span class="chip warn">some names</span>`}
@@ -121,7 +124,7 @@ function App() {
     </header>
     <main id="main" tabindex="-1" data-page=${page.id}>
       ${session.rights === 'nothing' || (some && !page.names) ? html`<${NoRight} page=${page} session=${session} />`
-    : html`<${page.view} key=${page.id} params=${route.params} />`}
+    : html`<${foreign ? page.foreign : page.view} key=${page.id} params=${route.params} />`}
     </main>
     <div id="live" class="hidden" aria-live="polite"></div>
     ${help && html`<${Shortcuts} onClose=${() => setHelp(false)} />`}

@@ -1,32 +1,32 @@
 // Key lens: paste any key, see what every byte is for and why it sorts where it does.
-import { html, useState, useEffect, useTask, useRef, ErrorNote, Empty, Panel, CopyButton, announce } from '../lib/ui.js';
+import { html, useState, useEffect, useTask, useRef, useContext, Session, ErrorNote, Empty, Panel, CopyButton, announce } from '../lib/ui.js';
 import { get, post } from '../lib/api.js';
 import { replace, link } from '../lib/route.js';
 import { ByteLine, KeyView } from '../lib/bytes.js';
 
 const FORMATS = ['native', 'delimited', 'rowkey', 'phoenix', 'tuple', 'compound'];
 
-function Neighbour({ where, key: _, of }) {
+function Neighbour({ where, key: _, of, by }) {
   return html`<div class="neighbour">
     <div class="where">${where}</div>
     <div>
       <${ByteLine} hex=${of.hex} parts=${of.parts} at=${of.reason.at} label=${where} />
-      <p class="reason">${of.reason.text}. <a href=${link('lens', { key: of.hex })}>Show this key</a></p>
+      <p class="reason">${of.reason.text}. <a href=${link('lens', { key: of.hex, ...by })}>Show this key</a></p>
     </div>
   </div>`;
 }
 
-function Order({ result }) {
+function Order({ result, by }) {
   const { before, after } = result.neighbours || {};
   if (!before && !after && !result.rules) return null;
   return html`<${Panel} title="Sort order" id="order">
     ${result.rules && html`<p class="hint" id="rules">${result.rules}</p>`}
     ${!before && !after && html`<p class="hint">Enter other keys to compare with, to see which byte decides the order.</p>`}
     ${(before || after) && html`<div class="order">
-      ${before && html`<${Neighbour} where="previous key" of=${before} />`}
+      ${before && html`<${Neighbour} where="previous key" of=${before} by=${by} />`}
       <div class="neighbour self"><div class="where">${result.stored ? 'this key' : 'this key (not stored)'}</div>
         <${ByteLine} hex=${result.hex} parts=${result.parts} label="this key" /></div>
-      ${after && html`<${Neighbour} where="next key" of=${after} />`}
+      ${after && html`<${Neighbour} where="next key" of=${after} by=${by} />`}
     </div>`}
   </${Panel}>`;
 }
@@ -41,6 +41,7 @@ export function Lens({ params }) {
   const [result, setResult] = useState(null);
   const [samples, setSamples] = useState([]);
   const input = useRef();
+  const { foreign } = useContext(Session);
 
   const [explain, busy, error] = useTask(async (asked) => {
     const answer = await post('/api/lens', asked);
@@ -83,13 +84,13 @@ export function Lens({ params }) {
               onInput=${(e) => setSchema(e.target.value)} /></label>
           <label>Format
             <select id="format" value=${format} onChange=${(e) => setFormat(e.target.value)}>
-              ${FORMATS.map((f) => html`<option value=${f}>${f}</option>`)}
+              ${(FORMATS.includes(format) ? FORMATS : FORMATS.concat(format)).map((f) => html`<option value=${f}>${f}</option>`)}
             </select></label>
           <label>Shards
             <input type="number" min="0" max="65536" style=${{ width: '6em' }} value=${shards} onInput=${(e) => setShards(e.target.value)} /></label>
         </div>
         <label>Compare with, one key per line<textarea id="others" class="mono" rows="2" spellcheck="false" value=${others} onInput=${(e) => setOthers(e.target.value)}></textarea></label>
-        <p class="hint">Without a schema, the lens recognises keys of tables, indexes and structures of this store by their first bytes.</p>
+        ${!foreign && html`<p class="hint">Without a schema, the lens recognises keys of tables, indexes and structures of this store by their first bytes.</p>`}
       </details>
     </form>
     <${ErrorNote} error=${error} />
@@ -111,6 +112,6 @@ export function Lens({ params }) {
         <${KeyView} explained=${result} />
         ${result.schema && html`<p class="hint mono">${result.schema}</p>`}
       </${Panel}>
-      <${Order} result=${result} />`}
+      <${Order} result=${result} by=${foreign && schema ? { schema, format, shards } : {}} />`}
   `;
 }

@@ -20,6 +20,7 @@ import dev.keyfold.cli.demo.DemoCommand;
 import dev.keyfold.cli.entry.DdlCommand;
 import dev.keyfold.cli.entry.DeleteCommand;
 import dev.keyfold.cli.entry.GetCommand;
+import dev.keyfold.cli.entry.GuessCommand;
 import dev.keyfold.cli.entry.PutCommand;
 import dev.keyfold.cli.entry.ScanCommand;
 import dev.keyfold.cli.key.ConvertCommand;
@@ -191,7 +192,8 @@ public final class Main {
                 new ExplainCommand(console),
                 new RangeCommand(console),
                 new ConvertCommand(console),
-                new IndexCommand(console)),
+                new IndexCommand(console),
+                new GuessCommand(console)),
             new GroupCommand(
                 "table",
                 console,

@@ -12,6 +12,7 @@ import dev.keyfold.structures.Work;
 import dev.keyfold.testkit.FerricLogWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -155,5 +156,45 @@ class ImportFromStoreTest {
             "compound");
     assertThat(nowhere.status()).isEqualTo(4);
     assertThat(nowhere.err()).contains("found no logs in");
+  }
+
+  /** Each thing that is not taken over is counted and named; a bad type discards nothing. */
+  @Test
+  void everythingThatIsNotTakenOverIsNamed() throws IOException {
+    String position = "P00000000000000000001.00000000000000000";
+    logs.put(0, 3, "T:big", "hash");
+    logs.put(0, 3, "PM:big", "?");
+    logs.put(0, 3, "T:nothing", "zset");
+    logs.put(0, 3, "XM:s", "?");
+    logs.put(0, 3, "XG:s\0g", "?");
+    logs.put(0, 3, "V:1", "?");
+    logs.put(0, 3, "T:list", "lisp");
+    logs.put(0, 3, "L:list\0" + position, "a");
+    Files.createDirectories(directory.resolve("ferric/dedicated/shard_0/hash"));
+    Cli run = run("--format", "compound");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out())
+        .startsWith("3 structures with 4 elements and 1 string taken over")
+        .contains("1 entry: PM:, a collection promoted to files of its own\n")
+        .contains("1 entry: T:, a type without elements\n")
+        .contains("1 entry: XM:, part of a stream\n", "1 entry: XG:, part of a stream\n")
+        .contains("1 entry: V:, a version\n")
+        .contains("'list', taken over as a LIST; its type entry is unreadable: 6c697370");
+    assertThat(run.err())
+        .contains("1 key under PM: (collections promoted to files of their own)")
+        .contains("1 key under V: (versions)")
+        .contains("not read: dedicated/shard_0");
+    check(0, space -> assertThat(space.lists().size(bytes("list"))).isEqualTo(1));
+  }
+
+  /** The logs can be looked at before: entries, sizes, and what their keys are. */
+  @Test
+  void logsAreLookedAtLikeAnyStore() {
+    String url = "bitcask:" + directory.resolve("ferric");
+    assertThat(Cli.run("", "scan", "--store", url, "--prefix", "H:").out())
+        .isEqualTo("H:user:1\\x00city\tOslo\nH:user:1\\x00name\tAnn\n");
+    assertThat(Cli.run("", "stats", "--store", url).out()).contains("6 ");
+    assertThat(Cli.run("", "key", "guess", "--store", url).out())
+        .contains("1. compound: kind string, key string, sub string null first — decodes 5 of 6");
   }
 }

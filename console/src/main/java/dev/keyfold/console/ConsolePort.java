@@ -1,6 +1,8 @@
 package dev.keyfold.console;
 
+import dev.keyfold.console.api.Api;
 import dev.keyfold.console.api.ConsoleApi;
+import dev.keyfold.console.api.ForeignConsoleApi;
 import dev.keyfold.console.api.Measures;
 import dev.keyfold.console.heat.HeatRecorder;
 import dev.keyfold.console.http.HttpPort;
@@ -8,6 +10,7 @@ import dev.keyfold.console.http.UserDirectory;
 import dev.keyfold.db.Keyfold;
 import dev.keyfold.port.ServerOptions;
 import dev.keyfold.port.Tls;
+import dev.keyfold.store.Store;
 import java.io.IOException;
 
 /**
@@ -15,11 +18,11 @@ import java.io.IOException;
  * database stays the caller's. Thread-safe.
  */
 public final class ConsolePort implements AutoCloseable {
-  private final ConsoleApi console;
+  private final Api console;
   private final HttpPort http;
   private int port;
 
-  private ConsolePort(ConsoleApi console) {
+  private ConsolePort(Api console) {
     this.console = console;
     this.http = new HttpPort(console.gate());
   }
@@ -42,13 +45,27 @@ public final class ConsolePort implements AutoCloseable {
       HeatRecorder heat,
       Measures measures)
       throws IOException {
-    ConsolePort started =
-        new ConsolePort(new ConsoleApi(db, acknowledge, users, heat, measures, options.clock()));
+    return start(
+        new ConsoleApi(db, acknowledge, users, heat, measures, options.clock()), options, port);
+  }
+
+  /**
+   * Starts a port over the store of another program, read-only; the store stays the caller's.
+   *
+   * @param port the port to listen on, at the address of the options; 0 selects a free one
+   */
+  public static ConsolePort startForeign(
+      Store store, ServerOptions options, int port, UserDirectory users) throws IOException {
+    return start(new ForeignConsoleApi(store, users, options.clock()), options, port);
+  }
+
+  private static ConsolePort start(Api api, ServerOptions options, int port) throws IOException {
+    ConsolePort started = new ConsolePort(api);
     try {
       started.port = started.http.listen(options.address(), port, Tls.context(options));
       return started;
     } catch (IOException | RuntimeException e) {
-      started.console.close();
+      api.close();
       throw e;
     }
   }

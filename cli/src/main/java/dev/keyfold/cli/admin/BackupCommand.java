@@ -11,7 +11,7 @@ import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
 import dev.keyfold.store.backup.BackupStream;
 import dev.keyfold.table.Tables;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -9,7 +9,7 @@ import dev.keyfold.structures.check.StructureCheck;
 import dev.keyfold.structures.check.StructureCheckResult;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.errors.TableException;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.upkeep.CheckResult;
 import java.io.IOException;

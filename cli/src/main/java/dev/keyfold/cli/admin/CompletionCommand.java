@@ -3,7 +3,7 @@ package dev.keyfold.cli.admin;
 import dev.keyfold.cli.command.Command;
 import dev.keyfold.cli.command.CommandTree;
 import dev.keyfold.cli.command.Console;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

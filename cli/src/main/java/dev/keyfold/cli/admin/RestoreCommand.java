@@ -15,7 +15,7 @@ import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
 import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.store.backup.BackupStream;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import dev.keyfold.table.schema.KeySpace;
 import java.io.BufferedInputStream;
 import java.io.IOException;

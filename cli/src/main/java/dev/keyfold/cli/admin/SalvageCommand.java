@@ -15,7 +15,7 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HexFormat;

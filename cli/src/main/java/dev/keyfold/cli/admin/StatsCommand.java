@@ -8,7 +8,7 @@ import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
 import dev.keyfold.table.Tables;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

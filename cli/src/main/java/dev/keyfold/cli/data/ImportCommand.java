@@ -16,7 +16,7 @@ import dev.keyfold.table.load.CsvReader;
 import dev.keyfold.table.load.Import;
 import dev.keyfold.table.load.ImportMemory;
 import dev.keyfold.table.load.JsonLinesReader;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import dev.keyfold.table.load.LoadProgress;
 import dev.keyfold.table.load.RowReader;
 import dev.keyfold.table.load.SourceChangedException;

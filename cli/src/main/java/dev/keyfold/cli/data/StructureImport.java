@@ -14,7 +14,7 @@ import dev.keyfold.structures.StructuresOptions;
 import dev.keyfold.structures.compound.CompoundData;
 import dev.keyfold.structures.compound.CompoundImport;
 import dev.keyfold.structures.compound.CompoundRevision;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

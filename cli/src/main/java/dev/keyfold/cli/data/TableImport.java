@@ -24,7 +24,7 @@ import dev.keyfold.table.load.EntryReader;
 import dev.keyfold.table.load.Import;
 import dev.keyfold.table.load.ImportCheck;
 import dev.keyfold.table.load.ImportMemory;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import dev.keyfold.table.load.LinePosition;
 import dev.keyfold.table.load.LoadProgress;
 import dev.keyfold.table.schema.FieldDef;

@@ -2,7 +2,7 @@ package dev.keyfold.cli.demo;
 
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.TextTable;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import dev.keyfold.codec.bytes.CellRowException;
 import dev.keyfold.codec.phoenix.PhoenixColumn;
 import dev.keyfold.codec.phoenix.PhoenixColumns;
 import dev.keyfold.table.entry.BadInputException;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -11,7 +11,7 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.View;
 import dev.keyfold.table.Tables;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Locale;

@@ -2,7 +2,7 @@ package dev.keyfold.cli.entry;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.keyfold.cli.command.Output;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,7 @@ import dev.keyfold.cli.command.Console;
 import dev.keyfold.codec.KeyReader;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.ValueText;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import java.io.IOException;
 import java.util.Arrays;
 import picocli.CommandLine.ParseResult;

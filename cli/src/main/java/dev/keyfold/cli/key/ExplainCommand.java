@@ -7,7 +7,7 @@ import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.codec.KeyPart;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.table.entry.BadInputException;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import dev.keyfold.table.where.Where;
 import java.io.IOException;
 import java.util.LinkedHashMap;

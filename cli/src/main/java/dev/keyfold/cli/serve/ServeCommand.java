@@ -7,11 +7,12 @@ import dev.keyfold.cli.command.RefusedException;
 import dev.keyfold.port.InsecureBindException;
 import dev.keyfold.port.ServerOptions;
 import dev.keyfold.redis.BadConfigException;
+import dev.keyfold.server.ForeignServer;
 import dev.keyfold.server.KeyfoldServer;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreUrlException;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,9 +71,12 @@ public final class ServeCommand extends Command {
     ServerOptions options = options(args);
     CountDownLatch closed = new CountDownLatch(1);
     int httpPort = httpPort(args);
+    if (isForeign(args.matchedOptionValue(STORE, ""))) {
+      return serveForeign(args, options, httpPort);
+    }
     try (KeyfoldServer server = open(args.matchedOptionValue(STORE, ""), options, httpPort)) {
       Runtime.getRuntime()
-          .addShutdownHook(new Thread(() -> stop(server, closed), "keyfold-signal"));
+          .addShutdownHook(new Thread(() -> stop(server::close, closed), "keyfold-signal"));
       ready.served(server.redisPort());
       show(args, options, server);
       console.flush();
@@ -85,6 +89,76 @@ public final class ServeCommand extends Command {
       closed.countDown();
     }
     return console.status();
+  }
+
+  private boolean isForeign(String url) {
+    try {
+      return ForeignServer.isForeign(url);
+    } catch (StoreUrlException e) {
+      throw usage(STORE + ": " + e.getMessage());
+    }
+  }
+
+  /** The store of another program: the console alone. */
+  private int serveForeign(ParseResult args, ServerOptions options, int httpPort)
+      throws IOException {
+    String url = args.matchedOptionValue(STORE, "");
+    for (String option : List.of(PORT, DURABILITY, CONFIG)) {
+      if (args.hasMatchedOption(option)) {
+        throw usage(
+            option
+                + " is for the Redis port, which "
+                + url
+                + " cannot have: it is only read. Import it to serve it, with keyfold import"
+                + " --from-store");
+      }
+    }
+    if (httpPort == KeyfoldServer.NO_HTTP) {
+      throw usage(HTTP_PORT + " off leaves nothing to serve: " + url + " has no Redis port");
+    }
+    CountDownLatch closed = new CountDownLatch(1);
+    try (ForeignServer server = openForeign(url, options, httpPort)) {
+      Runtime.getRuntime()
+          .addShutdownHook(new Thread(() -> stop(server::close, closed), "keyfold-signal"));
+      String address = address(options, server.httpPort());
+      if (args.hasMatchedOption(JSON)) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("redis", null);
+        map.put("tls", options.tls() != null);
+        map.put("console", address);
+        map.put("store", url);
+        map.put("pid", ProcessHandle.current().pid());
+        new JsonWriter(console.out()).line(map);
+      } else {
+        console.out().text("console: " + address).endLine();
+        console.complain(
+            "the store of another program: read-only, as it is now, and without a Redis port");
+      }
+      console.flush();
+      server.awaitStop();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      closed.countDown();
+    }
+    return console.status();
+  }
+
+  private ForeignServer openForeign(String url, ServerOptions options, int httpPort) {
+    try {
+      return ForeignServer.open(url, console::notice, options, httpPort);
+    } catch (StoreUrlException e) {
+      throw usage(STORE + ": " + e.getMessage());
+    } catch (InsecureBindException e) {
+      throw insecure(options);
+    } catch (IOException e) {
+      throw new FileException("cannot start the server", e);
+    }
+  }
+
+  private static RefusedException insecure(ServerOptions options) {
+    return new RefusedException(
+        "listening on " + options.bind() + " needs a password (--password-file)");
   }
 
   private void show(ParseResult args, ServerOptions options, KeyfoldServer server)
@@ -109,7 +183,7 @@ public final class ServeCommand extends Command {
   }
 
   /** On a signal the program ends when this does: not before the store is closed. */
-  private static void stop(KeyfoldServer server, CountDownLatch closed) {
+  private static void stop(Runnable server, CountDownLatch closed) {
     // On a separate thread: a hanging close must not keep the process from exiting.
     Thread closing = new Thread(() -> close(server), "keyfold-closing");
     closing.setDaemon(true);
@@ -125,9 +199,9 @@ public final class ServeCommand extends Command {
     }
   }
 
-  private static void close(KeyfoldServer server) {
+  private static void close(Runnable server) {
     try {
-      server.close();
+      server.run();
     } catch (StoreException e) {
       System.err.println("keyfold: " + e.getMessage());
     }
@@ -215,8 +289,7 @@ public final class ServeCommand extends Command {
     } catch (StoreUrlException e) {
       throw usage(STORE + ": " + e.getMessage());
     } catch (InsecureBindException e) {
-      throw new RefusedException(
-          "listening on " + options.bind() + " needs a password (--password-file)");
+      throw insecure(options);
     } catch (BadConfigException e) {
       throw usage(CONFIG + ": " + e.getMessage());
     } catch (IOException e) {

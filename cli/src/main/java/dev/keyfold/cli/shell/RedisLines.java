@@ -8,7 +8,7 @@ import dev.keyfold.redis.resp.Reply;
 import dev.keyfold.redis.resp.ReplyText;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import dev.keyfold.codec.KeyException;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.errors.QueryException;
 import dev.keyfold.table.errors.ScanRefusedException;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

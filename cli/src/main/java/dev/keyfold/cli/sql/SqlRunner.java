@@ -15,7 +15,7 @@ import dev.keyfold.sql.statement.TextForms;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.StructuresOptions;
 import dev.keyfold.table.Tables;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;

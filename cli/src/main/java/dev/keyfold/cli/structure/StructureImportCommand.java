@@ -6,7 +6,7 @@ import dev.keyfold.cli.command.ProgressBar;
 import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.table.entry.BadInputException;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import dev.keyfold.table.load.Lines;
 import java.io.IOException;
 import java.io.InputStream;

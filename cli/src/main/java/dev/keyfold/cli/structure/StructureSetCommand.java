@@ -6,7 +6,7 @@ import dev.keyfold.structures.Space;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.Work;
 import dev.keyfold.structures.type.StructureType;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

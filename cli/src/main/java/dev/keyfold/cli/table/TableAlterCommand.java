@@ -9,7 +9,7 @@ import dev.keyfold.db.Keyfold;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
 import dev.keyfold.table.Tables;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.schema.KeySpace;

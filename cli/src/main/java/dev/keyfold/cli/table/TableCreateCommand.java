@@ -20,7 +20,7 @@ import dev.keyfold.table.Tables;
 import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.errors.EntryException;
 import dev.keyfold.table.errors.TableException;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import dev.keyfold.table.where.KeyText;
 import java.io.IOException;
 import java.io.InputStream;

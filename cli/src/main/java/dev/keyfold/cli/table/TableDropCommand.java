@@ -3,7 +3,7 @@ package dev.keyfold.cli.table;
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.table.Tables;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import java.io.IOException;
 import java.util.Map;
 import picocli.CommandLine.ParseResult;

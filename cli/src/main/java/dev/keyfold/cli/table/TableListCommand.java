@@ -5,7 +5,7 @@ import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.cli.command.TextTable;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.errors.DamagedTable;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;
 import java.util.List;

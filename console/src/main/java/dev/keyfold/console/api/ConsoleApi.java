@@ -10,7 +10,7 @@ import dev.keyfold.db.Keyfold;
 import java.time.InstantSource;
 
 /** All areas of the API, behind one access control. */
-public final class ConsoleApi implements AutoCloseable {
+public final class ConsoleApi implements Api {
   private final AccessControl gate;
   private final Jobs jobs = new Jobs();
   private final MetricsApi metrics;
@@ -31,7 +31,7 @@ public final class ConsoleApi implements AutoCloseable {
     Sessions sessions = new Sessions(users, clock);
     Router router = new Router();
     Passwords passwords = new Passwords(users);
-    new SessionApi(sessions, users, passwords).register(router);
+    new SessionApi(sessions, users, passwords, false).register(router);
     new HealthApi(backend).register(router);
     new LensApi(backend).register(router);
     new TablesApi(backend, measures.redisPort()).register(router);
@@ -54,12 +54,11 @@ public final class ConsoleApi implements AutoCloseable {
     this.gate = new AccessControl(router, sessions, users, passwords, ErrorResponses::answer);
   }
 
-  /** What the port asks. */
+  @Override
   public AccessControl gate() {
     return gate;
   }
 
-  /** Ends what runs in the background. */
   @Override
   public void close() {
     metrics.close();

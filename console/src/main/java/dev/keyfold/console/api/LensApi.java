@@ -39,7 +39,7 @@ final class LensApi {
     router.get("/api/sample", request -> backend.unmetered(this::sample));
   }
 
-  private static Response formats() {
+  static Response formats() {
     return Response.json(
         Map.of("formats", KeyFormats.all().stream().map(KeyFormat::name).toList()));
   }
@@ -73,7 +73,7 @@ final class LensApi {
   }
 
   /** Keys given for comparison: one per line, sorted. */
-  private static NavigableSet<byte[]> others(Fields asked) {
+  static NavigableSet<byte[]> others(Fields asked) {
     NavigableSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
     for (String line : asked.text("others", "").lines().limit(MOST_OTHERS).toList()) {
       if (!line.isBlank()) {
@@ -94,7 +94,7 @@ final class LensApi {
     return json;
   }
 
-  private static Map<String, Object> neighbours(
+  static Map<String, Object> neighbours(
       Explained key,
       byte @Nullable [] before,
       byte @Nullable [] after,

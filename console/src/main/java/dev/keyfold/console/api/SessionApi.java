@@ -16,10 +16,16 @@ final class SessionApi {
   private final Sessions sessions;
   private final UserDirectory users;
   private final Passwords passwords;
+  private final boolean foreign;
 
-  /** Logs these users in and out. */
-  SessionApi(Sessions sessions, UserDirectory users, Passwords passwords) {
+  /**
+   * Logs these users in and out.
+   *
+   * @param foreign whether the store is another program's, for pages that it has not
+   */
+  SessionApi(Sessions sessions, UserDirectory users, Passwords passwords, boolean foreign) {
     this.sessions = sessions;
+    this.foreign = foreign;
     this.passwords = passwords;
     this.users = users;
   }
@@ -38,6 +44,7 @@ final class SessionApi {
     json.put("patterns", request.caller().names().patterns());
     json.put("login", request.caller().session() != null);
     json.put("mustLogIn", users.guest() == null);
+    json.put("foreign", foreign);
     return Response.json(json);
   }
 

@@ -1,6 +1,6 @@
 package dev.keyfold.console.http;
 
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

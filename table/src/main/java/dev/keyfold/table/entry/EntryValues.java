@@ -4,21 +4,29 @@ import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyReader;
 import dev.keyfold.codec.KeySchema;
+import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyType.Kind;
+import dev.keyfold.codec.KeyWriter;
+import dev.keyfold.codec.ValueText;
+import dev.keyfold.codec.Values;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.TableDef;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes the values of a store's entries to fields of a row. The forms:
+ * Decodes the values of a store's entries to fields of a row, and encodes them. The forms:
  *
  * <pre>
  *   hex:FIELD    the bytes, or their hexadecimal digits if the field is text
@@ -68,7 +76,7 @@ public abstract class EntryValues {
 
   private static EntryValues named(String text, TableDef table, Set<String> inKey) {
     if (text.equals("json")) {
-      return new Json(table);
+      return new Json(table, inKey);
     }
     if (text.equals("none")) {
       return new None();
@@ -142,6 +150,31 @@ public abstract class EntryValues {
     return table.fields().get(field);
   }
 
+  /** Whether the values have a field that is not in the key. */
+  public final boolean has(String name) {
+    return fields == null || fields.contains(name);
+  }
+
+  /**
+   * The value of a row; {@link BadInputException} if this form cannot hold it.
+   *
+   * @param row the values of the table's fields, by their names
+   */
+  public byte[] write(TableDef table, Function<String, @Nullable Object> row) throws IOException {
+    throw new BadInputException(
+        "values of this form can only be read; write hex, utf8, json or schema");
+  }
+
+  /** The value of a field that has one. */
+  private static Object present(Function<String, @Nullable Object> row, String name) {
+    Object value = row.apply(name);
+    if (value == null) {
+      throw new BadInputException(
+          "field " + name + ": found null, expected a value; json and schema have nulls");
+    }
+    return value;
+  }
+
   /** Adds the fields of a value; {@link BadInputException} if the value has another form. */
   abstract void read(Slice value, Map<String, @Nullable Object> row) throws IOException;
 
@@ -152,6 +185,11 @@ public abstract class EntryValues {
 
     @Override
     void read(Slice value, Map<String, @Nullable Object> row) {}
+
+    @Override
+    public byte[] write(TableDef table, Function<String, @Nullable Object> row) {
+      return new byte[0];
+    }
   }
 
   private static final class Raw extends EntryValues {
@@ -174,6 +212,19 @@ public abstract class EntryValues {
       byte[] bytes = value.toArray();
       row.put(name, text ? Bytes.toHex(bytes) : bytes);
     }
+
+    @Override
+    public byte[] write(TableDef table, Function<String, @Nullable Object> row) {
+      Object value = present(row, name);
+      if (value instanceof byte[] bytes) {
+        return bytes;
+      }
+      try {
+        return Bytes.parseHex((String) value);
+      } catch (IllegalArgumentException e) {
+        throw new BadInputException("field " + name + ": " + e.getMessage());
+      }
+    }
   }
 
   private static final class Text extends EntryValues {
@@ -189,14 +240,37 @@ public abstract class EntryValues {
       int from = value.offset();
       row.put(name, JsonText.utf8(value.array(), from, from + value.length()));
     }
+
+    @Override
+    public byte[] write(TableDef table, Function<String, @Nullable Object> row) {
+      Object value = present(row, name);
+      KeyType type = table.fields().get(table.indexOf(name)).type();
+      return String.valueOf(ValueText.write(type, value)).getBytes(StandardCharsets.UTF_8);
+    }
   }
 
   private static final class Json extends EntryValues {
     private final JsonObjects objects;
+    private final Set<String> inKey;
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
-    Json(TableDef table) {
+    Json(TableDef table, Set<String> inKey) {
       super(null);
       this.objects = new JsonObjects(table, "value");
+      this.inKey = inKey;
+    }
+
+    @Override
+    public byte[] write(TableDef table, Function<String, @Nullable Object> row) throws IOException {
+      Map<String, @Nullable Object> members = new LinkedHashMap<>();
+      for (FieldDef field : table.fields()) {
+        if (!inKey.contains(field.name())) {
+          members.put(field.name(), Written.of(field, row.apply(field.name())));
+        }
+      }
+      line.reset();
+      new JsonWriter(line).line(members);
+      return Arrays.copyOf(line.toByteArray(), line.size() - 1); // without the end of the line
     }
 
     @Override
@@ -208,12 +282,16 @@ public abstract class EntryValues {
 
   private static final class Fields extends EntryValues {
     private final List<String> names;
+    private final KeySchema schema;
     private final KeyReader reader;
+    private final KeyWriter writer;
 
     Fields(KeySchema schema) {
       super(Set.copyOf(schema.fields().stream().map(KeyField::name).toList()));
       this.names = schema.fields().stream().map(KeyField::name).toList();
+      this.schema = schema;
       this.reader = schema.newReader().withLimit("a value", StoreLimits.VALUE_BYTES);
+      this.writer = schema.newWriter().withLimit("a value", StoreLimits.VALUE_BYTES);
     }
 
     @Override
@@ -223,6 +301,17 @@ public abstract class EntryValues {
       for (int i = 0; i < names.size(); i++) {
         row.put(names.get(i), values.get(i));
       }
+    }
+
+    @Override
+    public byte[] write(TableDef table, Function<String, @Nullable Object> row) {
+      writer.reset();
+      for (int i = 0; i < names.size(); i++) {
+        Object value = row.apply(names.get(i));
+        writer.put(value == null ? null : Values.coerce(schema.field(i), value));
+      }
+      int length = writer.finish();
+      return Arrays.copyOf(writer.buffer(), length);
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.keyfold.table.load;
 
+import dev.keyfold.table.entry.JsonWriter;
+import dev.keyfold.table.entry.Written;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.Columns;
 import dev.keyfold.table.schema.FieldDef;

@@ -1,18 +1,18 @@
-package dev.keyfold.table.load;
+package dev.keyfold.table.entry;
 
 import dev.keyfold.codec.ValueText;
 import dev.keyfold.table.schema.FieldDef;
 import org.jspecify.annotations.Nullable;
 
 /** Values as {@link ValueText} writes them. */
-final class Written {
+public final class Written {
   private Written() {}
 
   /**
    * The written form of a field's value. Rows keep the scale of a decimal, so that 1E+3 must not
    * become 1000 on the way.
    */
-  static @Nullable Object of(FieldDef field, @Nullable Object value) {
+  public static @Nullable Object of(FieldDef field, @Nullable Object value) {
     return ValueText.write(field.exactType(), value);
   }
 }
