@@ -49,7 +49,7 @@ final class HeadValues {
   /** The keys of a map; null if the value is no JSON array of strings. */
   static @Nullable List<byte[]> names(byte[] value) {
     if (value.length < 2
-        || value[value.length - 1] != ']' && !isBlank(value[value.length - 1])
+        || (value[value.length - 1] != ']' && !isBlank(value[value.length - 1]))
         || Utf8.indexOfMalformed(value, 0, value.length) >= 0) {
       return null;
     }
