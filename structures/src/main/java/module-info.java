@@ -5,12 +5,15 @@ module dev.keyfold.structures {
   requires transitive dev.keyfold.store;
   // For JacksonCodec only. Not transitive: then every module that requires this one needs Jackson.
   requires static com.fasterxml.jackson.databind;
+  // For ProtobufCodec only, in the same way.
+  requires static com.google.protobuf;
 
   exports dev.keyfold.structures;
   exports dev.keyfold.structures.check;
   exports dev.keyfold.structures.codec;
   exports dev.keyfold.structures.compound;
   exports dev.keyfold.structures.errors;
+  exports dev.keyfold.structures.modeling;
   exports dev.keyfold.structures.type;
   exports dev.keyfold.structures.view;
 }

@@ -131,7 +131,7 @@ class ImportFromStoreTest {
         .fails(
             2,
             """
-            keyfold: --format: found '', expected compound, compound:escaped, compound:unescaped
+            keyfold: --format: found '', expected compound, compound:escaped, compound:unescaped, modeling or modeling:SEPARATOR
             keyfold: Try 'keyfold import --help'.
             """);
     assertThat(run("--format", "compound", "orders").err())

@@ -210,7 +210,8 @@ class ShellCommandTest {
     try (MemoryStore store = MemoryStore.open()) {
       Tables tables = Tables.of(store);
       tables.create(new TableBuilder("orders").fields(Shop.FIELDS).key("user, at, id"));
-      ShellWords words = new ShellWords(tables, new CommandLine(Main.root(console).spec()), List::of);
+      ShellWords words =
+          new ShellWords(tables, new CommandLine(Main.root(console).spec()), List::of);
       List<String> typed = before.isEmpty() ? List.of() : List.of(before.split(" "));
       List<String> found = words.after(typed);
       assertThat(found).doesNotContain(not);

@@ -78,7 +78,17 @@ class ShellRedisTest {
     assertThat(run.status()).isEqualTo(1);
     Cli json =
         Cli.run(
-            "hgetall bob\nget n\nGET n\nzadd z 1 a\nzscore z a\nfoo\nhset\nhello 3\nhgetall bob\nset b \"\\xff\"\nGET b\n",
+            "hgetall bob\n"
+                + "get n\n"
+                + "GET n\n"
+                + "zadd z 1 a\n"
+                + "zscore z a\n"
+                + "foo\n"
+                + "hset\n"
+                + "hello 3\n"
+                + "hgetall bob\n"
+                + "set b \"\\xff\"\n"
+                + "GET b\n",
             "shell",
             "--json",
             "--store",

@@ -83,7 +83,8 @@ class StructureCommandsTest {
     Cli limited = run("list", "--limit", "1", "--after", "board", "--json");
     assertThat(limited.out()).startsWith("{\"name\":\"bob\"").hasLineCount(1);
     assertThat(limited.err())
-        .isEqualTo("keyfold: there are more; use --after with the last name, or a larger --limit\n");
+        .isEqualTo(
+            "keyfold: there are more; use --after with the last name, or a larger --limit\n");
     run("list", "--database", "1", "--json").gives("");
   }
 
@@ -101,7 +102,8 @@ class StructureCommandsTest {
             """);
     run("get", "tags").gives("x\ny\n");
     run("get", "visits", "--json").gives("{\"value\":\"41\"}\n");
-    run("get", "626f62", "656d61696c", "--hex").gives("656d61696c\t626f62406578616d706c652e636f6d\n");
+    run("get", "626f62", "656d61696c", "--hex")
+        .gives("656d61696c\t626f62406578616d706c652e636f6d\n");
     run("get", "log", "1", "--json").gives("{\"index\":1,\"value\":\"b\"}\n");
     run("get", "board", "bob", "--json").gives("{\"member\":\"bob\",\"score\":\"inf\"}\n");
     run("get", "nobody").fails(1, "keyfold: there is no structure with the name nobody\n");
@@ -174,10 +176,12 @@ class StructureCommandsTest {
     assertThat(hex).contains("\"hex\":true").doesNotContain("email");
     assertThat(given(hex, "import", "-", "--database", "3").status()).isZero();
     assertThat(run("export", "--database", "3").out())
-        .isEqualTo(EXPORT.replace(",\"expires", ",\"database\":3,\"expires")
-            .replace("\",\"elements", "\",\"database\":3,\"elements")
-            .replace("001Z\",\"database\":3", "001Z\"")
-            .replace("\",\"value", "\",\"database\":3,\"value"));
+        .isEqualTo(
+            EXPORT
+                .replace(",\"expires", ",\"database\":3,\"expires")
+                .replace("\",\"elements", "\",\"database\":3,\"elements")
+                .replace("001Z\",\"database\":3", "001Z\"")
+                .replace("\",\"value", "\",\"database\":3,\"value"));
     assertThat(run("export", "--all-databases").out()).hasLineCount(10);
     run("list", "--json", "--database", "3", "--type", "string")
         .gives("{\"name\":\"visits\",\"type\":\"string\",\"elements\":1,\"expires\":null}\n");
@@ -264,13 +268,20 @@ class StructureCommandsTest {
           try (Store store = Stores.open(url() + seed)) {
             fill(random, store);
           }
-          String exported = Cli.run("", "structure", "export", "--all-databases", "--store", url() + seed).out();
+          String exported =
+              Cli.run("", "structure", "export", "--all-databases", "--store", url() + seed).out();
           Cli imported =
               Cli.run(exported, "structure", "import", "-", "--store", url() + seed + "copy");
           assertThat(imported.err()).contains(" structures written with ").hasLineCount(1);
           assertThat(imported.status()).isZero();
           assertThat(
-                  Cli.run("", "structure", "export", "--all-databases", "--store", url() + seed + "copy")
+                  Cli.run(
+                          "",
+                          "structure",
+                          "export",
+                          "--all-databases",
+                          "--store",
+                          url() + seed + "copy")
                       .out())
               .isEqualTo(exported);
           try (Store store = Stores.open(url() + seed + "copy")) {

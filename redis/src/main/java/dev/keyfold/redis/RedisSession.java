@@ -112,8 +112,10 @@ public final class RedisSession implements AutoCloseable {
   public List<Reply> run(String line) {
     List<byte[]> words = new ArrayList<>();
     if (!InlineWords.split(line.getBytes(StandardCharsets.UTF_8), words) || words.isEmpty()) {
-      return List.of(Reply.error("ERR Invalid argument(s): a quote is not closed, or is followed"
-          + " by something other than a blank"));
+      return List.of(
+          Reply.error(
+              "ERR Invalid argument(s): a quote is not closed, or is followed"
+                  + " by something other than a blank"));
     }
     return run(words.toArray(new byte[0][]));
   }

@@ -43,7 +43,9 @@ class RedisSessionTest {
           group.add(line.substring(2));
           if (last) {
             for (String command : group) {
-              redis.run(command).forEach(reply -> found.addAll(ReplyText.of(reply).lines().toList()));
+              redis
+                  .run(command)
+                  .forEach(reply -> found.addAll(ReplyText.of(reply).lines().toList()));
             }
             group.clear();
           }
@@ -174,9 +176,10 @@ class RedisSessionTest {
       List<Reply> replies = redis.run("set a 'b");
       assertThat(replies).hasSize(1);
       assertThat(replies.get(0).isError()).isTrue();
-      assertThat(replies.get(0)).hasToString(
-          "(error) ERR Invalid argument(s): a quote is not closed, or is followed by something"
-              + " other than a blank");
+      assertThat(replies.get(0))
+          .hasToString(
+              "(error) ERR Invalid argument(s): a quote is not closed, or is followed by something"
+                  + " other than a blank");
       assertThat(redis.knows("HSET")).isTrue();
       assertThat(redis.knows("hsett")).isFalse();
       assertThat(redis.commandNames()).contains("hset", "zrange").doesNotContain("client|list");

@@ -15,9 +15,9 @@ import dev.keyfold.structures.type.StructureType;
 import dev.keyfold.structures.work.UnitOfWork;
 
 /**
- * Bulk load of one hash, set, sorted set or list from nothing, for copies and results. Elements go under
- * a fresh id without a read each, in key order where that is cheap, and nobody sees them until
- * {@link #publish} gives the id a name in one small write.
+ * Bulk load of one hash, set, sorted set or list from nothing, for copies and results. Elements go
+ * under a fresh id without a read each, in key order where that is cheap, and nobody sees them
+ * until {@link #publish} gives the id a name in one small write.
  *
  * <pre>{@code
  * begin ── note "reclaim this id" ──> add, add, ... ──> finish ── publish: name -> id, no note

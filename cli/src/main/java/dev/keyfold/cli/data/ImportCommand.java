@@ -172,7 +172,7 @@ public final class ImportCommand extends StoreCommand {
     if (args.hasMatchedPositional(1)) {
       throw usage("found '" + file(args) + "', expected no FILE with " + FROM_STORE);
     }
-    boolean compound = StructureImport.FORMATS.contains(args.matchedOptionValue(FORMAT, ""));
+    boolean compound = StructureImport.isFormat(args.matchedOptionValue(FORMAT, ""));
     if (args.hasMatchedOption("--schema")
         || args.hasMatchedOption("--ddl")
         || (args.hasMatchedPositional(0) && !compound)) {
@@ -223,16 +223,11 @@ public final class ImportCommand extends StoreCommand {
       throw usage(
           "found '"
               + tableName(args)
-              + "', expected no table: compound keys are imported as structures");
+              + "', expected no table: this format is imported as structures");
     }
     String format = args.matchedOptionValue(FORMAT, "");
-    if (!StructureImport.FORMATS.contains(format)) {
-      throw usage(
-          FORMAT
-              + ": found '"
-              + format
-              + "', expected "
-              + String.join(", ", StructureImport.FORMATS));
+    if (!StructureImport.isFormat(format)) {
+      throw usage(FORMAT + ": found '" + format + "', expected " + StructureImport.EXPECTED);
     }
     String database = args.matchedOptionValue(DATABASE, "0");
     structures =

@@ -22,10 +22,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Imports a store with compound keys into structures.
+ * Imports a store with compound keys, or with modeled maps and arrays, into structures.
  *
  * @param url the store to read
- * @param format one of {@link #FORMATS}
+ * @param format one that {@link #isFormat}
  * @param database the number of the database to write to
  */
 record StructureImport(Console console, String url, String format, int database) {
@@ -34,7 +34,21 @@ record StructureImport(Console console, String url, String format, int database)
   private static final String UNESCAPED = "compound:unescaped";
 
   /** With the first, the names tell which of the other two it is. */
-  static final List<String> FORMATS = List.of(RECOGNISED, ESCAPED, UNESCAPED);
+  private static final List<String> FORMATS = List.of(RECOGNISED, ESCAPED, UNESCAPED);
+
+  /** The formats that are imported as structures, for messages. */
+  static final String EXPECTED =
+      String.join(", ", FORMATS)
+          + ", "
+          + ModelingStoreImport.FORMAT
+          + " or "
+          + ModelingStoreImport.FORMAT
+          + ":SEPARATOR";
+
+  /** Whether entries of the format are imported as structures. */
+  static boolean isFormat(String format) {
+    return FORMATS.contains(format) || ModelingStoreImport.isFormat(format);
+  }
 
   /** Of those that a server has unless it is told otherwise. */
   static final int LAST_DATABASE = StructuresOptions.defaults().databases() - 1;
@@ -43,6 +57,9 @@ record StructureImport(Console console, String url, String format, int database)
   int run(Store target, boolean json) throws IOException {
     try (Keyfold opened = Keyfold.openExisting(url, console::notice)) {
       Store source = opened.store();
+      if (ModelingStoreImport.isFormat(format)) {
+        return new ModelingStoreImport(console, format, database).run(source, target, json);
+      }
       CompoundKeys keys = keys(source);
       CompoundImport.Result result = copy(source, keys, target);
       target.sync();

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Executes the lines of an interactive shell: queries with paging, shell commands, and the
- * program's commands and Redis commands on the open store. Close it. Not thread-safe, except {@link #interrupt}.
+ * program's commands and Redis commands on the open store. Close it. Not thread-safe, except {@link
+ * #interrupt}.
  */
 public final class Shell implements AutoCloseable {
   static final List<String> QUERIES = List.of("query", "explain", "analyze");

@@ -38,8 +38,7 @@ public final class ShellTerminal {
     parser.setEscapeChars(new char[0]); // the text of a query has its own idea of quotes
     parser.setQuoteChars(new char[0]);
     ShellWords words =
-        new ShellWords(
-            tables, new CommandLine(program.root(console).spec()), shell.redis()::names);
+        new ShellWords(tables, new CommandLine(program.root(console).spec()), shell.redis()::names);
     LineReaderBuilder builder =
         LineReaderBuilder.builder()
             .terminal(terminal)

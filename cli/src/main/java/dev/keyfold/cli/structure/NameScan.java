@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param after null from the first name on
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record NameScan(
-    byte @Nullable [] pattern, @Nullable StructureType type, byte @Nullable [] after) {
+record NameScan(byte @Nullable [] pattern, @Nullable StructureType type, byte @Nullable [] after) {
   private static final int PAGE = 1000;
 
   /** Takes names. */

@@ -109,8 +109,7 @@ abstract class StructureCommand extends StoreCommand {
     try {
       return Instant.parse(text);
     } catch (DateTimeException e) {
-      throw usage(
-          option + ": found '" + text + "', expected a time such as 2026-01-31T08:00:00Z");
+      throw usage(option + ": found '" + text + "', expected a time such as 2026-01-31T08:00:00Z");
     }
   }
 

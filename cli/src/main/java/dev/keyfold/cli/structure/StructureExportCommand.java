@@ -79,8 +79,7 @@ public final class StructureExportCommand extends StructureCommand {
         name,
         type,
         (page, last) -> {
-          StructureLine line =
-              new StructureLine(space.number(), name, type, expires, page, !last);
+          StructureLine line = new StructureLine(space.number(), name, type, expires, page, !last);
           console.out().text(StructureLine.write(line, notation)).endLine();
           return true;
         });

@@ -74,8 +74,7 @@ public final class StructureImportCommand extends StructureCommand {
   @Override
   int run(ParseResult args, Structures structures) throws IOException {
     bad = 0;
-    StructureLoad load =
-        new StructureLoad(structures, database(args), args.hasMatchedOption(KEEP));
+    StructureLoad load = new StructureLoad(structures, database(args), args.hasMatchedOption(KEEP));
     boolean stopped;
     if (file(args).equals(STANDARD_INPUT)) {
       stopped = load(args, load, console.in(), 0);

@@ -260,8 +260,7 @@ record StructureLine(
       }
       StructureType known = TypeWord.type(type);
       if (known == null) {
-        throw new BadInputException(
-            "type: found '" + type + "', expected " + TypeWord.expected());
+        throw new BadInputException("type: found '" + type + "', expected " + TypeWord.expected());
       }
       Notation notation = hex ? Notation.HEX : Notation.TEXT;
       if (known == StructureType.STRING && more) {

@@ -119,6 +119,7 @@ public final class StructureListCommand extends StructureCommand {
       String expires,
       String name) {
     String size = bytes == null ? "" : String.format(Locale.ROOT, "  %12s", bytes);
-    return String.format(Locale.ROOT, "%-10s  %10s%s  %-24s  %s", type, elements, size, expires, name);
+    return String.format(
+        Locale.ROOT, "%-10s  %10s%s  %-24s  %s", type, elements, size, expires, name);
   }
 }

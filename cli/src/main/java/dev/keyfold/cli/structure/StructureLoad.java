@@ -113,10 +113,7 @@ final class StructureLoad implements AutoCloseable {
     int number = said == null ? database : said;
     if (number < 0 || number >= StructureCommand.databases()) {
       throw new BadInputException(
-          "database: found "
-              + number
-              + ", expected 0 to "
-              + (StructureCommand.databases() - 1));
+          "database: found " + number + ", expected 0 to " + (StructureCommand.databases() - 1));
     }
     return number;
   }

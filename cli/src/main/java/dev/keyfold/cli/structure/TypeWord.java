@@ -20,10 +20,14 @@ final class TypeWord {
 
   private static final Map<String, StructureType> OTHERS =
       Map.of(
-          "hash", StructureType.HASH,
-          "list", StructureType.LIST,
-          "zset", StructureType.SORTED_SET,
-          COUNTER, StructureType.STRING);
+          "hash",
+          StructureType.HASH,
+          "list",
+          StructureType.LIST,
+          "zset",
+          StructureType.SORTED_SET,
+          COUNTER,
+          StructureType.STRING);
 
   private TypeWord() {}
 

@@ -73,7 +73,7 @@ public final class RocksProvider implements StoreProvider {
     RocksOptions options = RocksOptions.of(url);
     Layers layers = Layers.of(url, options.bufferEntries());
     url.done();
-    return layers.over(RocksStore.open(path(url), options));
+    return over(layers, RocksStore.open(path(url), options));
   }
 
   private static Store openForeign(StoreUrl url) {
@@ -84,7 +84,7 @@ public final class RocksProvider implements StoreProvider {
       throw new StoreUrlException(
           "option buffer is for writes; expected none with " + FOREIGN + "=true, which only reads");
     }
-    return layers.over(ForeignStore.open(path(url), family));
+    return over(layers, ForeignStore.open(path(url), family));
   }
 
   /** RocksDB creates a store where it finds none, also in an empty directory. */
@@ -127,6 +127,16 @@ public final class RocksProvider implements StoreProvider {
       return Path.of(url.rest());
     } catch (InvalidPathException e) {
       throw new StoreUrlException("'" + url.rest() + "' is not a valid path: " + e.getReason(), e);
+    }
+  }
+
+  /** A store that the layers refuse must not stay open, and locked. */
+  private static Store over(Layers layers, Store store) {
+    try {
+      return layers.over(store);
+    } catch (RuntimeException | Error e) {
+      store.close();
+      throw e;
     }
   }
 }

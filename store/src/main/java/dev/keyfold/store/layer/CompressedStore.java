@@ -11,6 +11,7 @@ import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Transaction;
+import dev.keyfold.store.Writes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,11 +34,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CompressedStore extends ForwardingStore {
   private final ValueCodec codec;
+
+  /** Whether a {@link CompressionMark} has to survive what is deleted. */
+  private final boolean marked;
+
   private final LongAdder plainBytes = new LongAdder();
   private final LongAdder keptBytes = new LongAdder();
 
   CompressedStore(CompressedStoreBuilder options) {
     super(options.inner());
+    this.marked = options.marked;
     this.codec = new ValueCodec(options.form, options.level, options.leastLength);
   }
 
@@ -106,14 +112,32 @@ public final class CompressedStore extends ForwardingStore {
           @Override
           public void delete(byte[] array, int key, int keyLength) {
             encoded.delete(array, key, keyLength);
+            if (Arrays.equals(
+                array,
+                key,
+                key + keyLength,
+                CompressionMark.key(),
+                0,
+                CompressionMark.key().length)) {
+              keepMark(encoded);
+            }
           }
 
           @Override
           public void deleteRange(KeyRange range) {
             encoded.deleteRange(range);
+            if (CompressionMark.isIn(range)) {
+              keepMark(encoded);
+            }
           }
         });
     inner.write(encoded, durability);
+  }
+
+  private void keepMark(Writes written) {
+    if (marked) {
+      written.put(CompressionMark.key(), CompressionMark.value());
+    }
   }
 
   private void count(int plain, int kept) {
@@ -211,6 +235,22 @@ public final class CompressedStore extends ForwardingStore {
     @Override
     public void put(byte[] key, byte[] value) {
       inner.put(key, encode(value));
+    }
+
+    @Override
+    public void delete(byte[] key) {
+      inner.delete(key);
+      if (Arrays.equals(key, CompressionMark.key())) {
+        keepMark(inner);
+      }
+    }
+
+    @Override
+    public void deleteRange(KeyRange range) {
+      inner.deleteRange(range);
+      if (CompressionMark.isIn(range)) {
+        keepMark(inner);
+      }
     }
   }
 

@@ -15,6 +15,9 @@ public final class CompressedStoreBuilder {
   int level = Zstd.defaultCompressionLevel();
   int leastLength = 64;
 
+  /** Whether the store below has a {@link CompressionMark}. */
+  boolean marked;
+
   CompressedStoreBuilder(@Nullable Store inner) {
     this.inner = inner;
   }

@@ -1,5 +1,6 @@
 package dev.keyfold.store.layer;
 
+import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreUrl;
@@ -21,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>{@code value-compression=lz4}</td><td>or {@code zstd}; {@code none} as without</td></tr>
  * </table>
  *
+ * <p>A persistent store keeps whether it was made with {@code value-compression}: without the
+ * option its values are read all the same, and new ones kept as they are; with it, a store that was
+ * made without is refused.
+ *
  * <p>Compression is innermost, so that the cache holds values as they are read; then the guard, so
  * that the cache also remembers what is absent; then the cache; the buffer is outermost, so that
  * the others see one large batch instead of many small ones. A URL with {@code buffer} but without
@@ -37,6 +42,9 @@ import org.jspecify.annotations.Nullable;
 public final class Layers {
   /** Each null if not asked for. */
   private @Nullable CompressedStoreBuilder compression;
+
+  /** Whether the caller says that a store without a mark is compressed. */
+  private boolean unmarked;
 
   private @Nullable BloomGuardBuilder guard;
   private @Nullable ReadCacheBuilder cache;
@@ -75,7 +83,13 @@ public final class Layers {
   public Store over(Store store) {
     Store top = store;
     if (compression != null) {
+      CompressionMark.require(top, unmarked);
+    } else if (CompressionMark.isOn(top)) {
+      compression = new CompressedStoreBuilder(null).none(); // its values have headers
+    }
+    if (compression != null) {
       compression.inner = top;
+      compression.marked = top.has(Capability.PERSISTENT);
       top = compression.open();
     }
     if (guard != null) {
@@ -95,6 +109,14 @@ public final class Layers {
 
   private void readCompression(StoreUrl url) {
     String name = url.option("value-compression", "none");
+    String accepted = url.option("value-compression-unmarked");
+    unmarked = accepted != null;
+    if (unmarked && (!"accept".equals(accepted) || name.equals("none"))) {
+      throw new StoreUrlException(
+          "option value-compression-unmarked: found '"
+              + accepted
+              + "', expected accept, and value-compression with it");
+    }
     compression =
         switch (name) {
           case "none" -> null;

@@ -95,7 +95,7 @@ final class Window {
   /** Throws if the work that this is part of is over. */
   void check() {
     if (within != null) {
-      within.get();
+      var unused = within.get();
     }
   }
 

@@ -251,9 +251,7 @@ public final class UnitOfWork {
     try {
       prepare();
       if (!entries.batch().isEmpty()) {
-        context
-            .databases()
-            .commit(databases, () -> writer.accept(entries.batch()));
+        context.databases().commit(databases, () -> writer.accept(entries.batch()));
         written = true;
         reclaims = metas.reclaims();
         context.ids().committed(metas.nextId());

@@ -1,8 +1,7 @@
 package dev.keyfold.table.shared;
 
-import java.util.function.Consumer;
-import dev.keyfold.store.Batch;
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.Batch;
 import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.StoreClosedException;
@@ -27,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,0 +1,113 @@
+package dev.keyfold.cli.data;
+
+import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.ExitCode;
+import dev.keyfold.cli.command.ProgressBar;
+import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Counted;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.View;
+import dev.keyfold.structures.Structures;
+import dev.keyfold.structures.StructuresOptions;
+import dev.keyfold.structures.modeling.ModelingCheck;
+import dev.keyfold.structures.modeling.ModelingData;
+import dev.keyfold.structures.modeling.ModelingImport;
+import dev.keyfold.table.load.JsonWriter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Imports maps and arrays that are spread over the entries of a store, and compares the result with
+ * the source.
+ *
+ * @param format {@link #FORMAT}, or that and a separator
+ * @param database the number of the database to write to
+ */
+record ModelingStoreImport(Console console, String format, int database) {
+  static final String FORMAT = "modeling";
+  private static final String WITH_SEPARATOR = FORMAT + ":";
+  private static final String SEPARATOR = ".";
+
+  /** {@code modeling}, or {@code modeling:/} for another separator. */
+  static boolean isFormat(String format) {
+    return format.equals(FORMAT)
+        || (format.startsWith(WITH_SEPARATOR) && format.length() > WITH_SEPARATOR.length());
+  }
+
+  private String separator() {
+    return format.equals(FORMAT) ? SEPARATOR : format.substring(WITH_SEPARATOR.length());
+  }
+
+  /** Imports; the exit status is 1 if something was not as expected. */
+  int run(Store source, Store target, boolean json) throws IOException {
+    long total = source.estimate(KeyRange.of(new byte[0], null)).count();
+    StructuresOptions options =
+        StructuresOptions.defaults().withBackground(false).withDurability(target.durability());
+    ModelingImport.Result result;
+    ModelingCheck.Result check;
+    try (View view = source.view();
+        Structures structures = Structures.over(target, options)) {
+      ProgressBar bar = new ProgressBar(console, "importing", total, 0, 0);
+      result =
+          new ModelingImport(new ModelingData(view, separator()), structures, database)
+              .onProgress(read -> bar.show(read, read))
+              .run();
+      bar.end();
+      ProgressBar second = new ProgressBar(console, "verifying", total, 0, 0);
+      check =
+          ModelingCheck.run(
+              new ModelingData(view, separator()),
+              structures,
+              database,
+              read -> second.show(read, read));
+      second.end();
+    }
+    target.sync();
+    if (json) {
+      new JsonWriter(console.out()).line(toMap(result, check));
+    } else {
+      for (String line : result.lines()) {
+        console.out().text(line).endLine();
+      }
+    }
+    return verified(check) && result.isComplete() ? console.status() : ExitCode.BAD_INPUT;
+  }
+
+  private boolean verified(ModelingCheck.Result check) {
+    String entries = Counted.of(check.entries(), "entry");
+    if (check.isSame()) {
+      console.complain("verified: " + entries + ", digest " + check.sourceDigest());
+    } else {
+      console.complain(
+          "not verified: of "
+              + entries
+              + ", "
+              + check.different()
+              + " are missing or different in the structures; digest "
+              + check.sourceDigest()
+              + " of the source, "
+              + check.copyDigest()
+              + " of the structures");
+    }
+    return check.isSame();
+  }
+
+  private static Map<String, Object> toMap(
+      ModelingImport.Result result, ModelingCheck.Result check) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("complete", result.isComplete());
+    map.put("maps", result.maps());
+    map.put("arrays", result.arrays());
+    map.put("strings", result.strings());
+    map.put("elements", result.elements());
+    map.put("counts", new LinkedHashMap<String, Object>(result.problems()));
+    map.put("problems", new ArrayList<Object>(result.named()));
+    map.put("verified", check.isSame());
+    map.put("entries", check.entries());
+    map.put("different", check.different());
+    map.put("digest", check.sourceDigest());
+    return map;
+  }
+}
