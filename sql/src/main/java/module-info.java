@@ -16,8 +16,9 @@ module dev.keyfold.sql {
   exports dev.keyfold.sql.jdbc;
   exports dev.keyfold.sql.parse to
       dev.keyfold.cli;
-  exports dev.keyfold.sql.query; // named by the code that Calcite generates
+  exports dev.keyfold.sql.query.scan; // named by the code that Calcite generates
   exports dev.keyfold.sql.result;
+  exports dev.keyfold.sql.session;
   exports dev.keyfold.sql.statement to
       dev.keyfold.cli;
 

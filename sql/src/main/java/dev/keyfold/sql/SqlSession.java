@@ -1,10 +1,10 @@
 package dev.keyfold.sql;
 
 import dev.keyfold.sql.session.SessionState;
+import dev.keyfold.sql.session.Settings;
 import dev.keyfold.sql.statement.Statements;
 import java.io.InputStream;
 import java.io.OutputStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Executes statements for one caller: settings, and at most one open transaction. Close it, which
@@ -55,9 +55,9 @@ public final class SqlSession implements AutoCloseable {
     return state.open().isOpen();
   }
 
-  /** The current value of a setting, null if nobody set it. */
-  public @Nullable String setting(String name) {
-    return state.settings().get(name);
+  /** What SET and SHOW change and show. */
+  public Settings settings() {
+    return state.settings();
   }
 
   /** Ends the session; an open transaction is rolled back. */

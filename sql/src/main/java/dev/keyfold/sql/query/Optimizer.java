@@ -1,7 +1,10 @@
 package dev.keyfold.sql.query;
 
+import dev.keyfold.sql.query.rel.CountScanRule;
 import dev.keyfold.sql.query.rel.FilterScanRule;
+import dev.keyfold.sql.query.rel.GuardRel;
 import dev.keyfold.sql.query.rel.LookupJoinRule;
+import dev.keyfold.sql.query.rel.MinMaxRule;
 import dev.keyfold.sql.query.rel.ProjectScanRule;
 import dev.keyfold.sql.query.rel.ScanRule;
 import dev.keyfold.sql.query.rel.ScanTrimmer;
@@ -84,6 +87,8 @@ final class Optimizer {
           ScanRule.INSTANCE,
           SortScanRule.INSTANCE,
           LookupJoinRule.INSTANCE,
+          CountScanRule.INSTANCE,
+          MinMaxRule.INSTANCE,
           CoreRules.JOIN_COMMUTE,
           CoreRules.SORT_PROJECT_TRANSPOSE,
           CoreRules.SORT_REMOVE,
@@ -143,7 +148,7 @@ final class Optimizer {
             .replace(RelCollationTraitDef.INSTANCE.canonize(order(root)));
     RelNode wanted = volcano.changeTraits(rel, traits.simplify());
     volcano.setRoot(wanted);
-    return (EnumerableRel) hep(volcano.findBestExp(), CALC);
+    return (EnumerableRel) GuardRel.guarded(hep(volcano.findBestExp(), CALC));
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.keyfold.sql.query.rel;
 import dev.keyfold.sql.query.scan.LookupSource;
 import dev.keyfold.sql.query.scan.QueryContext;
 import dev.keyfold.sql.query.scan.ScanRequest;
+import dev.keyfold.sql.query.scan.ScanSpec;
 import dev.keyfold.sql.query.scan.ScanTarget;
 import dev.keyfold.sql.query.scan.TargetKey;
 import java.io.PrintWriter;
@@ -39,9 +40,15 @@ public final class PlanText {
   }
 
   private void add(RelNode rel, int depth) {
+    if (rel instanceof GuardRel) { // counts memory, and is no step of its own
+      add(rel.getInput(0), depth);
+      return;
+    }
     String indent = "  ".repeat(depth);
     if (rel instanceof KeyScan scan) {
       scan(scan, indent);
+    } else if (rel instanceof CountScan scan) {
+      count(scan, indent);
     } else if (rel instanceof LookupJoin join) {
       lookup(join, indent);
     } else {
@@ -67,16 +74,28 @@ public final class PlanText {
             + order
             + offset
             + fetch);
-    ScanRequest request = scan.source().bind(context);
-    if (request == null) {
-      lines.add(indent + "  NOTHING: no row can fulfil the conditions");
-    } else {
-      for (String line : scan.spec().target().explain(context, request)) {
-        lines.add(indent + "  " + line);
-      }
-    }
+    explain(scan.spec(), scan.source().bind(context), indent);
     if (analyze) {
       lines.add(indent + "  actual: " + context.workOf(scan.source()));
+    }
+  }
+
+  private void count(CountScan scan, String indent) {
+    String where = scan.spec().toString().isEmpty() ? "" : " where " + scan.spec();
+    lines.add(indent + "Count " + scan.spec().target().name() + where);
+    explain(scan.spec(), scan.spec().bind(context, null, List.of(), Long.MAX_VALUE, null), indent);
+    if (analyze) {
+      lines.add(indent + "  actual: " + context.workOf(scan.source()));
+    }
+  }
+
+  private void explain(ScanSpec spec, @Nullable ScanRequest request, String indent) {
+    if (request == null) {
+      lines.add(indent + "  NOTHING: no row can fulfil the conditions");
+      return;
+    }
+    for (String line : spec.target().explain(context, request)) {
+      lines.add(indent + "  " + line);
     }
   }
 
