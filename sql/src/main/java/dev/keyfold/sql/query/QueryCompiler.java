@@ -7,6 +7,8 @@ import dev.keyfold.sql.query.scan.ScanTarget;
 import dev.keyfold.sql.query.scan.TableTarget;
 import dev.keyfold.sql.type.KeyfoldTypeSystem;
 import dev.keyfold.table.Tables;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -88,7 +90,14 @@ final class QueryCompiler {
 
   private final Tables tables;
   private final Function<String, @Nullable String> views;
-  private final JavaTypeFactory types = new JavaTypeFactoryImpl(KeyfoldTypeSystem.INSTANCE);
+  private final JavaTypeFactory types =
+      new JavaTypeFactoryImpl(KeyfoldTypeSystem.INSTANCE) {
+        /** Any text: Calcite's own default takes only Latin letters. */
+        @Override
+        public Charset getDefaultCharset() {
+          return StandardCharsets.UTF_8;
+        }
+      };
   private final CalciteConnectionConfigImpl config;
 
   QueryCompiler(Tables tables, Function<String, @Nullable String> views) {
