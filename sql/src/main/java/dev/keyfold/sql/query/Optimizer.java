@@ -26,12 +26,17 @@ import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelCollationTraitDef;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rel.rules.PruneEmptyRules;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
 
@@ -131,6 +136,7 @@ final class Optimizer {
     rel = hep(rel, SUBQUERIES);
     rel = SumRule.castInWindows(rel);
     rel = RelDecorrelator.decorrelateQuery(rel, builder);
+    rel = pullFactors(rel);
     rel = hep(rel, SIMPLIFY);
     rel = hep(rel, INTO_SCANS);
     if (joins(rel) > 1) {
@@ -166,6 +172,25 @@ final class Optimizer {
       order.add(field.withFieldIndex(at));
     }
     return RelCollations.of(order);
+  }
+
+  /**
+   * {@code (a and b) or (a and c)} is {@code a and (b or c)}: {@code a} may be the key of a join.
+   */
+  private static RelNode pullFactors(RelNode rel) {
+    RexBuilder rex = rel.getCluster().getRexBuilder();
+    return rel.accept(
+        new RelHomogeneousShuttle() {
+          @Override
+          public RelNode visit(RelNode other) {
+            RelNode own = super.visit(other);
+            if (own instanceof LogicalFilter filter) {
+              RexNode pulled = RexUtil.pullFactors(rex, filter.getCondition());
+              return filter.copy(filter.getTraitSet(), filter.getInput(), pulled);
+            }
+            return own;
+          }
+        });
   }
 
   private static int joins(RelNode rel) {

@@ -1,6 +1,7 @@
 package dev.keyfold.sql.query.rel;
 
 import dev.keyfold.sql.query.scan.MemoryGuard;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.DataContext;
@@ -16,9 +17,11 @@ import org.apache.calcite.adapter.enumerable.EnumerableSort;
 import org.apache.calcite.adapter.enumerable.EnumerableTableSpool;
 import org.apache.calcite.adapter.enumerable.EnumerableUnion;
 import org.apache.calcite.adapter.enumerable.EnumerableWindow;
+import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.tree.BlockBuilder;
 import org.apache.calcite.linq4j.tree.Expression;
 import org.apache.calcite.linq4j.tree.Expressions;
+import org.apache.calcite.linq4j.tree.Types;
 import org.apache.calcite.plan.RelTraitSet;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.SingleRel;
@@ -26,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Counts the memory of the node above; see {@link MemoryGuard}. */
 public final class GuardRel extends SingleRel implements EnumerableRel {
+  private static final Method GUARD =
+      Types.lookupMethod(MemoryGuard.class, "guard", Enumerable.class, DataContext.class);
+
   private final MemoryGuard guard;
 
   private GuardRel(RelTraitSet traits, RelNode input, MemoryGuard guard) {
@@ -84,7 +90,7 @@ public final class GuardRel extends SingleRel implements EnumerableRel {
     Expression rows = block.append("rows", input.block);
     block.add(
         Expressions.call(
-            implementor.stash(guard, MemoryGuard.class), "guard", rows, DataContext.ROOT));
+            implementor.stash(guard, MemoryGuard.class), GUARD, rows, DataContext.ROOT));
     return implementor.result(input.physType, block.toBlock());
   }
 }

@@ -2,6 +2,7 @@ package dev.keyfold.sql.query.rel;
 
 import dev.keyfold.sql.query.scan.LookupSource;
 import dev.keyfold.sql.query.scan.RowSource;
+import java.lang.reflect.Method;
 import java.util.List;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
@@ -10,9 +11,11 @@ import org.apache.calcite.adapter.enumerable.EnumerableRelImplementor;
 import org.apache.calcite.adapter.enumerable.JavaRowFormat;
 import org.apache.calcite.adapter.enumerable.PhysType;
 import org.apache.calcite.adapter.enumerable.PhysTypeImpl;
+import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.tree.BlockBuilder;
 import org.apache.calcite.linq4j.tree.Expression;
 import org.apache.calcite.linq4j.tree.Expressions;
+import org.apache.calcite.linq4j.tree.Types;
 import org.apache.calcite.plan.RelOptCost;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelTraitSet;
@@ -32,6 +35,9 @@ public final class LookupJoin extends SingleRel implements EnumerableRel, Direct
   private static final double LOOKUP = 4;
 
   private static final double FETCH = 5;
+
+  private static final Method JOIN =
+      Types.lookupMethod(LookupSource.class, "join", Enumerable.class, DataContext.class);
 
   private final LookupSource source;
   private final RelDataType joinType;
@@ -147,7 +153,7 @@ public final class LookupJoin extends SingleRel implements EnumerableRel, Direct
         PhysTypeImpl.of(implementor.getTypeFactory(), getRowType(), JavaRowFormat.ARRAY, false);
     block.add(
         Expressions.call(
-            implementor.stash(source, LookupSource.class), "join", arrays, DataContext.ROOT));
+            implementor.stash(source, LookupSource.class), JOIN, arrays, DataContext.ROOT));
     return implementor.result(type, block.toBlock());
   }
 }

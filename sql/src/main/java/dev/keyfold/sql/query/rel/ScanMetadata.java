@@ -30,6 +30,12 @@ public final class ScanMetadata {
                   new ColumnUniqueness(), BuiltInMetadata.ColumnUniqueness.Handler.class),
               ReflectiveRelMetadataProvider.reflectiveSource(
                   new DistinctRowCount(), BuiltInMetadata.DistinctRowCount.Handler.class),
+              ReflectiveRelMetadataProvider.reflectiveSource(
+                  new JoinMetadata.RowCount(), BuiltInMetadata.RowCount.Handler.class),
+              ReflectiveRelMetadataProvider.reflectiveSource(
+                  new JoinMetadata.Cost(), BuiltInMetadata.NonCumulativeCost.Handler.class),
+              ReflectiveRelMetadataProvider.reflectiveSource(
+                  new JoinMetadata.Collation(), BuiltInMetadata.Collation.Handler.class),
               DefaultRelMetadataProvider.INSTANCE));
 
   private static final JaninoRelMetadataProvider COMPILED = JaninoRelMetadataProvider.of(PROVIDER);
