@@ -5,7 +5,6 @@ import dev.keyfold.sql.session.Settings;
 import dev.keyfold.sql.statement.Statements;
 import java.io.InputStream;
 import java.io.OutputStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Executes statements for one caller: settings, and at most one open transaction. Close it, which
@@ -54,11 +53,6 @@ public final class SqlSession implements AutoCloseable {
   /** Whether a transaction is open: BEGIN without COMMIT or ROLLBACK. */
   public boolean inTransaction() {
     return state.open().isOpen();
-  }
-
-  /** The current value of a setting, null if nobody set it. */
-  public @Nullable String setting(String name) {
-    return state.settings().get(name);
   }
 
   /** What SET and SHOW change and show. */

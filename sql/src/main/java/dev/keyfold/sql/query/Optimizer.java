@@ -10,6 +10,7 @@ import dev.keyfold.sql.query.rel.ScanRule;
 import dev.keyfold.sql.query.rel.ScanTrimmer;
 import dev.keyfold.sql.query.rel.SortScanRule;
 import dev.keyfold.sql.query.rel.SumRule;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
@@ -21,7 +22,10 @@ import org.apache.calcite.plan.hep.HepMatchOrder;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.plan.hep.HepProgramBuilder;
+import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelCollationTraitDef;
+import org.apache.calcite.rel.RelCollations;
+import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
@@ -147,10 +151,27 @@ final class Optimizer {
     RelTraitSet traits =
         rel.getCluster()
             .traitSetOf(EnumerableConvention.INSTANCE)
-            .replace(RelCollationTraitDef.INSTANCE.canonize(root.collation));
+            .replace(RelCollationTraitDef.INSTANCE.canonize(order(root)));
     RelNode wanted = volcano.changeTraits(rel, traits.simplify());
     volcano.setRoot(wanted);
     return (EnumerableRel) GuardRel.guarded(hep(volcano.findBestExp(), CALC));
+  }
+
+  /**
+   * The order by what is selected. A column that is only sorted by is no longer there: then the
+   * sort below the last projection keeps the order.
+   */
+  private static RelCollation order(RelRoot root) {
+    List<RelFieldCollation> order = new ArrayList<>();
+    List<Integer> fields = List.copyOf(root.fields.leftList());
+    for (RelFieldCollation field : root.collation.getFieldCollations()) {
+      int at = fields.indexOf(field.getFieldIndex());
+      if (at < 0) {
+        break;
+      }
+      order.add(field.withFieldIndex(at));
+    }
+    return RelCollations.of(order);
   }
 
   /**

@@ -7,6 +7,8 @@ import dev.keyfold.sql.query.scan.ScanTarget;
 import dev.keyfold.sql.query.scan.TableTarget;
 import dev.keyfold.sql.type.KeyfoldTypeSystem;
 import dev.keyfold.table.Tables;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -29,6 +31,7 @@ import org.apache.calcite.rel.RelCollationTraitDef;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeImpl;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexExecutorImpl;
 import org.apache.calcite.schema.Table;
@@ -51,6 +54,12 @@ import org.jspecify.annotations.Nullable;
 final class QueryCompiler {
   /** The schema of tables, as PostgreSQL calls it. */
   static final String PUBLIC = "public";
+
+  /**
+   * The same tables with all their columns, also the generated key of a table that declares none:
+   * for statements that change rows.
+   */
+  static final String ALL_COLUMNS = "keyfold_all";
 
   static final SqlParser.Config PARSER =
       SqlParser.config()
@@ -81,7 +90,14 @@ final class QueryCompiler {
 
   private final Tables tables;
   private final Function<String, @Nullable String> views;
-  private final JavaTypeFactory types = new JavaTypeFactoryImpl(KeyfoldTypeSystem.INSTANCE);
+  private final JavaTypeFactory types =
+      new JavaTypeFactoryImpl(KeyfoldTypeSystem.INSTANCE) {
+        /** Any text: Calcite's own default takes only Latin letters. */
+        @Override
+        public Charset getDefaultCharset() {
+          return StandardCharsets.UTF_8;
+        }
+      };
   private final CalciteConnectionConfigImpl config;
 
   QueryCompiler(Tables tables, Function<String, @Nullable String> views) {
@@ -115,6 +131,7 @@ final class QueryCompiler {
     Compilation(String sql) {
       this.sql = sql;
       root.add(PUBLIC, new TableLookup(this::find, tables::names));
+      root.add(ALL_COLUMNS, new TableLookup(this::stored, tables::names));
       planner = new VolcanoPlanner();
       planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
       planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);
@@ -124,13 +141,31 @@ final class QueryCompiler {
       ScanMetadata.use(cluster);
     }
 
+    private @Nullable Table stored(String name) {
+      return tables.has(name) ? new SqlTable(new TableTarget(tables.table(name))) : null;
+    }
+
     private @Nullable Table find(String name) {
       String view = views.apply(name);
       if (view != null) {
-        return ViewTable.viewMacro(root.plus(), view, List.of(PUBLIC), List.of(PUBLIC, name), null)
-            .apply(List.of());
+        return new ViewTable(
+            Object[].class,
+            RelDataTypeImpl.proto(viewType(name, view)),
+            view,
+            List.of(PUBLIC),
+            List.of(PUBLIC, name));
       }
-      return tables.has(name) ? new SqlTable(new TableTarget(tables.table(name))) : null;
+      return stored(name);
+    }
+
+    private RelDataType viewType(String name, String view) {
+      try {
+        SqlValidator validator = validator();
+        return validator.getValidatedNodeType(
+            validator.validate(SqlParser.create(view, PARSER).parseQuery()));
+      } catch (SqlParseException e) {
+        throw new IllegalStateException("the view " + name + ": " + e.getMessage(), e);
+      }
     }
 
     QueryPlan compile() throws SqlParseException {

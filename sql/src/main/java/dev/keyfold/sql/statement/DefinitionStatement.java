@@ -138,7 +138,7 @@ final class DefinitionStatement implements Executable {
           there instanceof SqlObject.View ? "Write CREATE OR REPLACE VIEW." : null);
     }
     int columns = shop.plan(new Composed().add(create.query())).columns().size();
-    if (create.columns().size() > columns) {
+    if (!create.columns().isEmpty() && create.columns().size() != columns) {
       throw SqlErrors.at(
           SqlStates.SYNTAX_ERROR,
           "found " + create.columns().size() + " names, expected " + columns + ", one per column",

@@ -42,6 +42,7 @@ public final class Statements {
   public Statements(QueryEngine engine, SqlCatalog catalog) {
     this.engine = engine;
     this.shop = new Workshop(engine, catalog);
+    engine.setViews(new ViewTexts(engine.tables(), catalog)::of);
   }
 
   public SqlCatalog catalog() {
