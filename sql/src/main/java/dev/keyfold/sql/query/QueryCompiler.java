@@ -1,5 +1,7 @@
 package dev.keyfold.sql.query;
 
+import dev.keyfold.sql.kv.KvTable;
+import dev.keyfold.sql.kv.KvTarget;
 import dev.keyfold.sql.query.rel.LookupJoin;
 import dev.keyfold.sql.query.rel.ScanMetadata;
 import dev.keyfold.sql.query.rel.ScanRel;
@@ -9,7 +11,9 @@ import dev.keyfold.sql.type.KeyfoldTypeSystem;
 import dev.keyfold.table.Tables;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
@@ -51,6 +55,17 @@ import org.jspecify.annotations.Nullable;
 final class QueryCompiler {
   /** The schema of tables, as PostgreSQL calls it. */
   static final String PUBLIC = "public";
+
+  /** The schema of structures. */
+  private static final String KV = "kv";
+
+  private static final Map<String, Table> KV_TABLES = new TreeMap<>();
+
+  static {
+    for (KvTable table : KvTable.values()) {
+      KV_TABLES.put(table.title(), new SqlTable(new KvTarget(table)));
+    }
+  }
 
   static final SqlParser.Config PARSER =
       SqlParser.config()
@@ -115,6 +130,7 @@ final class QueryCompiler {
     Compilation(String sql) {
       this.sql = sql;
       root.add(PUBLIC, new TableLookup(this::find, tables::names));
+      root.add(KV, new TableLookup(KV_TABLES::get, KV_TABLES::keySet));
       planner = new VolcanoPlanner();
       planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
       planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);
@@ -143,7 +159,7 @@ final class QueryCompiler {
       EnumerableRel best = Optimizer.optimize(rel, planner);
       List<ScanTarget> targets = new ArrayList<>();
       collect(best, targets);
-      return new QueryPlan(best, row, parameters, targets, types);
+      return new QueryPlan(best, row, rel.fields.leftList(), parameters, targets, types);
     }
 
     private CalciteCatalogReader reader() {
