@@ -12,7 +12,7 @@ import dev.keyfold.structures.StructuresOptions;
 import dev.keyfold.structures.modeling.ModelingCheck;
 import dev.keyfold.structures.modeling.ModelingData;
 import dev.keyfold.structures.modeling.ModelingImport;
-import dev.keyfold.table.load.JsonWriter;
+import dev.keyfold.table.entry.JsonWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
