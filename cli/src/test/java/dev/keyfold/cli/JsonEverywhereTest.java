@@ -34,6 +34,10 @@ class JsonEverywhereTest {
     RUNS.put("keyfold key explain --json " + S + " 55310080000007", 1);
     RUNS.put("keyfold key range --json " + S + " --where \"user in ('A', 'B')\"", 2);
     RUNS.put("echo 55310080000007 | keyfold key convert --json --to tuple " + S, 1);
+    RUNS.put(
+        "printf 'CREATE TABLE t (k VARCHAR PRIMARY KEY, v VARCHAR); CREATE INDEX i ON t (v)' >"
+            + " i.sql; echo '{\"k\":\"a\"}' | keyfold key index --json --ddl i.sql",
+        1);
     RUNS.put("keyfold table create --json " + ORDERS + " " + S + " --key 'user, n'", 1);
     RUNS.put("keyfold table alter --json " + ORDERS + " --add-index 'by_n: n'", 1);
     RUNS.put("keyfold table list --json --store rocksdb:./data", 1);

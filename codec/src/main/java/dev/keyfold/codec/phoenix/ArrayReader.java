@@ -96,7 +96,7 @@ final class ArrayReader {
     bounds = new int[2 * (int) count];
     int content = (int) start - 2;
     for (int i = 0; i < count; i++) {
-      int offset = (short) Bytes.getShort(array, (int) start + 2 * i) + ArrayWriter.OFFSET_BASE;
+      int offset = Bytes.getShort(array, (int) start + 2 * i) + ArrayWriter.OFFSET_BASE;
       if (offset < 0 || offset > content) {
         throw bad(
             (int) start + 2 * i, "the offset " + offset, "0 to " + content + ": within the array");

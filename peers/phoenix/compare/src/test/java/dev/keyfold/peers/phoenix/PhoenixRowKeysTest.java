@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * read the same values from them. {@code -Dseed=N} replays a run.
  */
 class PhoenixRowKeysTest {
-  private static final int TABLES = Integer.getInteger("tables", 500);
+  private static final int TABLES = 500;
   private static final int ROWS = 25;
 
   private static PhoenixProcess phoenix;
