@@ -134,8 +134,10 @@ public final class TableDescribeCommand extends StoreCommand {
     map.put("key", table.key().toString());
     map.put("shards", table.shards());
     map.put("shardBy", table.shards() == 0 ? List.of() : hashed(table));
-    map.put("format", table.primary().format());
     SourceDef source = table.source();
+    if (source != null || !table.primary().format().equals(PrimaryDef.NATIVE)) {
+      map.put("format", table.primary().format());
+    }
     if (source != null) {
       Map<String, Object> view = new LinkedHashMap<>();
       view.put("over", source.url());
