@@ -18,7 +18,7 @@ class PhoenixCatalogTest {
   private void row(String key, String... cells) {
     CellRow.Writer row = new CellRow.Writer();
     for (String cell : cells) {
-      String[] parts = cell.split("=");
+      String[] parts = cell.split("=", 2);
       row.cell(new byte[] {'0'}, parts[0].getBytes(ISO_8859_1), Bytes.parseHex(parts[1]));
     }
     row.cell(new byte[] {'0'}, "_0".getBytes(ISO_8859_1), new byte[] {'x'});

@@ -39,7 +39,7 @@ class PhoenixColumnsTest {
   /** Cells as HBase's shell writes them: {@code FAMILY:QUALIFIER = VALUE}, one per line. */
   private static byte[] row(String cells) {
     CellRow.Writer writer = new CellRow.Writer();
-    for (String line : cells.split("\n")) {
+    for (String line : cells.split("\n", -1)) {
       String[] parts = line.split(" = ", 2);
       String[] column = parts[0].split(":", 2);
       writer.cell(bytes(column[0]), bytes(column[1]), bytes(parts[1]));

@@ -22,6 +22,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -233,7 +234,7 @@ class ForeignHBaseTest {
     return cells;
   }
 
-  private static TreeMap<String, Integer> entries(Store store, Scan scan) {
+  private static Map<String, Integer> entries(Store store, Scan scan) {
     TreeMap<String, Integer> found = new TreeMap<>();
     try (Cursor cursor = store.scan(scan)) {
       while (cursor.next()) {

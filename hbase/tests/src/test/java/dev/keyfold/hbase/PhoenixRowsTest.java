@@ -2,6 +2,7 @@ package dev.keyfold.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.CellRow;
@@ -14,6 +15,7 @@ import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.testkit.Seeds;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -136,7 +138,7 @@ class PhoenixRowsTest {
     List<List<String>> rows = new ArrayList<>();
     CellRow cells = new CellRow();
     try (Store store = Stores.open(PHOENIX.url(table));
-        Cursor found = store.scan(Scan.over(dev.keyfold.codec.KeyRange.of(new byte[0], null)))) {
+        Cursor found = store.scan(Scan.over(KeyRange.of(new byte[0], null)))) {
       while (found.next()) {
         List<String> row = new ArrayList<>();
         key.decode(found.key().toArray()).forEach(value -> row.add(text(value)));
@@ -176,7 +178,7 @@ class PhoenixRowsTest {
   private static String values(Random random, int row) {
     List<String> values = new ArrayList<>();
     values.add("'U" + random.nextInt(5) + "'");
-    values.add(date(random, 1_700_000_000_000L + row));
+    values.add(date(1_700_000_000_000L + row));
     values.add("'" + "ABCD".substring(random.nextInt(4)) + "'");
     values.add(random.nextBoolean() ? "NULL" : "'r" + random.nextInt(9) + "'");
     List<String> others =
@@ -189,21 +191,23 @@ class PhoenixRowsTest {
             Integer.toString(random.nextInt(256) - 128),
             Integer.toString(random.nextInt(65_536) - 32_768),
             Integer.toString(random.nextInt()),
-            Long.toString(random.nextLong() >> random.nextInt(64) | 1),
+            Long.toString((random.nextLong() >> random.nextInt(64)) | 1),
             Integer.toString(random.nextInt(128)),
             Integer.toString(random.nextInt(32_768)),
             Integer.toString(random.nextInt() >>> 1),
-            Long.toString(random.nextLong() >>> 1 + random.nextInt(60)),
+            Long.toString(random.nextLong() >>> (1 + random.nextInt(60))),
             Float.toString((random.nextInt(2_001) - 1_000) / 8f),
             Double.toString((random.nextInt(2_000_001) - 1_000_000) / 1024d),
             Float.toString(random.nextInt(1_000) / 8f),
             Double.toString(random.nextInt(1_000_000) / 1024d),
             Boolean.toString(random.nextBoolean()),
-            date(random, (long) random.nextInt() * 1_000 + random.nextInt(1_000)),
-            "TO_TIME(" + stamp(Math.abs(random.nextInt()) * 1_000L + random.nextInt(1_000)) + ")",
+            date((long) random.nextInt() * 1_000 + random.nextInt(1_000)),
+            "TO_TIME("
+                + stamp(Math.abs((long) random.nextInt()) * 1_000 + random.nextInt(1_000))
+                + ")",
             "TIMESTAMP "
                 + stamp(random.nextInt() * 1_000L).replace(".000'", "." + nanos(random) + "'"),
-            date(random, Math.abs((long) random.nextInt()) * 1_000),
+            date(Math.abs((long) random.nextInt()) * 1_000),
             "TO_TIME(" + stamp(Math.abs((long) random.nextInt()) * 1_000) + ")",
             "TIMESTAMP " + stamp(Math.abs((long) random.nextInt()) * 1_000 + 7),
             hex(random, 1 + random.nextInt(9)),
@@ -225,14 +229,13 @@ class PhoenixRowsTest {
     return String.format("%09d", random.nextInt(1_000_000_000));
   }
 
-  private static String date(Random random, long millis) {
+  private static String date(long millis) {
     return "TO_DATE(" + stamp(millis) + ")";
   }
 
   /** {@code '2025-01-17 08:00:00.123'}. */
   private static String stamp(long millis) {
-    String text =
-        java.time.Instant.ofEpochMilli(millis).toString().replace('T', ' ').replace("Z", "");
+    String text = Instant.ofEpochMilli(millis).toString().replace('T', ' ').replace("Z", "");
     return "'" + (text.contains(".") ? text : text + ".000") + "'";
   }
 
