@@ -32,7 +32,8 @@ class ForeignPageTest {
 
   @BeforeAll
   void start() throws IOException {
-    KeySchema schema = KeySchema.parse("user string, at timestamp", KeyFormats.named("delimited:#"));
+    KeySchema schema =
+        KeySchema.parse("user string, at timestamp", KeyFormats.named("delimited:#"));
     String url = "rocksdb:" + directory.resolve("db");
     try (Store store = Stores.open(url)) {
       Batch batch = new Batch();
@@ -44,8 +45,7 @@ class ForeignPageTest {
       }
       store.write(batch);
     }
-    server =
-        ForeignServer.open(url + "?foreign=true", notice -> {}, ServerOptions.defaults(), 0);
+    server = ForeignServer.open(url + "?foreign=true", notice -> {}, ServerOptions.defaults(), 0);
     browser = new Browser(server.httpPort());
   }
 

@@ -20,7 +20,8 @@ public final class SqlDatabase {
   private SqlDatabase(Tables tables, Supplier<Structures> structures) {
     this.tables = tables;
     this.structures = structures;
-    this.statements = new Statements(new QueryEngine(tables, structures), new SqlCatalog(tables.store()));
+    this.statements =
+        new Statements(new QueryEngine(tables, structures), new SqlCatalog(tables.store()));
   }
 
   /**

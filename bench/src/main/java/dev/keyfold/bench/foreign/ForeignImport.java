@@ -14,8 +14,8 @@ import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import dev.keyfold.table.entry.EntryDecoder;
-import dev.keyfold.table.load.EntryReader;
 import dev.keyfold.table.entry.EntryValues;
+import dev.keyfold.table.load.EntryReader;
 import dev.keyfold.table.load.Import;
 import dev.keyfold.table.load.ImportMemory;
 import dev.keyfold.table.load.JsonLinesReader;
@@ -139,8 +139,7 @@ final class ForeignImport {
               new EntryReader(
                   view,
                   List.of(KeyRange.of(new byte[0], null)),
-                  new EntryDecoder(
-                      def, KEY, Set.of(), EntryValues.parse(VALUES, def, IN_KEY))));
+                  new EntryDecoder(def, KEY, Set.of(), EntryValues.parse(VALUES, def, IN_KEY))));
     }
     return cpu() - before;
   }

@@ -45,9 +45,25 @@ class DefinitionsTest extends SqlFixture {
             + " m boolean, n date, o time, p timestamp, q timestamptz, r int[], s serial)");
     assertThat(def("t").fields().stream().map(field -> field.type().toString()))
         .containsExactly(
-            "int16", "int32", "int64", "float", "double", "double", "decimal", "decimal(5,0)",
-            "string", "string", "string", "bytes", "bool", "date", "time", "timestamp",
-            "timestamp", "list<int32 null first>", "int32");
+            "int16",
+            "int32",
+            "int64",
+            "float",
+            "double",
+            "double",
+            "decimal",
+            "decimal(5,0)",
+            "string",
+            "string",
+            "string",
+            "bytes",
+            "bool",
+            "date",
+            "time",
+            "timestamp",
+            "timestamp",
+            "list<int32 null first>",
+            "int32");
     fails("0A000", "at most timestamp(3)", "create table u (a timestamp(6))");
     fails("22023", "1 to 200 digits", "create table u (a numeric(5, 9))");
   }
@@ -152,7 +168,8 @@ class DefinitionsTest extends SqlFixture {
   @Test
   void nearestNamesAreNamed() {
     run("create table customers (id int primary key, name text)");
-    assertThat(error("insert into custmers values (1)").hint()).isEqualTo("Did you mean customers?");
+    assertThat(error("insert into custmers values (1)").hint())
+        .isEqualTo("Did you mean customers?");
     assertThat(error("insert into customers (nmae) values ('x')").hint())
         .isEqualTo("Did you mean name?");
     assertThat(error("insert into customers (nmae) values ('x')").position()).isEqualTo(24);
