@@ -34,6 +34,9 @@ public final class CellRow {
   private int value;
   private int valueEnd;
 
+  /** A reader without cells, until {@link #reset}. */
+  public CellRow() {}
+
   /** Starts before the first cell of a value. The bytes must not change until the last cell. */
   public CellRow reset(byte[] array, int offset, int length) {
     bytes = array;
@@ -133,6 +136,9 @@ public final class CellRow {
   public static final class Writer {
     private byte[] out = new byte[256];
     private int length;
+
+    /** A row without cells. */
+    public Writer() {}
 
     /** Begins a new row. */
     public Writer clear() {
