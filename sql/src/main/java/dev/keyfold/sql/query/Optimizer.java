@@ -65,6 +65,8 @@ final class Optimizer {
           CoreRules.PROJECT_REMOVE,
           CoreRules.SORT_REMOVE_CONSTANT_KEYS,
           CoreRules.AGGREGATE_REDUCE_FUNCTIONS,
+          // Sorted aggregates would count every value, and hashed ones refuse DISTINCT.
+          CoreRules.AGGREGATE_EXPAND_DISTINCT_AGGREGATES,
           SumRule.INSTANCE,
           CoreRules.JOIN_PUSH_EXPRESSIONS,
           CoreRules.PROJECT_TO_SEMI_JOIN,
@@ -131,7 +133,8 @@ final class Optimizer {
   private Optimizer() {}
 
   static EnumerableRel optimize(RelRoot root, RelOptPlanner volcano) {
-    RelNode rel = root.project();
+    // Columns that only the order needs stay until rows are returned: see QueryPlan.
+    RelNode rel = root.rel;
     RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null);
     rel = hep(rel, SUBQUERIES);
     rel = SumRule.castInWindows(rel);

@@ -1,5 +1,7 @@
 package dev.keyfold.sql.query;
 
+import dev.keyfold.sql.kv.KvTable;
+import dev.keyfold.sql.kv.KvTarget;
 import dev.keyfold.sql.query.rel.LookupJoin;
 import dev.keyfold.sql.query.rel.ScanMetadata;
 import dev.keyfold.sql.query.rel.ScanRel;
@@ -11,7 +13,9 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
@@ -63,6 +67,17 @@ final class QueryCompiler {
 
   /** What tools read about tables; each of its tables is a view. */
   static final String INFORMATION = "information_schema";
+
+  /** The schema of structures. */
+  private static final String KV = "kv";
+
+  private static final Map<String, Table> KV_TABLES = new TreeMap<>();
+
+  static {
+    for (KvTable table : KvTable.values()) {
+      KV_TABLES.put(table.title(), new SqlTable(new KvTarget(table)));
+    }
+  }
 
   static final SqlParser.Config PARSER =
       SqlParser.config()
@@ -136,6 +151,7 @@ final class QueryCompiler {
       root.add(PUBLIC, new TableLookup(this::find, tables::names));
       root.add(ALL_COLUMNS, new TableLookup(this::stored, tables::names));
       root.add(INFORMATION, new TableLookup(this::information, List::of));
+      root.add(KV, new TableLookup(KV_TABLES::get, KV_TABLES::keySet));
       planner = new VolcanoPlanner();
       planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
       planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);
@@ -189,7 +205,7 @@ final class QueryCompiler {
       EnumerableRel best = Optimizer.optimize(rel, planner);
       List<ScanTarget> targets = new ArrayList<>();
       collect(best, targets);
-      return new QueryPlan(best, row, parameters, targets, types);
+      return new QueryPlan(best, row, rel.fields.leftList(), parameters, targets, types);
     }
 
     private CalciteCatalogReader reader() {

@@ -32,6 +32,10 @@ final class QueryPlan implements Executable {
   private final List<RelDataType> parameterTypes = new ArrayList<>();
   private final List<SqlColumn> columns = new ArrayList<>();
   private final List<SqlColumn> parameters = new ArrayList<>();
+
+  /** Where the columns are in the rows of the plan, which may have more: those of the order. */
+  private final int[] visible;
+
   private final List<ScanTarget> targets;
   private final JavaTypeFactory types;
   private final Map<String, Object> stashed = new HashMap<>();
@@ -41,10 +45,12 @@ final class QueryPlan implements Executable {
   QueryPlan(
       EnumerableRel rel,
       RelDataType row,
+      List<Integer> visible,
       RelDataType parameterRow,
       List<ScanTarget> targets,
       JavaTypeFactory types) {
     this.rel = rel;
+    this.visible = visible.stream().mapToInt(Integer::intValue).toArray();
     this.targets = List.copyOf(targets);
     this.types = types;
     for (RelDataTypeField field : row.getFieldList()) {
@@ -155,7 +161,7 @@ final class QueryPlan implements Executable {
 
     @Override
     public @Nullable Object get(int column) {
-      Object value = arrays && current != null ? ((Object[]) current)[column] : current;
+      Object value = arrays && current != null ? ((Object[]) current)[visible[column]] : current;
       return Conversions.toProgram(columnTypes.get(column), value);
     }
 

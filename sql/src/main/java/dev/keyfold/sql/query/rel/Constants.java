@@ -3,7 +3,10 @@ package dev.keyfold.sql.query.rel;
 import dev.keyfold.sql.query.scan.Operand;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.UUID;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rel.type.RelDataType;
@@ -22,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Literals and parameters of expressions as operands of scans. */
 final class Constants {
+  private static final long DAY = 86_400_000L;
+
   private Constants() {}
 
   /**
@@ -44,7 +49,49 @@ final class Constants {
     if (node instanceof RexCall call && call.getKind() == SqlKind.CAST) {
       return cast(call, column);
     }
-    return null;
+    Object moment = node instanceof RexCall call ? shifted(call) : null;
+    return moment == null || !fits(moment, column) ? null : new Operand.Constant(moment);
+  }
+
+  /** {@code date '1994-01-01' + interval '3' month}; null if it is something else. */
+  private static @Nullable Object shifted(RexCall call) {
+    boolean minus = call.getKind() == SqlKind.MINUS || call.getOperator().getName().equals("-");
+    if ((call.getKind() != SqlKind.PLUS && !minus)
+        || call.getOperands().size() != 2
+        || !(call.getOperands().get(1) instanceof RexLiteral by)
+        || !(by.getValue() instanceof BigDecimal amount)
+        || by.getType().getIntervalQualifier() == null) {
+      return null;
+    }
+    RexNode of = call.getOperands().get(0);
+    Object start =
+        of instanceof RexLiteral literal
+            ? runtime(literal.getValue())
+            : of instanceof RexCall inner ? shifted(inner) : null;
+    if (start == null) {
+      return null;
+    }
+    long count = minus ? -amount.longValue() : amount.longValue();
+    boolean months = by.getType().getIntervalQualifier().isYearMonth();
+    return switch (call.getType().getSqlTypeName()) {
+      case DATE -> {
+        LocalDate day = LocalDate.ofEpochDay(((Number) start).longValue());
+        if (!months && count % DAY != 0) {
+          yield null;
+        }
+        yield (int) (months ? day.plusMonths(count) : day.plusDays(count / DAY)).toEpochDay();
+      }
+      case TIMESTAMP ->
+          months
+              ? (Object)
+                  LocalDateTime.ofInstant(
+                          Instant.ofEpochMilli(((Number) start).longValue()), ZoneOffset.UTC)
+                      .plusMonths(count)
+                      .toInstant(ZoneOffset.UTC)
+                      .toEpochMilli()
+              : (Object) (((Number) start).longValue() + count);
+      default -> null;
+    };
   }
 
   private static @Nullable Operand cast(RexCall call, RelDataType column) {
