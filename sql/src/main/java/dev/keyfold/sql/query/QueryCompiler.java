@@ -65,6 +65,9 @@ final class QueryCompiler {
    */
   static final String ALL_COLUMNS = "keyfold_all";
 
+  /** What tools read about tables; each of its tables is a view. */
+  static final String INFORMATION = "information_schema";
+
   /** The schema of structures. */
   private static final String KV = "kv";
 
@@ -147,6 +150,7 @@ final class QueryCompiler {
       this.sql = sql;
       root.add(PUBLIC, new TableLookup(this::find, tables::names));
       root.add(ALL_COLUMNS, new TableLookup(this::stored, tables::names));
+      root.add(INFORMATION, new TableLookup(this::information, List::of));
       root.add(KV, new TableLookup(KV_TABLES::get, KV_TABLES::keySet));
       planner = new VolcanoPlanner();
       planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
@@ -161,17 +165,24 @@ final class QueryCompiler {
       return tables.has(name) ? new SqlTable(new TableTarget(tables.table(name))) : null;
     }
 
+    private @Nullable Table information(String name) {
+      return view(INFORMATION, name, views.apply(INFORMATION + "." + name));
+    }
+
+    private @Nullable Table view(String schema, String name, @Nullable String view) {
+      return view == null
+          ? null
+          : new ViewTable(
+              Object[].class,
+              RelDataTypeImpl.proto(viewType(name, view)),
+              view,
+              List.of(PUBLIC),
+              List.of(schema, name));
+    }
+
     private @Nullable Table find(String name) {
-      String view = views.apply(name);
-      if (view != null) {
-        return new ViewTable(
-            Object[].class,
-            RelDataTypeImpl.proto(viewType(name, view)),
-            view,
-            List.of(PUBLIC),
-            List.of(PUBLIC, name));
-      }
-      return stored(name);
+      Table view = view(PUBLIC, name, views.apply(name));
+      return view != null ? view : stored(name);
     }
 
     private RelDataType viewType(String name, String view) {

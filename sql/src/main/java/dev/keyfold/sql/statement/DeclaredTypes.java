@@ -49,12 +49,13 @@ final class DeclaredTypes {
     return "decimal(" + type.size() + "," + scale + ")";
   }
 
+  /**
+   * SQL computes with milliseconds. More digits may be declared, as Hibernate does for every
+   * column, but values are rounded to three, and tools are told of three.
+   */
   private static String timestamp(ColumnType type) {
-    if (type.size() > 3) {
-      throw SqlErrors.at(
-          "0A000",
-          "found " + type + ", expected at most timestamp(3): SQL computes with milliseconds",
-          type.at());
+    if (type.size() > 9) {
+      throw SqlErrors.at("22023", "found " + type + ", expected at most 9 digits", type.at());
     }
     return "timestamp";
   }
@@ -69,7 +70,10 @@ final class DeclaredTypes {
 
   /** What is kept of the declaration: the field's type does not say everything. */
   static String kept(ColumnType type) {
-    return type.toString();
+    boolean finer = type.name().startsWith("time") && type.size() > 3;
+    return finer
+        ? new ColumnType(type.name(), 3, -1, type.array(), false, type.at()).toString()
+        : type.toString();
   }
 
   /** The declaration that holds the values of a column of a query. */

@@ -7,6 +7,7 @@ import dev.keyfold.sql.errors.SqlStates;
 import dev.keyfold.sql.parse.Cell;
 import dev.keyfold.sql.parse.Fragment;
 import dev.keyfold.sql.parse.Nearest;
+import dev.keyfold.sql.parse.SqlLexer;
 import dev.keyfold.sql.parse.SqlToken;
 import dev.keyfold.sql.session.SessionState;
 import java.time.Instant;
@@ -115,7 +116,10 @@ final class Values {
 
   /** The next value of a sequence. */
   static long next(Workshop shop, String name, int offset) {
-    String plain = name.startsWith("public.") ? name.substring(7) : name;
+    String plain = name;
+    for (SqlToken token : SqlLexer.tokens(name)) {
+      plain = token.isName() ? token.text() : plain; // folded, unless it is quoted within the text
+    }
     if (shop.catalog().object(plain) instanceof SqlObject.Sequence sequence) {
       return shop.catalog().next(sequence);
     }

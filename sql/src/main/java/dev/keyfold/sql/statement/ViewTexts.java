@@ -22,6 +22,10 @@ final class ViewTexts {
 
   /** The query for a name, null if it is a table with all its columns, or nothing. */
   @Nullable String of(String name) {
+    if (name.startsWith(InformationSchema.PREFIX)) {
+      return new InformationSchema(tables, catalog)
+          .query(name.substring(InformationSchema.PREFIX.length()));
+    }
     SqlObject.View view = catalog.view(name);
     if (view != null) {
       return view.columns().isEmpty()

@@ -67,7 +67,7 @@ public final class KeyfoldTypeSystem extends RelDataTypeSystemImpl {
     } else if (sum != null) {
       type = factory.createSqlType(sum);
     } else if (argument.getSqlTypeName() == SqlTypeName.DECIMAL) {
-      int digits = Math.min(MOST_DIGITS, Math.max(38, argument.getPrecision() + 10));
+      int digits = Math.max(38, argument.getPrecision()); // the sum of sums has the same type
       type = factory.createSqlType(SqlTypeName.DECIMAL, digits, argument.getScale());
     } else {
       return argument;

@@ -45,27 +45,14 @@ class DefinitionsTest extends SqlFixture {
             + " m boolean, n date, o time, p timestamp, q timestamptz, r int[], s serial)");
     assertThat(def("t").fields().stream().map(field -> field.type().toString()))
         .containsExactly(
-            "int16",
-            "int32",
-            "int64",
-            "float",
-            "double",
-            "double",
-            "decimal",
-            "decimal(5,0)",
-            "string",
-            "string",
-            "string",
-            "bytes",
-            "bool",
-            "date",
-            "time",
-            "timestamp",
-            "timestamp",
-            "list<int32 null first>",
-            "int32");
-    fails("0A000", "at most timestamp(3)", "create table u (a timestamp(6))");
-    fails("22023", "1 to 200 digits", "create table u (a numeric(5, 9))");
+            "int16", "int32", "int64", "float", "double", "double", "decimal", "decimal(5,0)",
+            "string", "string", "string", "bytes", "bool", "date", "time", "timestamp",
+            "timestamp", "list<int32 null first>", "int32");
+    run("create table u (a timestamp(6) with time zone)");
+    assertThat(database.catalog().facts(def("u")).columns().get(2).type())
+        .isEqualTo("timestamp(3) with time zone");
+    fails("22023", "at most 9 digits", "create table v (a timestamp(10))");
+    fails("22023", "1 to 200 digits", "create table v (a numeric(5, 9))");
   }
 
   @Test
@@ -155,8 +142,9 @@ class DefinitionsTest extends SqlFixture {
     assertThat(rows("select nextval('s')")).isEqualTo("10");
     reopen();
     assertThat(rows("select nextval('s') as next")).isEqualTo("15");
+    assertThat(rows("select nextval('public.S')")).isEqualTo("20");
     run("create table t (id bigint default nextval('s') primary key, a text)");
-    assertThat(rows("insert into t (a) values ('x'), ('y') returning id")).isEqualTo("20 | 25");
+    assertThat(rows("insert into t (a) values ('x'), ('y') returning id")).isEqualTo("25 | 30");
     fails("42P01", "found the sequence 'z'", "select nextval('z')");
     fails("42P07", "a sequence s exists", "create table s (a int)");
     run("drop sequence s");
@@ -168,8 +156,7 @@ class DefinitionsTest extends SqlFixture {
   @Test
   void nearestNamesAreNamed() {
     run("create table customers (id int primary key, name text)");
-    assertThat(error("insert into custmers values (1)").hint())
-        .isEqualTo("Did you mean customers?");
+    assertThat(error("insert into custmers values (1)").hint()).isEqualTo("Did you mean customers?");
     assertThat(error("insert into customers (nmae) values ('x')").hint())
         .isEqualTo("Did you mean name?");
     assertThat(error("insert into customers (nmae) values ('x')").position()).isEqualTo(24);

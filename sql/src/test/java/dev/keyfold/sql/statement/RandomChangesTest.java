@@ -195,7 +195,7 @@ class RandomChangesTest {
         case 3 -> conflict();
         case 4 ->
             table.equals("c")
-                ? "insert into c select n, s from a" + condition("a") + " limit 5"
+                ? "insert into c select n, s from a" + condition("a") + " order by id limit 5"
                 : "insert into " + table + " values " + values(table) + returning();
         default -> {
           StringBuilder rows = new StringBuilder(values(table));
