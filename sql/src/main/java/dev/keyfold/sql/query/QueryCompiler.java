@@ -11,6 +11,7 @@ import dev.keyfold.sql.type.KeyfoldTypeSystem;
 import dev.keyfold.table.Tables;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -112,8 +113,20 @@ final class QueryCompiler {
     try {
       return new Compilation(sql).compile();
     } catch (SqlParseException | RuntimeException | Error failure) {
-      throw QueryErrors.of(sql, failure, this::names);
+      throw QueryErrors.of(sql, failure, this::names, () -> columns(sql));
     }
+  }
+
+  /** The columns of the tables that the statement names. */
+  private List<String> columns(String sql) {
+    String text = sql.toLowerCase(Locale.ROOT);
+    List<String> columns = new ArrayList<>();
+    for (String name : tables.names()) {
+      if (text.contains(name.toLowerCase(Locale.ROOT))) {
+        tables.table(name).definition().fields().forEach(field -> columns.add(field.name()));
+      }
+    }
+    return columns;
   }
 
   private List<String> names() {
