@@ -1,6 +1,7 @@
 package dev.keyfold.sql.query;
 
 import dev.keyfold.sql.query.rel.CountScanRule;
+import dev.keyfold.sql.query.rel.Divisions;
 import dev.keyfold.sql.query.rel.FilterScanRule;
 import dev.keyfold.sql.query.rel.GuardRel;
 import dev.keyfold.sql.query.rel.LookupJoinRule;
@@ -149,6 +150,7 @@ final class Optimizer {
     }
     rel = new ScanTrimmer(builder).trim(rel); // what only conditions needed, the scans have now
     rel = hep(rel, INTO_SCANS);
+    rel = Divisions.exact(rel);
     rel = hep(rel, WINDOWS);
     PHYSICAL.forEach(volcano::addRule);
     RelTraitSet traits =

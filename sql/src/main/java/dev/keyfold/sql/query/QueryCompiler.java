@@ -13,6 +13,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -131,8 +132,20 @@ final class QueryCompiler {
     try {
       return new Compilation(sql).compile();
     } catch (SqlParseException | RuntimeException | Error failure) {
-      throw QueryErrors.of(sql, failure, this::names);
+      throw QueryErrors.of(sql, failure, this::names, () -> columns(sql));
     }
+  }
+
+  /** The columns of the tables that the statement names. */
+  private List<String> columns(String sql) {
+    String text = sql.toLowerCase(Locale.ROOT);
+    List<String> columns = new ArrayList<>();
+    for (String name : tables.names()) {
+      if (text.contains(name.toLowerCase(Locale.ROOT))) {
+        tables.table(name).definition().fields().forEach(field -> columns.add(field.name()));
+      }
+    }
+    return columns;
   }
 
   private List<String> names() {
