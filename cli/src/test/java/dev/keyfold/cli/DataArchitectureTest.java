@@ -128,10 +128,12 @@ class DataArchitectureTest {
                     "dev.keyfold.store",
                     "dev.keyfold.store.transaction",
                     "dev.keyfold.structures..",
-                    "com.fasterxml.jackson..")
+                    "com.fasterxml.jackson..",
+                    "com.google.protobuf..")
                 .or(type(KeyRange.class))
                 .or(type(KeyException.class))
-                .or(resideInAPackage("dev.keyfold.codec.compound")))
+                .or(resideInAPackage("dev.keyfold.codec.compound"))
+                .or(resideInAPackage("dev.keyfold.codec.record")))
         .check(ALL);
     noClasses()
         .that()
@@ -149,7 +151,10 @@ class DataArchitectureTest {
         .that()
         .resideInAPackage("dev.keyfold.structures.*")
         .and()
-        .resideOutsideOfPackages("dev.keyfold.structures.view", "dev.keyfold.structures.compound")
+        .resideOutsideOfPackages(
+            "dev.keyfold.structures.view",
+            "dev.keyfold.structures.compound",
+            "dev.keyfold.structures.modeling")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.keyfold.structures")

@@ -135,7 +135,7 @@ class ImportFromStoreTest {
             keyfold: Try 'keyfold import --help'.
             """);
     assertThat(run("--format", "compound", "orders").err())
-        .contains("found 'orders', expected no table: compound keys are imported as structures");
+        .contains("found 'orders', expected no table: this format is imported as structures");
     assertThat(run("--format", "compound", "--csv").err())
         .contains("--csv is for files and cannot be combined with --from-store");
     assertThat(run("--format", "compound", "--database", "16").err())

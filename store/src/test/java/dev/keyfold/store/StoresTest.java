@@ -32,6 +32,13 @@ class StoresTest {
   }
 
   @Test
+  void aStoreInMemoryHasNoProfiles() {
+    assertThatThrownBy(() -> Stores.open("memory:?profile=mixed"))
+        .isInstanceOf(StoreUrlException.class)
+        .hasMessageContaining("option profile: a memory store has no profiles");
+  }
+
+  @Test
   void formsAreThoseOfEnginesWithTheCapabilities() {
     assertThat(Stores.formsWith(Capability.SNAPSHOT, Capability.TRANSACTION)).isEqualTo("memory:");
     assertThat(Stores.formsWith(Capability.SPLIT))

@@ -161,9 +161,7 @@ public final class Tables {
     return TableState.isShared(store);
   }
 
-  /**
-   * {@link #open} for Java records; the name is that of the class with a lower-case first letter.
-   */
+  /** {@link #open} for Java records; named like the class, with a lower-case first letter. */
   public <R extends Record> Table<R> table(Class<R> type, Consumer<TableBuilder> spec) {
     String simple = type.getSimpleName();
     return table(simple.substring(0, 1).toLowerCase(Locale.ROOT) + simple.substring(1), type, spec);
@@ -282,9 +280,7 @@ public final class Tables {
     createIndex(table, index, 0, 0);
   }
 
-  /**
-   * The same with entries distributed over shards by a hash of the index's first {@code by} parts.
-   */
+  /** The same with entries in shards, by a hash of the index's first {@code by} parts. */
   public void createIndex(String table, String index, int shards, int by) {
     beginIndex(table, index, shards, by).run();
   }
@@ -401,9 +397,7 @@ public final class Tables {
     return state.isView() ? 0 : new ExpiredRecords(state).reclaim();
   }
 
-  /**
-   * Runs {@link #reclaim} on all tables in the background, with this pause in between. Close it.
-   */
+  /** Runs {@link #reclaim} on all tables in the background, with this pause. Close it. */
   public Reclaiming reclaimEvery(Duration pause) {
     return new PeriodicReclaiming(this::readable, this::reclaim, pause, Long.MAX_VALUE);
   }

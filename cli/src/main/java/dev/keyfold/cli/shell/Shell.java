@@ -57,8 +57,8 @@ public final class Shell implements AutoCloseable {
       page N                 rows per page
       scan N                 permit full scans of up to N rows; scan off
       hset bob email x       a Redis command on the structures of this store
-      redis get bob          the same; needed for the names get, scan and restore,
-                             which are keyfold commands. GET in capitals works too
+      redis get bob          the same; needed for the names get and scan, which
+                             are keyfold commands. GET in capitals works too
       exit                   or Ctrl-D
       Other keyfold commands work on this store too: stats, check, advise, import,
       export, structure, table alter, key explain. Tab completes, Ctrl-C stops the

@@ -33,6 +33,11 @@ public final class MemoryProvider implements StoreProvider {
   @Override
   public Store open(StoreUrl url) {
     Durability durability = url.durability(Durability.ASYNC);
+    if (url.option("profile") != null) {
+      throw new StoreUrlException(
+          "option profile: a memory store has no profiles, since it has no files, caches or"
+              + " compression of its own to tune; remove the option, or use a store on disk");
+    }
     Layers layers = Layers.of(url);
     url.done();
     if (!url.rest().isEmpty()) {
