@@ -139,8 +139,7 @@ final class ForeignImport {
               new EntryReader(
                   view,
                   List.of(KeyRange.of(new byte[0], null)),
-                  new EntryDecoder(
-                      def, KEY, Set.of(), EntryValues.parse(VALUES, def, IN_KEY))));
+                  new EntryDecoder(def, KEY, Set.of(), EntryValues.parse(VALUES, def, IN_KEY))));
     }
     return cpu() - before;
   }

@@ -20,8 +20,8 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.SstFileWriter;
 
 /**
- * Scans a database that was made with the engine alone, by hand and through the foreign store. Every
- * way touches every key and every value, and must find the same sum. CPU time of the thread.
+ * Scans a database that was made with the engine alone, by hand and through the foreign store.
+ * Every way touches every key and every value, and must find the same sum. CPU time of the thread.
  */
 final class ForeignScan {
   private static final int KEY_BYTES = 24;

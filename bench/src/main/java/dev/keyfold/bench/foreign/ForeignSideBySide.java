@@ -34,7 +34,9 @@ public final class ForeignSideBySide {
     int rounds = Integer.parseInt(value(args, "--rounds=", "3"));
     String at = value(args, "--dir=", "");
     Path directory =
-        at.isEmpty() ? Files.createTempDirectory("keyfold-foreign") : Path.of(at).resolve("foreign");
+        at.isEmpty()
+            ? Files.createTempDirectory("keyfold-foreign")
+            : Path.of(at).resolve("foreign");
     Files.createDirectories(directory);
     try {
       boolean scan = scan(directory.resolve("scan"), keys, rounds);
@@ -97,8 +99,8 @@ public final class ForeignSideBySide {
     double ratio = file / store;
     System.out.printf(
         Locale.ROOT,
-        "import of %,d rows, CPU ns per row: JSON lines %.0f, foreign store %.0f: %.2f of its speed,"
-            + " target %.1f%n",
+        "import of %,d rows, CPU ns per row: JSON lines %.0f, foreign store %.0f: %.2f of its"
+            + " speed, target %.1f%n",
         rows,
         file,
         store,

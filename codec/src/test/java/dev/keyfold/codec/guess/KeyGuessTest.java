@@ -104,7 +104,8 @@ class KeyGuessTest {
     assertThat(KeyGuess.of(List.of(new byte[0])).keys()).isZero();
     assertThat(first(texts("user:1")).decodesAll()).isTrue();
     assertThat(first(texts("a", "a", "a")).keys()).isEqualTo(1);
-    assertThat(KeyGuess.of(List.of(new byte[Limits.KEY_BYTES + 1], new byte[] {1})).keys()).isEqualTo(1);
+    assertThat(KeyGuess.of(List.of(new byte[Limits.KEY_BYTES + 1], new byte[] {1})).keys())
+        .isEqualTo(1);
   }
 
   @Test
@@ -112,16 +113,24 @@ class KeyGuessTest {
     List<byte[]> keys = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
       long second = 1_737_100_800L + i * 3_601L;
-      keys.addAll(texts("ev/" + second + "/" + (second * 1_000 + i * 271 % 1_000) + "/2025-01-17T08:00:" + (10 + i) + "Z"));
+      keys.addAll(
+          texts(
+              "ev/"
+                  + second
+                  + "/"
+                  + (second * 1_000 + i * 271 % 1_000)
+                  + "/2025-01-17T08:00:"
+                  + (10 + i)
+                  + "Z"));
     }
     Proposal first = first(keys);
-    assertThat(first.schema())
-        .hasToString("f1 string, f2 int64, f3 int64, f4 timestamp");
+    assertThat(first.schema()).hasToString("f1 string, f2 int64, f3 int64, f4 timestamp");
     assertThat(String.join("\n", first.evidence()))
         .contains("f2 int64: 40 different values")
         .contains("would be epoch seconds from 2025-01-17T08:00:00Z")
         .contains("would be epoch milliseconds from 2025-01-17T08:00:00Z");
-    assertThat(KeyGuess.of(keys).observations()).contains("'/' is in 100 % of the texts, mostly 3 times");
+    assertThat(KeyGuess.of(keys).observations())
+        .contains("'/' is in 100 % of the texts, mostly 3 times");
   }
 
   @Test
@@ -136,10 +145,19 @@ class KeyGuessTest {
   @Test
   void compoundPrefixesAreCounted() {
     Proposal first =
-        first(texts("T:u:1", "H:u:1\0name", "H:u:1\0city", "T:tags", "S:tags\0a", "S:tags\0b", "plain"));
+        first(
+            texts(
+                "T:u:1",
+                "H:u:1\0name",
+                "H:u:1\0city",
+                "T:tags",
+                "S:tags\0a",
+                "S:tags\0b",
+                "plain"));
     assertThat(first.schema().format()).isEqualTo(KeyFormats.COMPOUND);
     assertThat(first.decoded()).isEqualTo(6);
-    assertThat(first.evidence()).contains("prefixes of FerricStore's compound keys: H: 2, S: 2, T: 2");
+    assertThat(first.evidence())
+        .contains("prefixes of FerricStore's compound keys: H: 2, S: 2, T: 2");
   }
 
   @Test

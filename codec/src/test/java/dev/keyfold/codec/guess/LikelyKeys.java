@@ -148,8 +148,8 @@ final class LikelyKeys {
   }
 
   /**
-   * A schema of a format: one of the six, or {@code text}. Not one field alone of random bytes or of
-   * one or two bytes: whoever sees such keys sees no structure, and is right.
+   * A schema of a format: one of the six, or {@code text}. Not one field alone of random bytes or
+   * of one or two bytes: whoever sees such keys sees no structure, and is right.
    */
   KeySchema schema(String format) {
     while (true) {
