@@ -116,7 +116,7 @@ class ExportToStoreTest {
     if (more == null || more.isBlank()) {
       return args;
     }
-    String[] words = more.trim().split(" ");
+    String[] words = more.trim().split(" ", -1);
     String[] all = java.util.Arrays.copyOf(args, args.length + words.length);
     System.arraycopy(words, 0, all, args.length, words.length);
     return all;

@@ -25,6 +25,9 @@ final class CompoundGuess {
   /** The price of three fields. */
   private static final double PRICE = 20;
 
+  /** The price of bytes where text would do: only names that are no text need them. */
+  private static final double BYTES = 200;
+
   private CompoundGuess() {}
 
   /** How many keys have each prefix; empty if most have none. */
@@ -90,7 +93,7 @@ final class CompoundGuess {
       @Nullable Object[] values = rows.stream().map(row -> row[column]).toArray();
       KeyField field = schema.field(i);
       bits += FieldCost.of(field.type(), values, 8 * values.length);
-      bits += field.type().equals(KeyType.BYTES) ? 10 : 0;
+      bits += field.type().equals(KeyType.BYTES) ? BYTES : 0;
     }
     return new Draft(format, slots, bits * keys.length / rows.size(), false);
   }
