@@ -165,7 +165,8 @@ class QueryApiTest extends HttpTesting {
     JsonNode page = post("/api/query", asked);
     assertThat(page.get("rows")).hasToString("[[\"user\",\"2\",\"Bob\"],[\"user\",\"1\",\"Ada\"]]");
     assertThat(page.get("plan").get("lines").get("format").asText()).isEqualTo("delimited:#");
-    assertThat(page.get("plan").get("lines").get("raw").asText()).isEqualTo("7573657223 .. 7573657224");
+    assertThat(page.get("plan").get("lines").get("raw").asText())
+        .isEqualTo("7573657223 .. 7573657224");
     assertThat(refused(422, "/api/query", Map.of("table", "users", "text", "name = 'Ada'")))
         .contains("the key of view users");
     assertThat(refused(400, "/api/index/create", Map.of("table", "users", "index", "i: name")))
