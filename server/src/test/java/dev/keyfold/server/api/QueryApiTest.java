@@ -1,12 +1,17 @@
 package dev.keyfold.server.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreMissingException;
+import dev.keyfold.store.Stores;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -142,6 +147,47 @@ class QueryApiTest extends HttpTesting {
                 "/api/table/create",
                 Map.of("name", "more", "fields", "id int99", "key", "id")))
         .contains("int99");
+  }
+
+  /** Queried like a table; what is gone hides nothing else. */
+  @Test
+  void aViewIsQueriedAndExplained() throws Exception {
+    db().tables().openSourcesWith(url -> users(), Duration.ofHours(1));
+    db().tables()
+        .create(
+            new TableBuilder("users")
+                .over("bitcask:/their/data")
+                .format("delimited:#")
+                .fields("kind string, id string, name string")
+                .key("kind, id")
+                .values("utf8"));
+    Map<String, Object> asked = Map.of("table", "users", "text", "kind = 'user' order by id desc");
+    JsonNode page = post("/api/query", asked);
+    assertThat(page.get("rows")).hasToString("[[\"user\",\"2\",\"Bob\"],[\"user\",\"1\",\"Ada\"]]");
+    assertThat(page.get("plan").get("lines").get("format").asText()).isEqualTo("delimited:#");
+    assertThat(page.get("plan").get("lines").get("raw").asText())
+        .isEqualTo("7573657223 .. 7573657224");
+    assertThat(refused(422, "/api/query", Map.of("table", "users", "text", "name = 'Ada'")))
+        .contains("the key of view users");
+    assertThat(refused(400, "/api/index/create", Map.of("table", "users", "index", "i: name")))
+        .contains("is a view");
+    assertThat(get("/api/overview").get("tables").get(1).get("rows").asLong()).isEqualTo(2);
+    db().tables()
+        .openSourcesWith(
+            url -> {
+              throw new StoreMissingException("there is no store at " + url);
+            },
+            Duration.ofHours(1));
+    JsonNode tables = get("/api/overview").get("tables");
+    assertThat(texts(tables, "name")).contains("orders", "users");
+    assertThat(tables.get(1).get("view").get("problem").asText()).contains("cannot be opened");
+  }
+
+  private static Store users() {
+    Store store = Stores.open("memory:");
+    store.put("user#1".getBytes(UTF_8), "Ada".getBytes(UTF_8));
+    store.put("user#2".getBytes(UTF_8), "Bob".getBytes(UTF_8));
+    return store;
   }
 
   @Test

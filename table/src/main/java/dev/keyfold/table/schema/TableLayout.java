@@ -82,12 +82,15 @@ public final class TableLayout {
   /** Only here are the types known that values of a program get their meaning from. */
   private IndexDef written(IndexDef index) {
     Where where = index.text().where();
-    Where written = written(where);
-    return written == where ? index : index.withCondition(written);
+    return isWritten(where) ? index : index.withCondition(written(where));
+  }
+
+  private static boolean isWritten(Where where) {
+    return where.conditions().stream().allMatch(Condition::isWritten);
   }
 
   private Where written(Where where) {
-    if (where.conditions().stream().allMatch(Condition::isWritten)) {
+    if (isWritten(where)) {
       return where;
     }
     return new Where(

@@ -277,7 +277,7 @@ final class FormatSchema {
       int at = along ? i : random.nextInt(fields.size());
       if (at < fields.size()
           && items.stream().noneMatch(o -> o.expression().field().equals(fieldName(at)))) {
-        boolean desc = along && at < keys ? descending[at] != flipped : random.nextBoolean();
+        boolean desc = (along && at < keys) ? descending[at] != flipped : random.nextBoolean();
         items.add(desc ? OrderItem.desc(fieldName(at)) : OrderItem.asc(fieldName(at)));
       }
     }

@@ -104,7 +104,7 @@ final class ModelSchema {
       }
     }
     builder.build(); // also all of them together
-    parts.removeIf(part -> carried.stream().noneMatch(c -> c.split(" ")[0].equals(part)));
+    parts.removeIf(part -> carried.stream().noneMatch(c -> (c + " ").startsWith(part + " ")));
     return String.join(", ", carried);
   }
 
