@@ -42,7 +42,7 @@ final class ArrayWriter {
   /** Nulls that one byte 01 stands for. */
   private static final int MANY_NULLS = 255;
 
-  /** HBase takes no longer row, so longer offsets, which have 4 bytes, are never written. */
+  /** A row key has no more, so longer offsets, which have 4 bytes, are never written. */
   private static final int MOST_BYTES = Short.MAX_VALUE;
 
   private final Column column;
@@ -96,7 +96,7 @@ final class ArrayWriter {
             column.name,
             pos,
             "an array of " + (i + 1) + " elements and more than " + MOST_BYTES + " bytes",
-            "at most " + MOST_BYTES + " bytes: a row key of HBase has no more");
+            "at most " + MOST_BYTES + " bytes: a row key of Phoenix has no more");
       }
     }
     if (!fixed) {

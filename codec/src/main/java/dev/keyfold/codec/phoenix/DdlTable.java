@@ -54,7 +54,7 @@ final class DdlTable {
 
   /**
    * Reads a view from behind its name on: columns of its own, which may extend the key, then the
-   * table or view that it selects from. Without a SELECT it is a table that HBase already has.
+   * table or view that it selects from. Without a SELECT it is a table that is already there.
    *
    * @param bases finds that table, by the name that follows in the text
    */
