@@ -1,11 +1,13 @@
 /** SQL over tables and structures. */
-@SuppressWarnings("requires-automatic") // Calcite has no descriptors of its own
+// Calcite has no descriptors of its own; cli is compiled after this module.
+@SuppressWarnings({"requires-automatic", "module"})
 module dev.keyfold.sql {
   requires static org.jspecify; // only annotations: what may be null
   requires transitive dev.keyfold.structures;
   requires transitive dev.keyfold.table;
   requires transitive java.sql;
   requires avatica.core;
+  requires calcite.babel;
   requires calcite.core;
   requires calcite.linq4j;
   requires com.google.common;

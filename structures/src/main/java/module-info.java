@@ -1,4 +1,5 @@
 /** Strings, hashes, lists, sets and sorted sets over any store, and Java collections on them. */
+@SuppressWarnings("requires-automatic") // Protocol Buffers has no descriptor of its own
 module dev.keyfold.structures {
   requires static org.jspecify; // only annotations: what may be null
   requires transitive dev.keyfold.codec;

@@ -126,6 +126,9 @@ public final class PhoenixCatalog {
   private final Map<String, List<Entry>> tables = new TreeMap<>();
 
   private final KeyReader reader = KEYS.newReader();
+
+  /** A catalog without tables. */
+  public PhoenixCatalog() {}
   private final CellRow row = new CellRow();
 
   /** The keys of all rows about a table, with its schema if it has one: {@code SHOP.ORDERS}. */

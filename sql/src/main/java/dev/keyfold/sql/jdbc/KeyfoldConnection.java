@@ -1,7 +1,6 @@
 package dev.keyfold.sql.jdbc;
 
 import dev.keyfold.sql.SqlDatabase;
-import dev.keyfold.sql.SqlResult;
 import dev.keyfold.sql.SqlSession;
 import java.sql.Array;
 import java.sql.Blob;
@@ -78,9 +77,7 @@ final class KeyfoldConnection implements Connection {
   }
 
   private void execute(String sql) {
-    try (SqlResult result = session.execute(sql)) {
-      // done
-    }
+    session.execute(sql).close();
   }
 
   private void checkOpen() throws SQLException {

@@ -62,7 +62,7 @@ final class TypeRows {
         parameters,
         DatabaseMetaData.typeNullable,
         text,
-        (int) DatabaseMetaData.typeSearchable,
+        DatabaseMetaData.typeSearchable,
         false,
         false,
         whole,

@@ -23,6 +23,9 @@ public final class Settings {
   /** Settings that clients set and that change nothing here, such as application_name. */
   private final Map<String, String> others = new TreeMap<>();
 
+  /** The defaults. */
+  public Settings() {}
+
   public long scanLimit() {
     return scanLimit;
   }

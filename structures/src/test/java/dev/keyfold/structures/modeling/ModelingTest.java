@@ -40,7 +40,8 @@ class ModelingTest {
 
   private static String json(String text) {
     StringBuilder quoted = new StringBuilder("\"");
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       boolean escaped = c < ' ' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&';
       quoted.append(escaped ? String.format("\\u%04x", (int) c) : Character.toString(c));
     }

@@ -75,7 +75,8 @@ public final class LookupJoinRule extends RelRule<RuleConfig> {
     if (!info.isEqui()) {
       lookup =
           org.apache.calcite.adapter.enumerable.EnumerableFilter.create(
-              lookup, info.getRemaining(join.getCluster().getRexBuilder()));
+              lookup, org.apache.calcite.rex.RexUtil.composeConjunction(
+                  join.getCluster().getRexBuilder(), info.nonEquiConditions));
     }
     call.transformTo(lookup);
   }
