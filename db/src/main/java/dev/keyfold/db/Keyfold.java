@@ -259,7 +259,8 @@ public final class Keyfold implements AutoCloseable {
     return sqlDatabase().session();
   }
 
-  private synchronized SqlDatabase sqlDatabase() {
+  /** What {@link #sql} sessions share; for a JDBC data source over this database. */
+  public synchronized SqlDatabase sqlDatabase() {
     if (sql instanceof SqlDatabase made) {
       return made;
     }
