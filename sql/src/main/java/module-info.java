@@ -11,9 +11,17 @@ module dev.keyfold.sql {
   requires com.google.common;
 
   exports dev.keyfold.sql;
+  exports dev.keyfold.sql.catalog;
   exports dev.keyfold.sql.errors;
   exports dev.keyfold.sql.jdbc;
+  exports dev.keyfold.sql.parse to
+      dev.keyfold.cli;
   exports dev.keyfold.sql.query.scan; // named by the code that Calcite generates
   exports dev.keyfold.sql.result;
   exports dev.keyfold.sql.session;
+  exports dev.keyfold.sql.statement to
+      dev.keyfold.cli;
+
+  provides java.sql.Driver with
+      dev.keyfold.sql.jdbc.KeyfoldDriver;
 }

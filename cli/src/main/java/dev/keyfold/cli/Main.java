@@ -28,6 +28,7 @@ import dev.keyfold.cli.key.ExplainCommand;
 import dev.keyfold.cli.key.RangeCommand;
 import dev.keyfold.cli.serve.ServeCommand;
 import dev.keyfold.cli.shell.ShellCommand;
+import dev.keyfold.cli.sql.SqlCommand;
 import dev.keyfold.cli.table.AdviseCommand;
 import dev.keyfold.cli.table.TableAlterCommand;
 import dev.keyfold.cli.table.TableCreateCommand;
@@ -198,6 +199,7 @@ public final class Main {
             new ExportCommand(console),
             new QueryCommand(console),
             new ExplainQueryCommand(console),
+            new SqlCommand(console),
             new CheckCommand(console),
             new AdviseCommand(console),
             new StatsCommand(console),

@@ -1,5 +1,6 @@
 package dev.keyfold.sql;
 
+import dev.keyfold.sql.catalog.SqlCatalog;
 import dev.keyfold.sql.query.QueryEngine;
 import dev.keyfold.sql.session.SessionState;
 import dev.keyfold.sql.statement.Statements;
@@ -19,7 +20,7 @@ public final class SqlDatabase {
   private SqlDatabase(Tables tables, Supplier<Structures> structures) {
     this.tables = tables;
     this.structures = structures;
-    this.statements = new Statements(new QueryEngine(tables, structures));
+    this.statements = new Statements(new QueryEngine(tables, structures), new SqlCatalog(tables.store()));
   }
 
   /**
@@ -27,6 +28,16 @@ public final class SqlDatabase {
    */
   public static SqlDatabase of(Tables tables, Supplier<Structures> structures) {
     return new SqlDatabase(tables, structures);
+  }
+
+  /** The tables of the database. */
+  public Tables tables() {
+    return tables;
+  }
+
+  /** What SQL declares of tables, and views and sequences. */
+  public SqlCatalog catalog() {
+    return statements.catalog();
   }
 
   /** A session with default settings. Close it. */

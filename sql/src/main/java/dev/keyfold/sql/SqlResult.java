@@ -15,6 +15,11 @@ public final class SqlResult implements AutoCloseable {
     this.outcome = outcome;
   }
 
+  /** Rows that are not of a statement, such as a driver's description of tables. */
+  public static SqlResult of(List<SqlColumn> columns, RowCursor rows) {
+    return new SqlResult(Outcome.rows("SELECT", columns, rows));
+  }
+
   /** The kind of statement: SELECT, INSERT, CREATE TABLE. */
   public String tag() {
     return outcome.tag();

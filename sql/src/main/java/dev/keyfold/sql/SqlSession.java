@@ -3,6 +3,8 @@ package dev.keyfold.sql;
 import dev.keyfold.sql.session.SessionState;
 import dev.keyfold.sql.session.Settings;
 import dev.keyfold.sql.statement.Statements;
+import java.io.InputStream;
+import java.io.OutputStream;
 
 /**
  * Executes statements for one caller: settings, and at most one open transaction. Close it, which
@@ -34,11 +36,33 @@ public final class SqlSession implements AutoCloseable {
     return new SqlStatement(statements.prepare(sql), state);
   }
 
+  /**
+   * Runs COPY … FROM STDIN with the rest of the stream, which stays the caller's; all rows or none.
+   *
+   * @return the number of rows
+   */
+  public long copyIn(String sql, InputStream in) {
+    return statements.copy(state, sql, in, null);
+  }
+
+  /** Runs COPY … TO STDOUT into the stream, which stays the caller's; returns the number of rows. */
+  public long copyOut(String sql, OutputStream out) {
+    return statements.copy(state, sql, null, out);
+  }
+
+  /** Whether a transaction is open: BEGIN without COMMIT or ROLLBACK. */
+  public boolean inTransaction() {
+    return state.open().isOpen();
+  }
+
   /** What SET and SHOW change and show. */
   public Settings settings() {
     return state.settings();
   }
 
+  /** Ends the session; an open transaction is rolled back. */
   @Override
-  public void close() {}
+  public void close() {
+    state.open().rollback();
+  }
 }

@@ -15,6 +15,23 @@ public interface Transaction extends Reader, Writes, AutoCloseable {
   /** Commits; the transaction cannot be used afterwards. */
   void commit(Durability durability);
 
+  /**
+   * A savepoint, for {@link #rollbackTo}.
+   *
+   * @throws UnsupportedStoreException if this kind of transaction has none
+   */
+  default int savepoint() {
+    throw new UnsupportedStoreException("transactions of this store have no savepoints");
+  }
+
+  /**
+   * Undoes all writes since that savepoint, which stays valid; later ones become invalid. What was
+   * read since still counts for conflicts, and open cursors keep what they saw.
+   */
+  default void rollbackTo(int savepoint) {
+    throw new UnsupportedStoreException("transactions of this store have no savepoints");
+  }
+
   @Override
   void close();
 }

@@ -66,6 +66,35 @@ public final class Row implements RowAccess {
     return new Row(table, values);
   }
 
+  /**
+   * A row from Java objects, one for each field in the order of the definition; null for none. They
+   * are taken as {@code KeyWriter} takes them: unlike in {@link #of}, text is not converted.
+   */
+  public static Row ofJava(TableDef table, @Nullable Object[] objects) {
+    if (objects.length != table.fields().size()) {
+      throw new RowException(
+          "table "
+              + table.name()
+              + ": found "
+              + objects.length
+              + " values, expected "
+              + table.fields().size());
+    }
+    Object[] values = new Object[objects.length];
+    for (int i = 0; i < values.length; i++) {
+      Object object = objects[i];
+      if (object != null) {
+        try {
+          values[i] = Values.coerce(table.fields().get(i).keyField(false), object);
+        } catch (KeyValueException e) {
+          throw new RowException("table " + table.name() + ", " + e.getMessage(), e);
+        }
+      }
+    }
+    checkComplete(table, values);
+    return new Row(table, values);
+  }
+
   private static @Nullable Object value(TableDef table, int field, @Nullable Object value) {
     KeyField keyField = table.fields().get(field).keyField(false);
     if (value == null) {

@@ -45,13 +45,17 @@ public final class TableBuilder {
   private record Index(IndexText text, int shards, int shardBy) {}
 
   public TableBuilder(String name) {
+    checkName(name);
+    this.name = name;
+  }
+
+  static void checkName(String name) {
     if (!name.matches("[\\p{L}_][\\p{L}\\p{Nd}_.-]{0,99}")) {
       throw new TableException(
           "found the table name '"
               + name
               + "', expected a letter or _, then letters, digits, _ . or - (at most 100)");
     }
-    this.name = name;
   }
 
   /** The fields as schema text; {@code null} after a type makes a field nullable. */

@@ -7,8 +7,8 @@ import dev.keyfold.table.write.Attempt;
 
 /**
  * A serializable transaction over several tables. Reads see one snapshot and the transaction's own
- * writes. Created and committed by {@link Tables#transact}; nested calls of the same thread join
- * it. Not thread-safe.
+ * writes. Created and committed by {@link Tables#transact}, where nested calls of the same thread
+ * join it, or by {@link Tables#begin}. Not thread-safe.
  */
 public final class TableTransaction {
   private final Store store;
@@ -23,7 +23,8 @@ public final class TableTransaction {
   public <R> TableOperations<R> on(Table<R> table) {
     if (attempt.isEnded()) {
       throw new StoreClosedException(
-          "the transaction has ended; use it only within the function given to transact");
+          "the transaction has ended; use it within the function given to transact, or before its"
+              + " commit or rollback");
     }
     if (table.state().base() != store) {
       // Ids of tables are those of their store: its rows would replace another table's here.

@@ -5,6 +5,7 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.RetryPolicy;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.Writes;
 import dev.keyfold.table.catalog.AtomicDefinitions;
 import dev.keyfold.table.catalog.Catalog;
 import dev.keyfold.table.catalog.Definitions;
@@ -48,6 +49,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -55,9 +57,6 @@ import java.util.stream.Stream;
 
 /** All tables of one store. The caller keeps ownership of the store. Thread-safe. */
 public final class Tables {
-  /** Among so many names a missing table's neighbours are looked for. */
-  private static final int MOST_COMPARED = 10_000;
-
   private final Store store;
   private final Catalog catalog;
   private final Functions functions;
@@ -120,14 +119,23 @@ public final class Tables {
   }
 
   /** Creates a table; throws if one of that name exists. */
-  public synchronized Table<Row> create(TableBuilder builder) {
+  public Table<Row> create(TableBuilder builder) {
+    return create(builder, (def, also) -> {});
+  }
+
+  /**
+   * The same, with further entries in the same batch: what somebody else keeps of the table. If the
+   * store has no atomic batches, they are written before it.
+   */
+  public synchronized Table<Row> create(
+      TableBuilder builder, BiConsumer<TableDef, Writes> also) {
     if (has(builder.name())) {
       throw new TableException(
           "table " + builder.name() + " already exists; open it, or drop it first");
     }
     var unused = definitions.prepare(builder.draft()); // throws before anything is written
     TableLayout layout = definitions.compile(builder.build(definitions::nextId));
-    definitions.create(layout.def());
+    definitions.create(layout.def(), batch -> also.accept(layout.def(), batch));
     TableState state = opened(layout);
     states.put(layout.def().name(), state);
     return rows(state);
@@ -214,23 +222,8 @@ public final class Tables {
     return state;
   }
 
-  /** Says which names are near: all tables of a store may be too many to read, or to show. */
   private TableException missing(String name) {
-    List<String> names = catalog.names(MOST_COMPARED + 1);
-    String there;
-    if (names.isEmpty()) {
-      there = "it has none";
-    } else if (names.size() <= NearestNames.SHOWN) {
-      there = "it has " + String.join(", ", names);
-    } else {
-      there =
-          (names.size() > MOST_COMPARED
-                  ? "it has more than " + MOST_COMPARED
-                  : "it has " + names.size())
-              + " tables, with names most like it: "
-              + String.join(", ", NearestNames.to(name, names));
-    }
-    return new TableException("there is no table " + name + " in this store; " + there);
+    return NearestNames.missing(name, catalog.names(NearestNames.MOST_COMPARED + 1));
   }
 
   /** Saves the statistics and the query log of each table in the store. */
@@ -254,6 +247,20 @@ public final class Tables {
       definitions.drop(state);
     } finally {
       states.remove(name); // read again from the catalog, if it is still there
+    }
+  }
+
+  /** Gives a table another name. Open handles of it end; its data stay where they are. */
+  public synchronized void rename(String from, String to) {
+    TableState state = state(from);
+    if (has(to)) {
+      throw new TableException("table " + to + " already exists; choose another name");
+    }
+    TableBuilder.checkName(to);
+    try {
+      definitions.rename(state, to);
+    } finally {
+      states.remove(from);
     }
   }
 
@@ -439,6 +446,20 @@ public final class Tables {
             return attempt(new AtomicAttempt(transaction, changes), durability, work);
           }
         });
+  }
+
+  /**
+   * Begins a transaction that the caller ends: for callers that cannot put its work into one
+   * function, such as a JDBC connection. Prefer {@link #transact}, which retries after a conflict.
+   */
+  public ManualTransaction begin() {
+    if (isShared()) {
+      return new ManualTransaction(store, new SharedAttempt(), () -> {});
+    }
+    long changes = TableState.changes(); // before the transaction's moment
+    var transaction = store.transaction();
+    return new ManualTransaction(
+        store, new AtomicAttempt(transaction, changes), transaction::close);
   }
 
   private <T> T attempt(

@@ -9,6 +9,7 @@ import dev.keyfold.sql.query.rel.MinMaxRule;
 import dev.keyfold.sql.query.rel.ProjectScanRule;
 import dev.keyfold.sql.query.rel.ScanRule;
 import dev.keyfold.sql.query.rel.ScanTrimmer;
+import dev.keyfold.sql.query.rel.SemiJoinRule;
 import dev.keyfold.sql.query.rel.SortScanRule;
 import dev.keyfold.sql.query.rel.SumRule;
 import java.util.List;
@@ -91,6 +92,7 @@ final class Optimizer {
           ScanRule.INSTANCE,
           SortScanRule.INSTANCE,
           LookupJoinRule.INSTANCE,
+          SemiJoinRule.INSTANCE,
           CountScanRule.INSTANCE,
           MinMaxRule.INSTANCE,
           CoreRules.JOIN_COMMUTE,

@@ -9,6 +9,8 @@ import dev.keyfold.sql.query.scan.ScanTarget;
 import dev.keyfold.sql.query.scan.TableTarget;
 import dev.keyfold.sql.type.KeyfoldTypeSystem;
 import dev.keyfold.table.Tables;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +36,7 @@ import org.apache.calcite.rel.RelCollationTraitDef;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeImpl;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexExecutorImpl;
 import org.apache.calcite.schema.Table;
@@ -68,6 +71,15 @@ final class QueryCompiler {
     }
   }
 
+  /**
+   * The same tables with all their columns, also the generated key of a table that declares none:
+   * for statements that change rows.
+   */
+  static final String ALL_COLUMNS = "keyfold_all";
+
+  /** What tools read about tables; each of its tables is a view. */
+  static final String INFORMATION = "information_schema";
+
   static final SqlParser.Config PARSER =
       SqlParser.config()
           .withParserFactory(SqlBabelParserImpl.FACTORY)
@@ -97,7 +109,14 @@ final class QueryCompiler {
 
   private final Tables tables;
   private final Function<String, @Nullable String> views;
-  private final JavaTypeFactory types = new JavaTypeFactoryImpl(KeyfoldTypeSystem.INSTANCE);
+  private final JavaTypeFactory types =
+      new JavaTypeFactoryImpl(KeyfoldTypeSystem.INSTANCE) {
+        /** Any text: Calcite's own default takes only Latin letters. */
+        @Override
+        public Charset getDefaultCharset() {
+          return StandardCharsets.UTF_8;
+        }
+      };
   private final CalciteConnectionConfigImpl config;
 
   QueryCompiler(Tables tables, Function<String, @Nullable String> views) {
@@ -144,6 +163,8 @@ final class QueryCompiler {
       this.sql = sql;
       root.add(PUBLIC, new TableLookup(this::find, tables::names));
       root.add(KV, new TableLookup(KV_TABLES::get, KV_TABLES::keySet));
+      root.add(ALL_COLUMNS, new TableLookup(this::stored, tables::names));
+      root.add(INFORMATION, new TableLookup(this::information, List::of));
       planner = new VolcanoPlanner();
       planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
       planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);
@@ -153,13 +174,38 @@ final class QueryCompiler {
       ScanMetadata.use(cluster);
     }
 
-    private @Nullable Table find(String name) {
-      String view = views.apply(name);
-      if (view != null) {
-        return ViewTable.viewMacro(root.plus(), view, List.of(PUBLIC), List.of(PUBLIC, name), null)
-            .apply(List.of());
-      }
+    private @Nullable Table stored(String name) {
       return tables.has(name) ? new SqlTable(new TableTarget(tables.table(name))) : null;
+    }
+
+    private @Nullable Table information(String name) {
+      return view(INFORMATION, name, views.apply(INFORMATION + "." + name));
+    }
+
+    private @Nullable Table view(String schema, String name, @Nullable String view) {
+      return view == null
+          ? null
+          : new ViewTable(
+              Object[].class,
+              RelDataTypeImpl.proto(viewType(name, view)),
+              view,
+              List.of(PUBLIC),
+              List.of(schema, name));
+    }
+
+    private @Nullable Table find(String name) {
+      Table view = view(PUBLIC, name, views.apply(name));
+      return view != null ? view : stored(name);
+    }
+
+    private RelDataType viewType(String name, String view) {
+      try {
+        SqlValidator validator = validator();
+        return validator.getValidatedNodeType(
+            validator.validate(SqlParser.create(view, PARSER).parseQuery()));
+      } catch (SqlParseException e) {
+        throw new IllegalStateException("the view " + name + ": " + e.getMessage(), e);
+      }
     }
 
     QueryPlan compile() throws SqlParseException {

@@ -11,7 +11,7 @@ public final class SessionState {
   private final Tables tables;
   private final Supplier<Structures> structures;
   private final Settings settings = new Settings();
-  private @Nullable TableTransaction transaction;
+  private final SessionTransaction open = new SessionTransaction();
 
   public SessionState(Tables tables, Supplier<Structures> structures) {
     this.tables = tables;
@@ -33,10 +33,11 @@ public final class SessionState {
 
   /** The open transaction, which queries must read through; null outside of one. */
   public @Nullable TableTransaction transaction() {
-    return transaction;
+    return open.reading();
   }
 
-  public void setTransaction(@Nullable TableTransaction open) {
-    transaction = open;
+  /** The transaction that BEGIN, COMMIT and statements that change rows handle. */
+  public SessionTransaction open() {
+    return open;
   }
 }

@@ -60,6 +60,16 @@ abstract class ForwardingTransaction implements Transaction {
   }
 
   @Override
+  public int savepoint() {
+    return inner.savepoint();
+  }
+
+  @Override
+  public void rollbackTo(int savepoint) {
+    inner.rollbackTo(savepoint);
+  }
+
+  @Override
   public final void commit() {
     commit(ownDurability);
   }

@@ -89,6 +89,18 @@ public final class OptimisticTransaction implements Transaction {
   }
 
   @Override
+  public int savepoint() {
+    checkOpen();
+    return overlay.mark();
+  }
+
+  @Override
+  public void rollbackTo(int savepoint) {
+    checkOpen();
+    overlay.undoTo(savepoint);
+  }
+
+  @Override
   public void commit() {
     commit(ownDurability);
   }

@@ -7,7 +7,9 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Writes;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -28,6 +30,9 @@ public final class Overlay implements Writes, Batch.Visitor {
 
   private Maps maps = new Maps(new TreeMap<>(Bytes::compare), new TreeMap<>(Bytes::compare));
   private long bytes;
+
+  /** What undoes the writes since the first {@link #mark}, oldest first; null before there is one. */
+  private @Nullable List<Runnable> undo;
 
   /** Without writes. */
   public Overlay() {}
@@ -101,7 +106,11 @@ public final class Overlay implements Writes, Batch.Visitor {
   }
 
   private void set(byte[] key, byte @Nullable [] value) {
+    boolean known = undo != null && maps.entries.containsKey(key);
     byte[] before = mutable().entries.put(key, value);
+    if (undo != null) {
+      undo.add(() -> restore(key, known, before));
+    }
     bytes += key.length + 64L + (value == null ? 0 : value.length);
     bytes -= before == null ? 0 : before.length;
   }
@@ -110,6 +119,10 @@ public final class Overlay implements Writes, Batch.Visitor {
   public void deleteRange(KeyRange range) {
     if (range.isEmpty()) {
       return;
+    }
+    if (undo != null) {
+      Maps before = new Maps(new TreeMap<>(maps.entries), new TreeMap<>(maps.cleared));
+      undo.add(() -> maps = before);
     }
     Maps own = mutable();
     byte[] start = range.start();
@@ -130,6 +143,37 @@ public final class Overlay implements Writes, Batch.Visitor {
     }
     own.cleared.put(start, end);
     bytes += start.length + 64L;
+  }
+
+  private void restore(byte[] key, boolean known, byte @Nullable [] before) {
+    if (known) {
+      mutable().entries.put(key, before);
+    } else {
+      mutable().entries.remove(key);
+    }
+  }
+
+  /**
+   * A savepoint: from now on the overlay keeps what undoes each write, until {@link #clear}.
+   *
+   * @return the number to give to {@link #undoTo}
+   */
+  public int mark() {
+    if (undo == null) {
+      undo = new ArrayList<>();
+    }
+    return undo.size();
+  }
+
+  /** Undoes all writes since that mark; open views and cursors keep what they saw. */
+  public void undoTo(int mark) {
+    if (undo == null || mark < 0 || mark > undo.size()) {
+      throw new IllegalArgumentException(
+          "found savepoint " + mark + ", expected one that was made and not yet undone");
+    }
+    for (int i = undo.size() - 1; i >= mark; i--) {
+      undo.remove(i).run();
+    }
   }
 
   private static byte @Nullable [] later(byte @Nullable [] end, byte @Nullable [] other) {
@@ -159,6 +203,7 @@ public final class Overlay implements Writes, Batch.Visitor {
   public void clear() {
     maps = new Maps(new TreeMap<>(Bytes::compare), new TreeMap<>(Bytes::compare));
     bytes = 0;
+    undo = null;
   }
 
   /** Adds everything to the batch, so that writing it does to the store what was done here. */

@@ -7,6 +7,7 @@ import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.write.OpenTransaction;
 import dev.keyfold.table.write.TableState;
+import java.util.function.Consumer;
 
 /**
  * Definition changes in a store with atomic batches: the catalog entry and the data of the change
@@ -27,9 +28,10 @@ public final class AtomicDefinitions extends Definitions {
   }
 
   @Override
-  public void create(TableDef def) {
+  public void create(TableDef def, Consumer<Batch> also) {
     Batch batch = new Batch();
     Catalog.put(batch, def);
+    also.accept(batch);
     catalog.write(batch);
   }
 
@@ -71,6 +73,22 @@ public final class AtomicDefinitions extends Definitions {
       Catalog.clear(batch, def);
       catalog.write(batch);
       state.drop("it was dropped");
+    } finally {
+      state.definitionLock().writeLock().unlock();
+    }
+  }
+
+  @Override
+  public void rename(TableState state, String to) {
+    state.definitionLock().writeLock().lock();
+    try {
+      TableDef def = state.layout().def();
+      state.drop("renaming it failed; open the table again to see its name");
+      Batch batch = new Batch();
+      Catalog.remove(batch, def.name());
+      Catalog.put(batch, def.withName(to));
+      catalog.write(batch);
+      state.drop("it was renamed to " + to);
     } finally {
       state.definitionLock().writeLock().unlock();
     }

@@ -1,5 +1,6 @@
 package dev.keyfold.table.catalog;
 
+import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
@@ -165,6 +166,7 @@ public final class Catalog {
       batch.delete(KeySpace.entry(KeySpace.PROGRESS, id));
       batch.delete(KeySpace.entry(KeySpace.STATISTICS, id));
       batch.delete(KeySpace.entry(KeySpace.QUERIES, id));
+      batch.deleteRange(KeyRange.prefix(KeySpace.entry(KeySpace.SQL_TABLES, id)));
     }
     return batch;
   }
@@ -189,6 +191,7 @@ public final class Catalog {
     batch.delete(KeySpace.entry(KeySpace.STATISTICS, def.id()));
     batch.delete(KeySpace.entry(KeySpace.QUERIES, def.id()));
     batch.delete(KeySpace.entry(KeySpace.ORIGINS, def.id()));
+    batch.deleteRange(KeyRange.prefix(KeySpace.entry(KeySpace.SQL_TABLES, def.id())));
     def.indexes()
         .forEach(
             index -> {

@@ -8,6 +8,7 @@ import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.write.StoredDefinition;
 import dev.keyfold.table.write.TableState;
+import java.util.function.Consumer;
 
 /**
  * Changes the definitions of tables while others use them. The one place where that happens, in
@@ -56,8 +57,12 @@ public abstract class Definitions {
   /** An id that nothing in this store has had before. On disk before it is used. */
   public abstract int nextId();
 
-  /** Stores the definition of a new table; refused if another process was faster. */
-  public abstract void create(TableDef def);
+  /**
+   * Stores the definition of a new table; refused if another process was faster.
+   *
+   * @param also adds what is to be written with it
+   */
+  public abstract void create(TableDef def, Consumer<Batch> also);
 
   /** Changes the table's definition; what it is then. */
   public abstract TableDef change(TableState state, Change change);
@@ -67,6 +72,9 @@ public abstract class Definitions {
 
   /** Removes the table with all that belongs to it. */
   public abstract void drop(TableState state);
+
+  /** Gives the table another name, which no other table has; its open handles end. */
+  public abstract void rename(TableState state, String to);
 
   /**
    * Removes a table that has no layout, because its definition is damaged or lacks a function, as

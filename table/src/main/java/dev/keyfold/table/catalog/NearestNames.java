@@ -1,5 +1,6 @@
 package dev.keyfold.table.catalog;
 
+import dev.keyfold.table.errors.TableException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -9,9 +10,34 @@ public final class NearestNames {
   /** So many are shown at most: a message is read by people. */
   public static final int SHOWN = 5;
 
+  /** Among so many names a missing table's neighbours are looked for. */
+  public static final int MOST_COMPARED = 10_000;
+
   private record Near(String name, int distance) {}
 
   private NearestNames() {}
+
+  /**
+   * Says which names are near: all tables of a store may be too many to read, or to show.
+   *
+   * @param names at most one more than {@link #MOST_COMPARED}
+   */
+  public static TableException missing(String name, List<String> names) {
+    String there;
+    if (names.isEmpty()) {
+      there = "it has none";
+    } else if (names.size() <= SHOWN) {
+      there = "it has " + String.join(", ", names);
+    } else {
+      there =
+          (names.size() > MOST_COMPARED
+                  ? "it has more than " + MOST_COMPARED
+                  : "it has " + names.size())
+              + " tables, with names most like it: "
+              + String.join(", ", to(name, names));
+    }
+    return new TableException("there is no table " + name + " in this store; " + there);
+  }
 
   /** At most {@link #SHOWN} of the names, the nearest first; equally near ones by name. */
   public static List<String> to(String wanted, List<String> names) {

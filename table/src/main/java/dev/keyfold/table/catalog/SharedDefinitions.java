@@ -5,6 +5,7 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreUnavailableException;
+import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.expr.Functions;
 import dev.keyfold.table.schema.KeySpace;
@@ -17,6 +18,7 @@ import dev.keyfold.table.write.StoredDefinition;
 import dev.keyfold.table.write.TableState;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /**
  * Definition changes in a store that several processes share. A compare-and-set of the catalog
@@ -52,7 +54,12 @@ public final class SharedDefinitions extends Definitions {
   }
 
   @Override
-  public void create(TableDef def) {
+  public void create(TableDef def, Consumer<Batch> also) {
+    Batch first = new Batch(); // under the table's id, which nobody has if this fails
+    also.accept(first);
+    if (first.count() > 0) {
+      store.write(first, Durability.SYNC);
+    }
     byte[] text = StoredDefinition.text(def);
     byte[] key = KeySpace.entry(KeySpace.TABLES, def.name());
     if (!Swaps.tryOne(store, key, null, text, Durability.SYNC)) {
@@ -69,6 +76,14 @@ public final class SharedDefinitions extends Definitions {
   @Override
   public TableDef changeAtOnce(TableState state, Change change) {
     return change(state, change, Duration.ZERO);
+  }
+
+  @Override
+  public void rename(TableState state, String to) {
+    throw new UnsupportedStoreException(
+        "table "
+            + state.layout().def().name()
+            + " cannot be renamed in a store without atomic batches; copy its rows to a new table");
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.keyfold.table.maintenance;
 
+import dev.keyfold.store.Writes;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeySchema;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,7 @@ public final class DefinitionAlteration implements Alteration {
   private final TableState state;
   private final Definitions definitions;
   private final List<UnaryOperator<TableDef>> steps = new ArrayList<>();
+  private final List<BiConsumer<TableDef, Writes>> others = new ArrayList<>();
 
   public DefinitionAlteration(TableState state, Definitions definitions) {
     this.state = state;
@@ -214,6 +217,12 @@ public final class DefinitionAlteration implements Alteration {
   }
 
   @Override
+  public Alteration also(BiConsumer<TableDef, Writes> writes) {
+    others.add(writes);
+    return this;
+  }
+
+  @Override
   public TableDef apply() {
     return definitions.change(
         state,
@@ -226,6 +235,8 @@ public final class DefinitionAlteration implements Alteration {
           } catch (KeyException e) {
             throw new TableException("table " + def.name() + ": " + e.getMessage(), e);
           }
+          TableDef made = next;
+          others.forEach(writes -> writes.accept(made, also));
           return next;
         });
   }

@@ -61,6 +61,18 @@ public final class KeySpace {
    */
   public static final byte ORIGINS = 0x0A;
 
+  /**
+   * What SQL declares of a table beyond its definition, by table id; behind the id of a field, the
+   * next value of its sequence.
+   */
+  public static final byte SQL_TABLES = 0x0B;
+
+  /** Views and sequences of SQL, by name. */
+  public static final byte SQL_OBJECTS = 0x0C;
+
+  /** The next value of a sequence of SQL, by name. */
+  public static final byte SQL_SEQUENCES = 0x0D;
+
   private static final int ONE_BYTE = 113;
   private static final int TWO_BYTES = ONE_BYTE + (1 << 14);
   private static final int FOUR_BYTES = TWO_BYTES + (1 << 28);

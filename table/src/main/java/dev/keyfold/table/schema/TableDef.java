@@ -121,6 +121,13 @@ public record TableDef(
     return with(next, indexes, primary);
   }
 
+  /** The same table under another name. */
+  public TableDef withName(String other) {
+    return new TableDef(
+        id, other, layout, nextField, fields, key, shards, shardBy, options, indexes, layouts,
+        primary);
+  }
+
   private TableDef with(Map<String, String> options, List<IndexDef> indexes, PrimaryDef primary) {
     return new TableDef(
         id, name, layout, nextField, fields, key, shards, shardBy, options, indexes, layouts,

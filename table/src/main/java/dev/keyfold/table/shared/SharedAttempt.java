@@ -172,6 +172,17 @@ public final class SharedAttempt implements Attempt {
     return target != null;
   }
 
+  @Override
+  public int savepoint() {
+    throw new UnsupportedStoreException(
+        "transactions of this store have no savepoints: it has no transactions of its own");
+  }
+
+  @Override
+  public void rollbackTo(int savepoint) {
+    throw new UnsupportedStoreException("transactions of this store have no savepoints");
+  }
+
   /** It reads when it is asked to, so only what it has read already. */
   @Override
   public boolean conflictsWith(byte[] key) {

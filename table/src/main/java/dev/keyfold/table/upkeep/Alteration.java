@@ -1,9 +1,11 @@
 package dev.keyfold.table.upkeep;
 
+import dev.keyfold.store.Writes;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.schema.TableDef;
 import java.time.Duration;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,9 @@ public interface Alteration {
 
   /** Counts from now on how often each record was written, for {@link Table#version}. */
   Alteration versioned();
+
+  /** Writes further entries in the same batch: what somebody else keeps of the table. */
+  Alteration also(BiConsumer<TableDef, Writes> writes);
 
   /** Makes all changes; the table's definition then. */
   TableDef apply();

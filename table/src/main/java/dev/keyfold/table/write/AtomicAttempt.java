@@ -90,6 +90,17 @@ public final class AtomicAttempt implements Attempt {
     return new Source(writer(table).layout(), transaction);
   }
 
+  @Override
+  public int savepoint() {
+    return transaction.savepoint();
+  }
+
+  /** The keys written since stay among those to lock: more locks than needed do no harm. */
+  @Override
+  public void rollbackTo(int savepoint) {
+    transaction.rollbackTo(savepoint);
+  }
+
   /** Its snapshot is older than any write now. */
   @Override
   public boolean conflictsWith(byte[] key) {

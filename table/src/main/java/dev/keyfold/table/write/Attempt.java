@@ -32,6 +32,12 @@ public interface Attempt {
   /** Whether a write of that key now, past this transaction, makes it fail if it reads the key. */
   boolean conflictsWith(byte[] key);
 
+  /** A savepoint, for {@link #rollbackTo}; throws if the store's transactions have none. */
+  int savepoint();
+
+  /** Undoes the writes since the savepoint. */
+  void rollbackTo(int savepoint);
+
   /** Throws {@code ConflictException} if it has to be run again. */
   void commit(Durability durability);
 

@@ -1,0 +1,45 @@
+package dev.keyfold.sql.catalog;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What SQL declares of a column beyond its field. Immutable.
+ *
+ * @param type as declared, {@code character varying(20)}; empty if the field's type says it all
+ * @param defaultValue an expression; null if there is none
+ * @param identity how it counts; null if it is no identity column
+ * @param always whether only the table gives it values (GENERATED ALWAYS)
+ * @param notNull whether null is refused although the field could hold it
+ * @param hidden whether it is the generated key of a table without PRIMARY KEY, which {@code *}
+ *     leaves out
+ */
+public record ColumnFacts(
+    String type,
+    @Nullable String defaultValue,
+    @Nullable SequenceFacts identity,
+    boolean always,
+    boolean notNull,
+    boolean hidden) {
+  /** Nothing declared. */
+  public static final ColumnFacts NONE = new ColumnFacts("", null, null, false, false, false);
+
+  public ColumnFacts withType(String other) {
+    return new ColumnFacts(other, defaultValue, identity, always, notNull, hidden);
+  }
+
+  public ColumnFacts withDefault(@Nullable String expression) {
+    return new ColumnFacts(type, expression, identity, always, notNull, hidden);
+  }
+
+  public ColumnFacts withIdentity(@Nullable SequenceFacts counted, boolean only) {
+    return new ColumnFacts(type, defaultValue, counted, only, notNull, hidden);
+  }
+
+  public ColumnFacts withNotNull(boolean refused) {
+    return new ColumnFacts(type, defaultValue, identity, always, refused, hidden);
+  }
+
+  public ColumnFacts asHidden() {
+    return new ColumnFacts(type, defaultValue, identity, always, notNull, true);
+  }
+}
