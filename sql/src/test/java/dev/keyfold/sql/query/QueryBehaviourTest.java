@@ -78,6 +78,7 @@ class QueryBehaviourTest {
     assertThat(table.position()).isEqualTo(15);
     assertThat(table.hint()).contains("orders");
     SqlStateException column = failure("select emial from users");
+    assertThat(column.getMessage()).contains("emial");
     assertThat(column.sqlState()).isEqualTo(SqlStates.UNDEFINED_COLUMN);
     assertThat(column.position()).isEqualTo(8);
     assertThat(column.hint()).contains("email");
@@ -159,9 +160,9 @@ class QueryBehaviourTest {
 
   @Test
   void plansAreKeptUntilTheDefinitionChanges() {
-    String query = "select id from users where age = 33 and city = 'city5'";
+    String query = "select id from users where age = 33";
     var before = shop.plan(query);
-    assertThat(before).contains("index by_city");
+    assertThat(before).doesNotContain("by_age");
     assertThat(shop.rows(query)).isEqualTo(shop.rows(query));
     shop.tables.createIndex("users", "by_age: age, city");
     assertThat(shop.plan(query)).contains("index by_age");

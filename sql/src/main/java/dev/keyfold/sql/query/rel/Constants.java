@@ -38,7 +38,7 @@ final class Constants {
       if (literal.isNull()) {
         return new Operand.Constant(null);
       }
-      Object value = runtime(literal.getValue());
+      Object value = runtime(literal);
       return value == null || !fits(value, column) ? null : new Operand.Constant(value);
     }
     if (node instanceof RexDynamicParam parameter) {
@@ -66,7 +66,7 @@ final class Constants {
     RexNode of = call.getOperands().get(0);
     Object start =
         of instanceof RexLiteral literal
-            ? runtime(literal.getValue())
+            ? runtime(literal)
             : of instanceof RexCall inner ? shifted(inner) : null;
     if (start == null) {
       return null;
@@ -104,7 +104,7 @@ final class Constants {
     if (!(from instanceof RexLiteral literal) || literal.isNull()) {
       return null;
     }
-    Object value = runtime(literal.getValue());
+    Object value = runtime(literal);
     Object converted = value == null ? null : converted(value, literal.getType(), call.getType());
     return converted == null || !fits(converted, column) ? null : new Operand.Constant(converted);
   }
@@ -147,6 +147,16 @@ final class Constants {
     } catch (IllegalArgumentException | DateTimeException malformed) {
       return null; // the runtime reports it, with its position
     }
+  }
+
+  /** The value of a literal, which has other classes for dates than ranges have. */
+  private static @Nullable Object runtime(RexLiteral literal) {
+    return switch (literal.getType().getSqlTypeName()) {
+      case DATE -> runtime(literal.getValueAs(DateString.class));
+      case TIME -> runtime(literal.getValueAs(TimeString.class));
+      case TIMESTAMP -> runtime(literal.getValueAs(TimestampString.class));
+      default -> runtime(literal.getValue());
+    };
   }
 
   /** A literal's value in the runtime's form; numbers stay decimals. Null if it has none. */
