@@ -58,6 +58,7 @@ public final class Keyfold implements AutoCloseable {
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /** The transaction over both that a thread is in. */
+  @SuppressWarnings("ThreadLocalUsage") // one for each database, and few databases
   private final ThreadLocal<Transaction> open = new ThreadLocal<>();
 
   private Keyfold(Store store, @Nullable Structures structures) {
