@@ -48,7 +48,9 @@ import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
+import org.apache.calcite.sql.validate.SqlConformance;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
+import org.apache.calcite.sql.validate.SqlDelegatingConformance;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
@@ -80,6 +82,15 @@ final class QueryCompiler {
     }
   }
 
+  /** Lenient, but a name of the SELECT list is no column of that list, as in PostgreSQL. */
+  private static final SqlConformance CONFORMANCE =
+      new SqlDelegatingConformance(SqlConformanceEnum.BABEL) {
+        @Override
+        public SelectAliasLookup isSelectAlias() {
+          return SelectAliasLookup.UNSUPPORTED;
+        }
+      };
+
   static final SqlParser.Config PARSER =
       SqlParser.config()
           .withParserFactory(SqlBabelParserImpl.FACTORY)
@@ -88,11 +99,11 @@ final class QueryCompiler {
           .withQuoting(Quoting.DOUBLE_QUOTE)
           .withCaseSensitive(true)
           .withIdentifierMaxLength(255)
-          .withConformance(SqlConformanceEnum.BABEL);
+          .withConformance(CONFORMANCE);
 
   private static final SqlValidator.Config VALIDATOR =
       SqlValidator.Config.DEFAULT
-          .withConformance(SqlConformanceEnum.BABEL)
+          .withConformance(CONFORMANCE)
           .withDefaultNullCollation(NullCollation.HIGH)
           .withIdentifierExpansion(true)
           .withTypeCoercionEnabled(true);

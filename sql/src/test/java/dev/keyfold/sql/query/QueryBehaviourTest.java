@@ -78,7 +78,7 @@ class QueryBehaviourTest {
     assertThat(table.position()).isEqualTo(15);
     assertThat(table.hint()).contains("orders");
     SqlStateException column = failure("select emial from users");
-    assertThat(column.getMessage()).contains("emial");
+    assertThat(column.getMessage()).isEqualTo("there is no column emial");
     assertThat(column.sqlState()).isEqualTo(SqlStates.UNDEFINED_COLUMN);
     assertThat(column.position()).isEqualTo(8);
     assertThat(column.hint()).contains("email");

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.calcite.DataContext;
+import org.apache.calcite.DataContexts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ScanCondition(
     String expression, int field, KeyType type, Op op, List<Operand> operands) {
+  private static final DataContext NOTHING = DataContexts.EMPTY;
+
   /** How it compares. */
   public enum Op {
     EQ("="),
@@ -68,6 +71,11 @@ public record ScanCondition(
   /** Whether rows that fulfil it have a value. */
   public boolean excludesNull() {
     return op != Op.IS_NULL;
+  }
+
+  /** Without parameters, for the table's planner; null if it has some, or no row can fulfil it. */
+  @Nullable Condition constant() {
+    return operands.stream().allMatch(Operand.Constant.class::isInstance) ? bind(NOTHING) : null;
   }
 
   /** With parameters bound, for the table's planner; null if no row can fulfil it. */
