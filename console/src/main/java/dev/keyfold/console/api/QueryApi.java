@@ -83,7 +83,7 @@ final class QueryApi {
 
   private HttpException refused(Table<Row> table, Fields asked, ScanRefusedException refusal) {
     long allowed = asked.number("allowScan", 0, 0, RefusedQuery.MOST_SCANNED);
-    return new RefusedQuery(backend, table, asked.text("text", ""), allowed).response(refusal);
+    return new RefusedQuery(table, asked.text("text", ""), allowed).response(refusal);
   }
 
   private Response run(Table<Row> table, Fields asked) {

@@ -24,7 +24,6 @@ final class RefusedQuery {
   /** An estimated number of rows may be too low by as much. */
   private static final double MARGIN = 1.5;
 
-  private final Backend backend;
   private final Table<Row> table;
   private final String text;
   private final long allowed;
@@ -32,8 +31,7 @@ final class RefusedQuery {
   /**
    * @param allowed rows that the scan was allowed to read; 0 for none
    */
-  RefusedQuery(Backend backend, Table<Row> table, String text, long allowed) {
-    this.backend = backend;
+  RefusedQuery(Table<Row> table, String text, long allowed) {
     this.table = table;
     this.text = text;
     this.allowed = allowed;
