@@ -19,8 +19,11 @@ class KeyGuessModelTest {
   private static final int KEYS = 150;
   private static final int FEWEST = 12;
 
-  /** Of a hundred first proposals, so many have the right format or one with the same bytes. */
-  private static final double RIGHT = 0.9;
+  /**
+   * So many of the first proposals must be right. Far below what is measured (above 0.99), because
+   * a fresh seed tries few schemas: Phoenix decimals alone are missed about once in 20.
+   */
+  private static final double RIGHT = 0.8;
 
   /** What became of the schemas of one format. */
   private static final class Score {
@@ -41,8 +44,8 @@ class KeyGuessModelTest {
     Score score = new Score();
     Seeds.each(random -> run(format, random, score));
     System.out.printf(
-        "%s: %d of %d first proposals have the right format, %d another one with the same fields"
-            + " at the same bytes; %d do not decode all keys%n",
+        "%s: %d of %d first proposals have the right format, %d an equivalent one (the same cuts,"
+            + " or one text alone); %d do not decode all keys%n",
         format, score.exact, score.all, score.equivalent, score.incomplete);
     score.wrong.forEach(line -> System.out.println("  " + line));
     assertThat(score.incomplete)
@@ -102,7 +105,10 @@ class KeyGuessModelTest {
     return schema.format() + (schema.shards() > 0 ? "/" + schema.shards() : "") + ": " + schema;
   }
 
-  /** One text alone has no separator and no end: it is the same bytes in all formats but native. */
+  /**
+   * One text alone has no separator and no end: the same bytes in all formats but native. Looser
+   * than the same cuts: punctuation within the text may have been taken for a delimiter.
+   */
   private static boolean isPlainText(KeySchema guessed, KeySchema schema) {
     return schema.size() == 1
         && schema.shards() == 0
