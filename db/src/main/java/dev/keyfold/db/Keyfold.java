@@ -2,7 +2,6 @@ package dev.keyfold.db;
 
 import dev.keyfold.sql.SqlDatabase;
 import dev.keyfold.sql.SqlSession;
-import dev.keyfold.sql.SqlDatabase;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.structures.Structures;

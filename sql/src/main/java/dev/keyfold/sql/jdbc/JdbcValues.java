@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * Converts values between SQL and the classes of JDBC. A TIMESTAMP is a wall clock time; {@link
  * Timestamp} carries it in the default time zone of the JVM, or in that of a calendar.
  */
+@SuppressWarnings("JavaUtilDate") // what JDBC has
 final class JdbcValues {
   private JdbcValues() {}
 
@@ -84,7 +85,11 @@ final class JdbcValues {
     String text = TextForms.print(value);
     String shown = text.length() > 60 ? text.substring(0, 60) + "…" : text;
     return new SQLDataException(
-        "found '" + shown + "' of class " + value.getClass().getSimpleName() + ", expected "
+        "found '"
+            + shown
+            + "' of class "
+            + value.getClass().getSimpleName()
+            + ", expected "
             + expected,
         "22018");
   }

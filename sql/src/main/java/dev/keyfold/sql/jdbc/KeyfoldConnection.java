@@ -1,7 +1,6 @@
 package dev.keyfold.sql.jdbc;
 
 import dev.keyfold.sql.SqlDatabase;
-import dev.keyfold.sql.SqlResult;
 import dev.keyfold.sql.SqlSession;
 import java.sql.Array;
 import java.sql.Blob;
@@ -78,9 +77,7 @@ final class KeyfoldConnection implements Connection {
   }
 
   private void execute(String sql) {
-    try (SqlResult result = session.execute(sql)) {
-      // done
-    }
+    session.execute(sql).close();
   }
 
   private void checkOpen() throws SQLException {
@@ -113,8 +110,7 @@ final class KeyfoldConnection implements Connection {
   }
 
   @Override
-  public Statement createStatement(int type, int concurrency, int holdability)
-      throws SQLException {
+  public Statement createStatement(int type, int concurrency, int holdability) throws SQLException {
     return createStatement(type, concurrency);
   }
 
@@ -146,8 +142,8 @@ final class KeyfoldConnection implements Connection {
   }
 
   @Override
-  public PreparedStatement prepareStatement(
-      String sql, int type, int concurrency, int holdability) throws SQLException {
+  public PreparedStatement prepareStatement(String sql, int type, int concurrency, int holdability)
+      throws SQLException {
     return prepareStatement(sql, type, concurrency);
   }
 
@@ -172,8 +168,7 @@ final class KeyfoldConnection implements Connection {
   }
 
   @Override
-  public CallableStatement prepareCall(String sql, int type, int concurrency)
-      throws SQLException {
+  public CallableStatement prepareCall(String sql, int type, int concurrency) throws SQLException {
     throw Sql.unsupported("CALL");
   }
 
@@ -233,7 +228,8 @@ final class KeyfoldConnection implements Connection {
     checkOpen();
     if (autoCommit) {
       throw new SQLException(
-          call + " needs setAutoCommit(false): with autocommit each statement is committed", "25P01");
+          call + " needs setAutoCommit(false): with autocommit each statement is committed",
+          "25P01");
     }
   }
 

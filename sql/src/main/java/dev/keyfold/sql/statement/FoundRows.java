@@ -23,9 +23,12 @@ final class FoundRows {
   private final String alias;
 
   /**
+   * A row that was found.
+   *
    * @param key values of the primary key, as the fields read them
    * @param values of the expressions
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Found(Object[] key, @Nullable Object[] values) {}
 
   FoundRows(Workshop shop, Target target, @Nullable String alias) {
@@ -71,8 +74,7 @@ final class FoundRows {
     List<Found> found = new ArrayList<>();
     Set<List<Object>> seen = new HashSet<>();
     int keys = target.key().size();
-    for (@Nullable Object[] row :
-        shop.rows(session, query(expressions, from, where), parameters)) {
+    for (@Nullable Object[] row : shop.rows(session, query(expressions, from, where), parameters)) {
       Object[] key = new Object[keys];
       for (int i = 0; i < keys; i++) {
         FieldDef field = target.def().fields().get(target.def().indexOf(target.key().get(i)));

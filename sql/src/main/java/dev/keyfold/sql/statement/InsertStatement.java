@@ -46,7 +46,9 @@ final class InsertStatement implements Executable {
 
   @Override
   public List<SqlColumn> columns() {
-    return insert.returning() == null ? List.of() : returning(shop.target(insert.table())).columns();
+    return insert.returning() == null
+        ? List.of()
+        : returning(shop.target(insert.table())).columns();
   }
 
   private Returning returning(Target target) {
@@ -61,8 +63,8 @@ final class InsertStatement implements Executable {
     // Identity values are taken once, whatever is run again after a conflict.
     if (insert.rows().size() == 1 && insert.conflict() == null && !session.open().isOpen()) {
       session.open().check();
-      @Nullable Object[] row = only(complete(target, rows(session, target, columns, values),
-          columns, session, values));
+      @Nullable Object[] row =
+          only(complete(target, rows(session, target, columns, values), session));
       target.table().insert(checks(session, target).row(row));
       return returning.outcome(session, TAG, List.<@Nullable Object[]>of(row), values);
     }
@@ -87,7 +89,7 @@ final class InsertStatement implements Executable {
       @Nullable Object[] values,
       Returning returning) {
     List<@Nullable Object[]> rows =
-        complete(target, rows(session, target, columns, values), columns, session, values);
+        complete(target, rows(session, target, columns, values), session);
     TableOperations<Row> table = tx.on(target.table());
     RowChecks checks = checks(session, target);
     List<@Nullable Object[]> done = new ArrayList<>();
@@ -182,7 +184,9 @@ final class InsertStatement implements Executable {
     return Assigned.to(field, target.facts(), value, at);
   }
 
-  /** With fewer values than columns the last columns get their defaults, as long as none is named. */
+  /**
+   * With fewer values than columns the last columns get their defaults, as long as none is named.
+   */
   private void checkCount(int found, int expected, int offset) {
     if (found > expected || (found < expected && !insert.columns().isEmpty())) {
       throw SqlErrors.at(
@@ -194,11 +198,7 @@ final class InsertStatement implements Executable {
 
   /** Fills in identity values and defaults. */
   private List<@Nullable Object[]> complete(
-      Target target,
-      List<@Nullable Object[]> rows,
-      int[] columns,
-      SessionState session,
-      @Nullable Object[] values) {
+      Target target, List<@Nullable Object[]> rows, SessionState session) {
     List<FieldDef> fields = target.def().fields();
     for (int i = 0; i < fields.size(); i++) {
       FieldDef field = fields.get(i);
@@ -223,8 +223,7 @@ final class InsertStatement implements Executable {
       SequenceFacts identity,
       List<@Nullable Object[]> rows) {
     int missing = (int) rows.stream().filter(row -> row[position] == DEFAULT).count();
-    long next =
-        missing == 0 ? 0 : shop.catalog().next(target.def(), field, identity, missing);
+    long next = missing == 0 ? 0 : shop.catalog().next(target.def(), field, identity, missing);
     for (@Nullable Object[] row : rows) {
       if (row[position] == DEFAULT) {
         row[position] = Assigned.to(field, target.facts(), next, -1);
