@@ -25,6 +25,8 @@ public final class SqlDatabase {
   }
 
   /**
+   * SQL over these tables and structures.
+   *
    * @param structures asked for when a statement reads a table of schema {@code kv}
    */
   public static SqlDatabase of(Tables tables, Supplier<Structures> structures) {

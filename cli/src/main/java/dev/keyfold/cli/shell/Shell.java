@@ -4,6 +4,7 @@ import dev.keyfold.cli.command.CommandTree;
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.ExitCode;
 import dev.keyfold.cli.data.QueryOptions;
+import dev.keyfold.cli.sql.ShellSql;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.entry.JsonWriter;
@@ -59,6 +60,8 @@ public final class Shell implements AutoCloseable {
       hset bob email x       a Redis command on the structures of this store
       redis get bob          the same; needed for the names get and scan, which
                              are keyfold commands. GET in capitals works too
+      select ... ;           SQL statements, over several lines, up to a semicolon
+      \\d, \\d TABLE           list the tables and views; show the columns of a table
       exit                   or Ctrl-D
       Other keyfold commands work on this store too: stats, check, advise, import,
       export, structure, table alter, key explain. Tab completes, Ctrl-C stops the
@@ -74,6 +77,7 @@ public final class Shell implements AutoCloseable {
   private long pageSize = 20;
   private long allowScan;
   private @Nullable ShellQuery current;
+  private @Nullable ShellSql sql;
   private volatile boolean interrupted;
 
   /**
@@ -92,6 +96,7 @@ public final class Shell implements AutoCloseable {
   @Override
   public void close() {
     redis.close();
+    sql().close(); // rolls back what SQL has not committed
   }
 
   RedisLines redis() {
@@ -120,6 +125,9 @@ public final class Shell implements AutoCloseable {
   public int run(String line) {
     interrupted = false;
     console.again();
+    if (sql().takes(line)) {
+      return sql(line);
+    }
     String[] parts = line.strip().split("\\s+", 2);
     String rest = parts.length > 1 ? parts[1].strip() : "";
     if (parts[0].isEmpty()) {
@@ -177,6 +185,36 @@ public final class Shell implements AutoCloseable {
     int[] status = {ExitCode.DONE};
     int failed = guarded(line, "", () -> status[0] = redis.run(line, json));
     return failed == ExitCode.DONE ? status[0] : failed;
+  }
+
+  /** Made when a line may be SQL; it loads nothing of SQL before there is a statement. */
+  private ShellSql sql() {
+    if (sql == null) {
+      sql = new ShellSql(console, tables, json, () -> interrupted);
+    }
+    return sql;
+  }
+
+  /** Whether a statement has begun and lacks its semicolon. */
+  boolean isWaiting() {
+    return sql().isWaiting();
+  }
+
+  /** Forgets a statement that has begun. */
+  void cancel() {
+    sql().cancel();
+  }
+
+  private int sql(String line) {
+    int status;
+    try {
+      status = sql().run(line);
+      console.flush();
+    } catch (IOException | RuntimeException | StackOverflowError e) {
+      status = program.report(e, console);
+    }
+    console.finish();
+    return status;
   }
 
   private void help() throws IOException {

@@ -63,7 +63,7 @@ public final class ShellCommand extends StoreCommand {
       String line =
           new String(
               lines.buffer(), lines.start(), lines.end() - lines.start(), StandardCharsets.UTF_8);
-      if (line.isBlank() || line.startsWith("#")) {
+      if (!shell.isWaiting() && (line.isBlank() || line.startsWith("#"))) {
         continue; // only a person asks for more by saying nothing
       }
       int done = shell.run(line);
@@ -71,6 +71,10 @@ public final class ShellCommand extends StoreCommand {
         break;
       }
       status = status == ExitCode.DONE ? done : status;
+    }
+    if (shell.isWaiting()) {
+      console.complain("found the end of the input, expected a semicolon after the last statement");
+      status = status == ExitCode.DONE ? ExitCode.USAGE : status;
     }
     return status;
   }

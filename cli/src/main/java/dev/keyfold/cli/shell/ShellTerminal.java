@@ -22,6 +22,7 @@ import picocli.CommandLine;
 /** A person at a terminal: lines are edited, completed and remembered by JLine. */
 public final class ShellTerminal {
   private static final String PROMPT = "keyfold> ";
+  private static final String CONTINUED = "      -> ";
 
   private final Console console;
   private final Shell shell;
@@ -81,11 +82,11 @@ public final class ShellTerminal {
     terminal.handle(Signal.INT, signal -> shell.interrupt());
     while (true) {
       try {
-        if (shell.run(reader.readLine(prompt())) < 0) {
+        if (shell.run(reader.readLine(shell.isWaiting() ? CONTINUED : prompt())) < 0) {
           return ExitCode.DONE;
         }
       } catch (UserInterruptException e) {
-        // a line that was given up; the next one, please
+        shell.cancel(); // a line, or a statement, that was given up; the next one, please
       } catch (EndOfFileException e) {
         return ExitCode.DONE;
       }

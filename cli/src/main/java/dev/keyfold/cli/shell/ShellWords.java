@@ -1,5 +1,6 @@
 package dev.keyfold.cli.shell;
 
+import dev.keyfold.cli.sql.ShellSql;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.schema.FieldDef;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ public final class ShellWords {
       case "page", "help", "exit", "tables", "next" -> List.of();
       case RedisLines.PREFIX -> before.size() == 1 ? redisCommands.get() : List.of();
       case "scan" -> before.size() == 1 ? List.of("off") : List.of();
-      default -> command(before);
+      default -> ShellSql.begins(first) ? ShellSql.words(tables) : command(before);
     };
   }
 

@@ -16,7 +16,7 @@ public record SequenceFacts(long start, long increment, long min, long max, bool
   public static final SequenceFacts DEFAULT = new SequenceFacts(1, 1, 1, Long.MAX_VALUE, false);
 
   static SequenceFacts parse(String text) {
-    String[] words = text.split(" ");
+    String[] words = text.split(" ", -1);
     return new SequenceFacts(
         Long.parseLong(words[0]),
         Long.parseLong(words[1]),

@@ -10,12 +10,13 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.SQLXML;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A result that is read once, from its first row to its last. */
 abstract class ForwardResult extends NamedResult {
   @Deprecated
   @Override
-  public BigDecimal getBigDecimal(int column, int scale) throws SQLException {
+  public @Nullable BigDecimal getBigDecimal(int column, int scale) throws SQLException {
     BigDecimal exact = getBigDecimal(column);
     return exact == null ? null : exact.setScale(scale, RoundingMode.HALF_UP);
   }
@@ -62,7 +63,7 @@ abstract class ForwardResult extends NamedResult {
   }
 
   @Override
-  public Object getObject(int column, Map<String, Class<?>> value) throws SQLException {
+  public @Nullable Object getObject(int column, Map<String, Class<?>> value) throws SQLException {
     return getObject(column);
   }
 
@@ -87,7 +88,7 @@ abstract class ForwardResult extends NamedResult {
   }
 
   @Override
-  public SQLWarning getWarnings() throws SQLException {
+  public @Nullable SQLWarning getWarnings() throws SQLException {
     return null;
   }
 

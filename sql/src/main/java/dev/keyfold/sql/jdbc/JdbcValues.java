@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * Converts values between SQL and the classes of JDBC. A TIMESTAMP is a wall clock time; {@link
  * Timestamp} carries it in the default time zone of the JVM, or in that of a calendar.
  */
+@SuppressWarnings("JavaUtilDate") // what JDBC has
 final class JdbcValues {
   private JdbcValues() {}
 

@@ -206,8 +206,9 @@ final class KeyfoldMetaData extends MetaDataLimits {
 
   private List<TableDef> named(
       @Nullable String catalog, @Nullable String schema, @Nullable String table) {
-    boolean there = fitsSchema(catalog, schema) && table != null && database().tables().has(table);
-    return there ? List.of(database().tables().table(table).definition()) : List.of();
+    return table != null && fitsSchema(catalog, schema) && database().tables().has(table)
+        ? List.of(database().tables().table(table).definition())
+        : List.of();
   }
 
   private static String keyName(TableDef def, TableFacts facts) {

@@ -265,10 +265,11 @@ final class KeyfoldPreparedStatement extends KeyfoldStatement implements Prepare
   @Override
   public void setObject(int parameter, @Nullable Object value, int type, int scale)
       throws SQLException {
-    boolean scaled = value instanceof BigDecimal && scale >= 0;
     set(
         parameter,
-        scaled ? ((BigDecimal) value).setScale(scale, java.math.RoundingMode.HALF_UP) : value);
+        value instanceof BigDecimal number && scale >= 0
+            ? number.setScale(scale, java.math.RoundingMode.HALF_UP)
+            : value);
   }
 
   @Override

@@ -27,7 +27,7 @@ final class AlterParser {
       throw in.unexpected("TABLE");
     }
     boolean ifExists = in.accept("if", "exists");
-    boolean only = in.accept("only");
+    in.skip("only");
     Name table = in.qualifiedName("the table's name");
     List<Action> actions = new ArrayList<>();
     do {
@@ -48,13 +48,13 @@ final class AlterParser {
       if (in.accept("to")) {
         return new Action.RenameTable(in.name("the table's new name"));
       }
-      boolean word = in.accept("column");
+      in.skip("column");
       Name from = in.name("a column's name");
       in.expect("to");
       return new Action.RenameColumn(from, in.name("the column's new name"));
     }
     if (in.accept("alter")) {
-      boolean word = in.accept("column");
+      in.skip("column");
       return alterColumn(in.name("a column's name"));
     }
     if (in.accept("set")) {
@@ -74,7 +74,7 @@ final class AlterParser {
         && token.kind() == SqlToken.Kind.WORD) {
       return new Action.AddConstraint(tables.constraint());
     }
-    boolean word = in.accept("column");
+    in.skip("column");
     boolean ifNotExists = in.accept("if", "not", "exists");
     List<Constraint> constraints = new ArrayList<>();
     Column column = tables.column(constraints);
@@ -83,10 +83,12 @@ final class AlterParser {
 
   private Action drop() {
     boolean constraint = in.accept("constraint");
-    boolean word = !constraint && in.accept("column");
+    if (!constraint) {
+      in.skip("column");
+    }
     boolean ifExists = in.accept("if", "exists");
     Name name = in.name(constraint ? "a constraint's name" : "a column's name");
-    boolean behaviour = in.accept("cascade") || in.accept("restrict");
+    in.skipOneOf("cascade", "restrict");
     return constraint
         ? new Action.DropConstraint(name, ifExists)
         : new Action.DropColumn(name, ifExists);

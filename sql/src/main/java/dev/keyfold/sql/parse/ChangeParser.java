@@ -195,7 +195,7 @@ final class ChangeParser {
   private void several(List<Assignment> set) {
     List<Name> columns = in.namesInParentheses("a column's name");
     in.expectSign("=");
-    boolean word = in.accept("row");
+    in.skip("row");
     if (in.peek(1).isWord("select")) {
       throw SqlErrors.at(
           "0A000",
@@ -229,7 +229,7 @@ final class ChangeParser {
   }
 
   private Statement update() {
-    boolean only = in.accept("only");
+    in.skip("only");
     Name table = in.qualifiedName("the table's name");
     String alias = alias("set");
     in.expect("set");
@@ -242,7 +242,7 @@ final class ChangeParser {
 
   private Statement delete() {
     in.expect("from");
-    boolean only = in.accept("only");
+    in.skip("only");
     Name table = in.qualifiedName("the table's name");
     String alias = alias("using");
     Fragment using = in.accept("using") ? in.list("a table", Set.of("where", "returning")) : null;

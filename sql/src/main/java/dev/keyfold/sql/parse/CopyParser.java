@@ -49,7 +49,7 @@ final class CopyParser {
 
   private Map<String, String> options() {
     Map<String, String> options = new HashMap<>();
-    boolean with = in.accept("with");
+    in.skip("with");
     if (in.peek().isSign("(")) {
       options.putAll(in.options());
     } else {
@@ -59,10 +59,10 @@ final class CopyParser {
         } else if (in.accept("header")) {
           options.put("header", "true");
         } else if (in.accept("delimiter")) {
-          boolean as = in.accept("as");
+          in.skip("as");
           options.put("delimiter", in.string("a character in single quotes"));
         } else if (in.accept("null")) {
-          boolean as = in.accept("as");
+          in.skip("as");
           options.put("null", in.string("a text in single quotes"));
         } else {
           throw in.unexpected("(FORMAT csv, HEADER …), CSV, HEADER, DELIMITER or NULL");

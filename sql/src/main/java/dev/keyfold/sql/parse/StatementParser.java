@@ -55,13 +55,13 @@ public final class StatementParser {
     }
     SqlToken first = in.peek();
     if (first.isSign("(")) {
-      return query(in, text);
+      return query(in);
     }
     if (first.kind() != Kind.WORD) {
       throw in.unexpected("a statement such as SELECT, INSERT or CREATE TABLE");
     }
     return switch (first.text()) {
-      case "select", "with", "values", "explain", "table" -> query(in, text);
+      case "select", "with", "values", "explain", "table" -> query(in);
       case "create" -> create(in);
       case "alter" -> new AlterParser(in).alter();
       case "drop" -> drop(in);
@@ -88,7 +88,7 @@ public final class StatementParser {
   }
 
   /** The text without its semicolon; there may be only one statement. */
-  private static Statement query(TokenReader in, String text) {
+  private static Statement query(TokenReader in) {
     Fragment all = in.list("a query", Set.of());
     if (in.peek().isSign(")")) {
       throw in.unexpected("the end of the statement");
@@ -144,7 +144,7 @@ public final class StatementParser {
   }
 
   private static Statement createIndex(TokenReader in, boolean unique) {
-    boolean concurrently = in.accept("concurrently"); // indexes are always built online
+    in.skip("concurrently"); // indexes are always built online
     boolean ifNotExists = in.accept("if", "not", "exists");
     String name = in.peek().isWord("on") ? null : in.name("the index's name").text();
     in.expect("on");
@@ -183,7 +183,7 @@ public final class StatementParser {
     if (kind == null) {
       throw in.unexpected("TABLE, INDEX, VIEW or SEQUENCE");
     }
-    boolean concurrently = in.accept("concurrently");
+    in.skip("concurrently");
     boolean ifExists = in.accept("if", "exists");
     List<Name> names = new ArrayList<>();
     do {
@@ -191,14 +191,14 @@ public final class StatementParser {
     } while (in.acceptSign(","));
     Name on =
         kind == Statement.Kind.INDEX && in.accept("on") ? in.qualifiedName("a table's name") : null;
-    boolean behaviour = in.accept("cascade") || in.accept("restrict");
+    in.skipOneOf("cascade", "restrict");
     in.expectEnd("',', CASCADE, RESTRICT or the end of the statement");
     return new Statement.Drop(kind, names, ifExists, on);
   }
 
   private static Statement truncate(TokenReader in) {
     in.expect("truncate");
-    boolean word = in.accept("table");
+    in.skip("table");
     List<Name> names = new ArrayList<>();
     do {
       names.add(in.qualifiedName("a table's name"));
@@ -229,18 +229,18 @@ public final class StatementParser {
         return new Statement.Savepoint(name);
       }
       case "release" -> {
-        boolean word = in.accept("savepoint");
+        in.skip("savepoint");
         Name name = in.name("a savepoint's name");
         in.expectEnd("the end of the statement");
         return new Statement.Release(name);
       }
       case "start" -> in.expect("transaction");
       default -> {
-        boolean word = in.accept("transaction") || in.accept("work");
+        in.skipOneOf("transaction", "work");
       }
     }
     if (first.equals("rollback") && in.accept("to")) {
-      boolean word = in.accept("savepoint");
+      in.skip("savepoint");
       Name name = in.name("a savepoint's name");
       in.expectEnd("the end of the statement");
       return new Statement.RollbackTo(name);
@@ -271,7 +271,7 @@ public final class StatementParser {
           && !in.accept("not", "deferrable")) {
         throw in.unexpected("ISOLATION LEVEL, READ ONLY or READ WRITE");
       }
-      boolean comma = in.acceptSign(",");
+      in.skipSign(",");
     }
     in.expectEnd("the end of the statement");
   }
@@ -279,7 +279,7 @@ public final class StatementParser {
   private static Statement setting(TokenReader in) {
     String first = in.next().text();
     if (first.equals("set")) {
-      boolean scope = in.accept("session") || in.accept("local");
+      in.skipOneOf("session", "local");
       if (in.accept("transaction") || in.accept("characteristics", "as", "transaction")) {
         transactionModes(in);
         return new Statement.Empty();

@@ -120,13 +120,13 @@ final class TableParser {
       int at = in.peek().start();
       if (in.accept("not", "null")) {
         notNull = true;
-      } else if (in.accept("null")) {
-        continue;
       } else if (in.accept("default")) {
         defaultValue = in.expression("a value", CONSTRAINT_WORDS);
       } else if (in.accept("primary", "key")) {
         boolean descending = in.accept("desc");
-        boolean ascending = !descending && in.accept("asc");
+        if (!descending) {
+          in.skip("asc");
+        }
         boolean auto = in.accept("autoincrement") || in.accept("auto_increment");
         if (auto) {
           identity = new Identity(false, SequenceOptions.DEFAULT);
@@ -148,6 +148,8 @@ final class TableParser {
         throw foreignKey(at);
       } else if (in.accept("collate")) {
         collation();
+      } else if (label == null && in.accept("null")) {
+        in.skip(); // what a column is anyway
       } else if (label != null) {
         throw in.unexpected("NOT NULL, DEFAULT, PRIMARY KEY, UNIQUE or CHECK");
       } else {
@@ -194,10 +196,10 @@ final class TableParser {
     boolean cycle = false;
     while (true) {
       if (in.accept("start")) {
-        boolean word = in.accept("with");
+        in.skip("with");
         start = in.number("a number");
       } else if (in.accept("increment")) {
-        boolean word = in.accept("by");
+        in.skip("by");
         increment = in.number("a number");
       } else if (in.accept("minvalue")) {
         min = in.number("a number");
@@ -229,7 +231,9 @@ final class TableParser {
       int at = in.peek().start();
       String expression = functions ? indexExpression() : in.name("a column's name").text();
       boolean descending = in.accept("desc");
-      boolean ascending = !descending && in.accept("asc");
+      if (!descending) {
+        in.skip("asc");
+      }
       nulls(descending, at);
       parts.add(new KeyPart(expression, descending, at));
     } while (in.acceptSign(","));

@@ -64,6 +64,24 @@ final class TokenReader {
     return true;
   }
 
+  /** Takes these words if they are next: they change nothing. */
+  void skip(String... words) {
+    boolean unused = accept(words);
+  }
+
+  /** Takes one of these words if it is next. */
+  void skipOneOf(String... words) {
+    for (String word : words) {
+      if (accept(word)) {
+        return;
+      }
+    }
+  }
+
+  void skipSign(String sign) {
+    boolean unused = acceptSign(sign);
+  }
+
   boolean acceptSign(String sign) {
     if (peek().isSign(sign)) {
       at++;
@@ -149,6 +167,10 @@ final class TokenReader {
       throw unexpected(what);
     }
     return next().text();
+  }
+
+  void skipNumber(String what) {
+    long unused = number(what);
   }
 
   long number(String what) {

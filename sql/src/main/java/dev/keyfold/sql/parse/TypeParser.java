@@ -57,7 +57,7 @@ final class TypeParser {
           Nearest.hint(word, NAMES.keySet()));
     }
     if (word.equals("double")) {
-      boolean precision = in.accept("precision");
+      in.skip("precision");
     }
     if (name.equals("character") && in.accept("varying")) {
       name = "character varying";
@@ -74,7 +74,7 @@ final class TypeParser {
     if (in.accept("with", "time", "zone")) {
       name = name.replace("without", "with");
     } else {
-      boolean said = in.accept("without", "time", "zone");
+      in.skip("without", "time", "zone");
     }
     if (name.equals("time with time zone")) {
       throw SqlErrors.at(
@@ -87,7 +87,7 @@ final class TypeParser {
     boolean array = in.accept("array");
     while (in.acceptSign("[")) {
       if (!in.peek().isSign("]")) {
-        long bound = in.number("']'");
+        in.skipNumber("']'");
       }
       in.expectSign("]");
       if (array) {

@@ -27,6 +27,8 @@ final class Assigned {
   private Assigned() {}
 
   /**
+   * The value as one of the field.
+   *
    * @param offset of the value in the statement, -1 if it has none
    * @return an object of the class that the field reads
    */

@@ -269,11 +269,11 @@ final class CreateTables {
           checkDefault(field, facts, column.defaultValue());
         }
       }
-      checkConditions(def, facts);
+      checkConditions(def);
       return facts;
     }
 
-    private void checkConditions(TableDef def, TableFacts facts) {
+    private void checkConditions(TableDef def) {
       for (Constraint each : statement.constraints()) {
         if (each instanceof Constraint.Check check) {
           Composed query = new Composed().add("SELECT (").add(check.condition()).add(")");

@@ -23,9 +23,12 @@ final class FoundRows {
   private final String alias;
 
   /**
+   * A row that was found.
+   *
    * @param key values of the primary key, as the fields read them
    * @param values of the expressions
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Found(Object[] key, @Nullable Object[] values) {}
 
   FoundRows(Workshop shop, Target target, @Nullable String alias) {

@@ -64,7 +64,7 @@ final class InsertStatement implements Executable {
     if (insert.rows().size() == 1 && insert.conflict() == null && !session.open().isOpen()) {
       session.open().check();
       @Nullable Object[] row =
-          only(complete(target, rows(session, target, columns, values), columns, session, values));
+          only(complete(target, rows(session, target, columns, values), session));
       target.table().insert(checks(session, target).row(row));
       return returning.outcome(session, TAG, List.<@Nullable Object[]>of(row), values);
     }
@@ -89,7 +89,7 @@ final class InsertStatement implements Executable {
       @Nullable Object[] values,
       Returning returning) {
     List<@Nullable Object[]> rows =
-        complete(target, rows(session, target, columns, values), columns, session, values);
+        complete(target, rows(session, target, columns, values), session);
     TableOperations<Row> table = tx.on(target.table());
     RowChecks checks = checks(session, target);
     List<@Nullable Object[]> done = new ArrayList<>();
@@ -198,11 +198,7 @@ final class InsertStatement implements Executable {
 
   /** Fills in identity values and defaults. */
   private List<@Nullable Object[]> complete(
-      Target target,
-      List<@Nullable Object[]> rows,
-      int[] columns,
-      SessionState session,
-      @Nullable Object[] values) {
+      Target target, List<@Nullable Object[]> rows, SessionState session) {
     List<FieldDef> fields = target.def().fields();
     for (int i = 0; i < fields.size(); i++) {
       FieldDef field = fields.get(i);

@@ -20,6 +20,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Values as text and back, in the forms of PostgreSQL. */
+@SuppressWarnings("JavaUtilDate") // what JDBC hands in
 public final class TextForms {
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder()
@@ -174,7 +175,7 @@ public final class TextForms {
    */
   static Instant instant(Object value, int unit) {
     Instant exact = exact(value);
-    long nanos = exact.getNano() + unit / 2;
+    long nanos = exact.getNano() + (long) unit / 2;
     return Instant.ofEpochSecond(exact.getEpochSecond(), nanos - nanos % unit);
   }
 

@@ -22,8 +22,8 @@ public final class StoredDefinition {
               + " is damaged: "
               + e.getMessage()
               + ". Other tables are not affected. Open the store with the newest version; if that"
-              + " cannot read it either, restore a backup or drop the table. The lines of its catalog"
-              + " entry are: "
+              + " cannot read it either, restore a backup or drop the table. The lines of its"
+              + " catalog entry are: "
               + new String(text, StandardCharsets.UTF_8).strip().replace("\n", " | "),
           e);
     }
