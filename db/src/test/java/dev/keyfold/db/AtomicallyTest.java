@@ -356,7 +356,7 @@ class AtomicallyTest {
   private static void move(Random random, Keyfold db, Table<Account> accounts) {
     for (int i = 0; i < 60; i++) {
       String key = "k" + random.nextInt(4);
-      long amount = random.nextInt(21) - 10;
+      long amount = random.nextInt(21) - 10L;
       db.atomically(
           tx -> {
             Account account = tx.on(accounts).get(key);

@@ -76,7 +76,7 @@ class RedisSessionTest {
         assertThat(said(redis, line))
             .isEqualTo(
                 "(error) ERR "
-                    + line.split(" ")[0].toUpperCase(java.util.Locale.ROOT)
+                    + line.split(" ", -1)[0].toUpperCase(java.util.Locale.ROOT)
                     + " needs a server with other clients; run keyfold serve");
       }
       assertThat(said(redis, "client pause 1000")).contains("CLIENT PAUSE needs a server");

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.UUID;
 
@@ -64,7 +65,8 @@ final class HashTable implements TableSubject {
   }
 
   /** All entries are looked at: a hash says nothing about neighbours. */
-  private TreeMap<byte[], byte[]> within(byte[] start, byte[] end) {
+  @SuppressWarnings("ByteBufferBackingArray") // each wraps a whole array
+  private NavigableMap<byte[], byte[]> within(byte[] start, byte[] end) {
     TreeMap<byte[], byte[]> found = new TreeMap<>(Arrays::compareUnsigned);
     map.forEach(
         (wrapped, value) -> {

@@ -171,7 +171,7 @@ class RandomChangesTest {
                 + ", "
                 + random.nextInt(5)
                 + ", "
-                + (random.nextInt(60))
+                + random.nextInt(60)
                 + ", "
                 + text()
                 + ")";
