@@ -3,8 +3,8 @@ module dev.keyfold.db {
   requires static org.jspecify; // only annotations: what may be null
   requires transitive dev.keyfold.structures;
   requires transitive dev.keyfold.table;
-  requires static transitive dev.keyfold
-      .sql; // for Keyfold.sql() only: a program without SQL does not need it
+  // For Keyfold.sql() only. Not transitive: then every module that requires this one needs SQL.
+  requires static dev.keyfold.sql;
 
   exports dev.keyfold.db;
 }
