@@ -28,15 +28,12 @@ import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.schema.Views;
 import dev.keyfold.table.shared.ResolvedStore;
-import dev.keyfold.table.shared.SharedAttempt;
 import dev.keyfold.table.source.Sources;
 import dev.keyfold.table.upkeep.Alteration;
 import dev.keyfold.table.upkeep.CheckResult;
 import dev.keyfold.table.upkeep.IndexBuild;
 import dev.keyfold.table.upkeep.Progress;
 import dev.keyfold.table.upkeep.Reclaiming;
-import dev.keyfold.table.write.AtomicAttempt;
-import dev.keyfold.table.write.Attempt;
 import dev.keyfold.table.write.OpenTransaction;
 import dev.keyfold.table.write.RecordMapper;
 import dev.keyfold.table.write.TableState;
@@ -442,20 +439,7 @@ public final class Tables {
   /** The same with another retry policy and durability. */
   public <T> T transact(
       RetryPolicy policy, Durability durability, Function<TableTransaction, T> work) {
-    OpenTransaction open = OpenTransaction.on(store);
-    if (open != null) {
-      return open.join(durability, () -> work.apply(new TableTransaction(store, open.attempt())));
-    }
-    if (isShared()) {
-      return policy.run(() -> attempt(new SharedAttempt(), durability, work));
-    }
-    return policy.run(
-        () -> {
-          long changes = TableState.changes(); // before the transaction's moment
-          try (var transaction = store.transaction()) {
-            return attempt(new AtomicAttempt(transaction, changes), durability, work);
-          }
-        });
+    return new Transactions(store).run(policy, durability, work);
   }
 
   /**
@@ -463,23 +447,11 @@ public final class Tables {
    * function, such as a JDBC connection. Prefer {@link #transact}, which retries after a conflict.
    */
   public ManualTransaction begin() {
-    if (isShared()) {
-      return new ManualTransaction(store, new SharedAttempt(), () -> {});
-    }
-    long changes = TableState.changes(); // before the transaction's moment
-    var transaction = store.transaction();
-    return new ManualTransaction(
-        store, new AtomicAttempt(transaction, changes), transaction::close);
+    return new Transactions(store).begin();
   }
 
   /** Whether this thread is within {@link #transact} on the same store. */
   public boolean isTransacting() {
     return OpenTransaction.on(store) != null;
-  }
-
-  private <T> T attempt(
-      Attempt attempt, Durability durability, Function<TableTransaction, T> work) {
-    return OpenTransaction.run(
-        store, attempt, durability, () -> work.apply(new TableTransaction(store, attempt)));
   }
 }

@@ -2,32 +2,22 @@ package dev.keyfold.sql.jdbc;
 
 import dev.keyfold.sql.SqlDatabase;
 import dev.keyfold.sql.SqlSession;
-import java.sql.Array;
-import java.sql.Blob;
-import java.sql.CallableStatement;
-import java.sql.Clob;
-import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.NClob;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
-import java.sql.SQLXML;
 import java.sql.Savepoint;
 import java.sql.Statement;
-import java.sql.Struct;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** A connection: one session. Calls from several threads run one after the other. */
-final class KeyfoldConnection implements Connection {
+final class KeyfoldConnection extends PlainConnection {
   private final SqlDatabase database;
   private final SqlSession session;
   private final String url;
@@ -37,7 +27,6 @@ final class KeyfoldConnection implements Connection {
   private boolean readOnly;
   private volatile boolean closed;
   private int savepoints;
-  private final Properties clientInfo = new Properties();
 
   KeyfoldConnection(SqlDatabase database, String url, Runnable release) {
     this.database = database;
@@ -163,27 +152,6 @@ final class KeyfoldConnection implements Connection {
   }
 
   @Override
-  public CallableStatement prepareCall(String sql) throws SQLException {
-    throw Sql.unsupported("CALL");
-  }
-
-  @Override
-  public CallableStatement prepareCall(String sql, int type, int concurrency) throws SQLException {
-    throw Sql.unsupported("CALL");
-  }
-
-  @Override
-  public CallableStatement prepareCall(String sql, int type, int concurrency, int holdability)
-      throws SQLException {
-    throw Sql.unsupported("CALL");
-  }
-
-  @Override
-  public String nativeSQL(String sql) {
-    return sql;
-  }
-
-  @Override
   public synchronized void setAutoCommit(boolean on) throws SQLException {
     checkOpen();
     if (on && !autoCommit) {
@@ -279,9 +247,6 @@ final class KeyfoldConnection implements Connection {
   }
 
   @Override
-  public void setCatalog(@Nullable String catalog) {}
-
-  @Override
   public @Nullable String getCatalog() throws SQLException {
     checkOpen();
     return null;
@@ -306,29 +271,6 @@ final class KeyfoldConnection implements Connection {
   public @Nullable SQLWarning getWarnings() throws SQLException {
     checkOpen();
     return null;
-  }
-
-  @Override
-  public void clearWarnings() {}
-
-  @Override
-  public Map<String, Class<?>> getTypeMap() {
-    return Map.of();
-  }
-
-  @Override
-  public void setTypeMap(Map<String, Class<?>> map) throws SQLException {
-    if (!map.isEmpty()) {
-      throw Sql.unsupported("a type map");
-    }
-  }
-
-  @Override
-  public void setHoldability(int holdability) {}
-
-  @Override
-  public int getHoldability() {
-    return ResultSet.CLOSE_CURSORS_AT_COMMIT;
   }
 
   /** A savepoint by its name in SQL. */
@@ -398,63 +340,8 @@ final class KeyfoldConnection implements Connection {
   }
 
   @Override
-  public Clob createClob() throws SQLException {
-    throw Sql.unsupported("Clob; use strings, text columns take any length, and it");
-  }
-
-  @Override
-  public Blob createBlob() throws SQLException {
-    throw Sql.unsupported("Blob; use byte[], bytea columns take any length, and it");
-  }
-
-  @Override
-  public NClob createNClob() throws SQLException {
-    throw Sql.unsupported("NClob");
-  }
-
-  @Override
-  public SQLXML createSQLXML() throws SQLException {
-    throw Sql.unsupported("SQLXML");
-  }
-
-  @Override
   public boolean isValid(int timeout) {
     return !closed;
-  }
-
-  @Override
-  public void setClientInfo(String name, @Nullable String value) {
-    if (value == null) {
-      clientInfo.remove(name);
-    } else {
-      clientInfo.setProperty(name, value);
-    }
-  }
-
-  @Override
-  public void setClientInfo(Properties properties) {
-    clientInfo.clear();
-    clientInfo.putAll(properties);
-  }
-
-  @Override
-  public @Nullable String getClientInfo(String name) {
-    return clientInfo.getProperty(name);
-  }
-
-  @Override
-  public Properties getClientInfo() {
-    return clientInfo;
-  }
-
-  @Override
-  public Array createArrayOf(String type, Object[] elements) {
-    return new KeyfoldArray(type, Arrays.asList(elements));
-  }
-
-  @Override
-  public Struct createStruct(String type, Object[] attributes) throws SQLException {
-    throw Sql.unsupported("Struct");
   }
 
   @Override
@@ -474,14 +361,6 @@ final class KeyfoldConnection implements Connection {
   @Override
   public void abort(Executor executor) throws SQLException {
     close();
-  }
-
-  @Override
-  public void setNetworkTimeout(Executor executor, int milliseconds) {}
-
-  @Override
-  public int getNetworkTimeout() {
-    return 0;
   }
 
   @Override
