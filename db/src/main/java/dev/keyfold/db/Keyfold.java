@@ -2,7 +2,6 @@ package dev.keyfold.db;
 
 import dev.keyfold.sql.SqlDatabase;
 import dev.keyfold.sql.SqlSession;
-import dev.keyfold.sql.SqlDatabase;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.structures.Structures;
@@ -49,9 +48,6 @@ public final class Keyfold implements AutoCloseable {
 
   /** Made when somebody asks for it: it loads the SQL layer. */
   private @Nullable SqlDatabase sql;
-
-  /** A SqlDatabase, made when somebody asks for it: most programs do not have its module. */
-  private @Nullable Object sql;
 
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -138,23 +134,6 @@ public final class Keyfold implements AutoCloseable {
     return tables().transact(work);
   }
 
-  /**
-   * SQL over the tables and structures of this database. Needs the module {@code keyfold-sql}.
-   *
-   * <pre>{@code
-   * try (SqlSession session = db.sql().session();
-   *     SqlResult result = session.execute("select count(*) from orders")) { ... }
-   * }</pre>
-   */
-  public synchronized SqlDatabase sql() {
-    if (sql instanceof SqlDatabase made) {
-      return made;
-    }
-    SqlDatabase made = SqlDatabase.of(tables(), this::structures);
-    sql = made;
-    return made;
-  }
-
   /** All structures: names, and works over several of them. */
   public synchronized Structures structures() {
     if (structures == null) {
@@ -210,7 +189,8 @@ public final class Keyfold implements AutoCloseable {
     return sqlDatabase().session();
   }
 
-  private synchronized SqlDatabase sqlDatabase() {
+  /** What {@link #sql} sessions share; for a JDBC data source over this database. */
+  public synchronized SqlDatabase sqlDatabase() {
     if (sql == null) {
       sql = SqlDatabase.of(tables(), this::structures);
     }
