@@ -1,10 +1,9 @@
 /** The object that a program opens: tables and structures over one store, chosen by URL. */
 module dev.keyfold.db {
   requires static org.jspecify; // only annotations: what may be null
-  requires static transitive dev.keyfold.sql; // for programs that call Keyfold.sql()
   requires transitive dev.keyfold.structures;
   requires transitive dev.keyfold.table;
-  requires static dev.keyfold.sql; // for Keyfold.sql() only: a program without SQL does not need it
+  requires static transitive dev.keyfold.sql; // for Keyfold.sql() only: a program without SQL does not need it
 
   exports dev.keyfold.db;
 }

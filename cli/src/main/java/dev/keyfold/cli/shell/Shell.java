@@ -4,6 +4,7 @@ import dev.keyfold.cli.command.CommandTree;
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.ExitCode;
 import dev.keyfold.cli.data.QueryOptions;
+import dev.keyfold.cli.sql.ShellSql;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.errors.QueryException;
@@ -54,6 +55,8 @@ public final class Shell {
       format F               output format of rows: table, json, csv or hex
       page N                 rows per page
       scan N                 permit full scans of up to N rows; scan off
+      select ... ;           SQL statements, over several lines, up to a semicolon
+      \\d, \\d TABLE           list the tables and views; show the columns of a table
       exit                   or Ctrl-D
       Other keyfold commands work on this store too: stats, check, advise, import,
       export, table alter, key explain. Tab completes, Ctrl-C stops the output.
@@ -67,6 +70,7 @@ public final class Shell {
   private long pageSize = 20;
   private long allowScan;
   private @Nullable ShellQuery current;
+  private @Nullable ShellSql sql;
   private volatile boolean interrupted;
 
   /**
@@ -102,6 +106,9 @@ public final class Shell {
   public int run(String line) {
     interrupted = false;
     console.again();
+    if (sql().takes(line)) {
+      return sql(line);
+    }
     String[] parts = line.strip().split("\\s+", 2);
     String rest = parts.length > 1 ? parts[1].strip() : "";
     if (parts[0].isEmpty()) {
@@ -125,6 +132,41 @@ public final class Shell {
       default ->
           tables.has(parts[0]) ? ask(line, line.strip(), "query") : command(CommandWords.of(line));
     };
+  }
+
+  /** Made when a line may be SQL; it loads nothing of SQL before there is a statement. */
+  private ShellSql sql() {
+    if (sql == null) {
+      sql = new ShellSql(console, tables, json, () -> interrupted);
+    }
+    return sql;
+  }
+
+  /** Whether a statement has begun and lacks its semicolon. */
+  boolean isWaiting() {
+    return sql().isWaiting();
+  }
+
+  /** Forgets a statement that has begun. */
+  void cancel() {
+    sql().cancel();
+  }
+
+  /** Rolls back what SQL has not committed. */
+  public void close() {
+    sql().close();
+  }
+
+  private int sql(String line) {
+    int status;
+    try {
+      status = sql().run(line);
+      console.flush();
+    } catch (IOException | RuntimeException | StackOverflowError e) {
+      status = program.report(e, console);
+    }
+    console.finish();
+    return status;
   }
 
   private void help() throws IOException {

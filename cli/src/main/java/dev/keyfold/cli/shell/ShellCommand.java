@@ -26,7 +26,11 @@ public final class ShellCommand extends StoreCommand {
   public int run(ParseResult args, Tables tables) throws IOException {
     console.session(tables);
     Shell shell = new Shell(program, console, tables, args.hasMatchedOption(JSON));
-    return console.canAsk() ? atTerminal(tables, shell) : fromLines(shell);
+    try {
+      return console.canAsk() ? atTerminal(tables, shell) : fromLines(shell);
+    } finally {
+      shell.close();
+    }
   }
 
   private int atTerminal(Tables tables, Shell shell) throws IOException {
@@ -62,7 +66,7 @@ public final class ShellCommand extends StoreCommand {
       String line =
           new String(
               lines.buffer(), lines.start(), lines.end() - lines.start(), StandardCharsets.UTF_8);
-      if (line.isBlank() || line.startsWith("#")) {
+      if (!shell.isWaiting() && (line.isBlank() || line.startsWith("#"))) {
         continue; // only a person asks for more by saying nothing
       }
       int done = shell.run(line);
@@ -70,6 +74,10 @@ public final class ShellCommand extends StoreCommand {
         break;
       }
       status = status == ExitCode.DONE ? done : status;
+    }
+    if (shell.isWaiting()) {
+      console.complain("found the end of the input, expected a semicolon after the last statement");
+      status = status == ExitCode.DONE ? ExitCode.USAGE : status;
     }
     return status;
   }

@@ -22,6 +22,7 @@ import picocli.CommandLine;
 /** A person at a terminal: lines are edited, completed and remembered by JLine. */
 public final class ShellTerminal {
   private static final String PROMPT = "keyfold> ";
+  private static final String CONTINUED = "      -> ";
 
   private final Console console;
   private final Shell shell;
@@ -74,11 +75,11 @@ public final class ShellTerminal {
     terminal.handle(Signal.INT, signal -> shell.interrupt());
     while (true) {
       try {
-        if (shell.run(reader.readLine(PROMPT)) < 0) {
+        if (shell.run(reader.readLine(shell.isWaiting() ? CONTINUED : PROMPT)) < 0) {
           return ExitCode.DONE;
         }
       } catch (UserInterruptException e) {
-        // a line that was given up; the next one, please
+        shell.cancel(); // a line, or a statement, that was given up; the next one, please
       } catch (EndOfFileException e) {
         return ExitCode.DONE;
       }

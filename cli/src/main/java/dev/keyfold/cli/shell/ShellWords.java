@@ -1,5 +1,6 @@
 package dev.keyfold.cli.shell;
 
+import dev.keyfold.cli.sql.ShellSql;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.schema.FieldDef;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ public final class ShellWords {
       case "format" -> before.size() == 1 ? ShellFormat.words() : List.of();
       case "page", "help", "exit", "tables", "next" -> List.of();
       case "scan" -> before.size() == 1 ? List.of("off") : List.of();
-      default -> command(before);
+      default -> ShellSql.begins(first) ? ShellSql.words(tables) : command(before);
     };
   }
 

@@ -4,6 +4,7 @@ import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.table.Tables;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -58,6 +59,7 @@ public final class SqlCommand extends StoreCommand {
   }
 
   private String readInput() throws IOException {
-    return new String(console.in().readAllBytes(), StandardCharsets.UTF_8);
+    // Buffered: a FileInputStream would ask a pipe for its position.
+    return new String(new BufferedInputStream(console.in()).readAllBytes(), StandardCharsets.UTF_8);
   }
 }
