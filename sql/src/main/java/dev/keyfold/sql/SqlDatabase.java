@@ -20,10 +20,13 @@ public final class SqlDatabase {
   private SqlDatabase(Tables tables, Supplier<Structures> structures) {
     this.tables = tables;
     this.structures = structures;
-    this.statements = new Statements(new QueryEngine(tables, structures), new SqlCatalog(tables.store()));
+    this.statements =
+        new Statements(new QueryEngine(tables, structures), new SqlCatalog(tables.store()));
   }
 
   /**
+   * SQL over these tables.
+   *
    * @param structures asked for when a statement reads a table of schema {@code kv}
    */
   public static SqlDatabase of(Tables tables, Supplier<Structures> structures) {

@@ -45,7 +45,9 @@ public final class SqlSession implements AutoCloseable {
     return statements.copy(state, sql, in, null);
   }
 
-  /** Runs COPY … TO STDOUT into the stream, which stays the caller's; returns the number of rows. */
+  /**
+   * Runs COPY … TO STDOUT into the stream, which stays the caller's; returns the number of rows.
+   */
   public long copyOut(String sql, OutputStream out) {
     return statements.copy(state, sql, null, out);
   }

@@ -127,8 +127,7 @@ public final class Tables {
    * The same, with further entries in the same batch: what somebody else keeps of the table. If the
    * store has no atomic batches, they are written before it.
    */
-  public synchronized Table<Row> create(
-      TableBuilder builder, BiConsumer<TableDef, Writes> also) {
+  public synchronized Table<Row> create(TableBuilder builder, BiConsumer<TableDef, Writes> also) {
     if (has(builder.name())) {
       throw new TableException(
           "table " + builder.name() + " already exists; open it, or drop it first");

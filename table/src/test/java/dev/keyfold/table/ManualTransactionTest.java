@@ -30,7 +30,10 @@ class ManualTransactionTest {
     tables = Tables.of(store);
     table =
         tables.create(
-            new TableBuilder("t").fields("id int64, n int64 null").key("id").index("by_n: n unique"));
+            new TableBuilder("t")
+                .fields("id int64, n int64 null")
+                .key("id")
+                .index("by_n: n unique"));
   }
 
   @AfterEach
@@ -111,7 +114,10 @@ class ManualTransactionTest {
         random -> {
           for (int round = 0; round < 200; round++) {
             TreeMap<Long, Long> model = new TreeMap<>();
-            table.query("order by id limit 100").list().forEach(r -> model.put((Long) r.get("id"), (Long) r.get("n")));
+            table
+                .query("order by id limit 100")
+                .list()
+                .forEach(r -> model.put((Long) r.get("id"), (Long) r.get("n")));
             TreeMap<Long, Long> before = new TreeMap<>(model);
             Deque<Map.Entry<Integer, TreeMap<Long, Long>>> marks = new ArrayDeque<>();
             try (ManualTransaction tx = tables.begin()) {
@@ -136,7 +142,9 @@ class ManualTransactionTest {
                   }
                 }
                 TreeMap<Long, Long> seen = new TreeMap<>();
-                tx.on(table).query("order by id limit 100").list()
+                tx.on(table)
+                    .query("order by id limit 100")
+                    .list()
                     .forEach(r -> seen.put((Long) r.get("id"), (Long) r.get("n")));
                 assertThat(seen).isEqualTo(model);
               }
@@ -148,7 +156,10 @@ class ManualTransactionTest {
               }
             }
             TreeMap<Long, Long> stored = new TreeMap<>();
-            table.query("order by id limit 100").list().forEach(r -> stored.put((Long) r.get("id"), (Long) r.get("n")));
+            table
+                .query("order by id limit 100")
+                .list()
+                .forEach(r -> stored.put((Long) r.get("id"), (Long) r.get("n")));
             assertThat(stored).isEqualTo(model);
           }
           assertThat(tables.check("t", false).isClean()).isTrue();

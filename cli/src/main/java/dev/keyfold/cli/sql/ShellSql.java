@@ -22,8 +22,24 @@ public final class ShellSql implements AutoCloseable {
   /** What a statement begins with; of these, explain and analyze also begin the shell's queries. */
   private static final Set<String> FIRST =
       Set.of(
-          "select", "insert", "update", "create", "alter", "drop", "with", "values", "begin",
-          "commit", "rollback", "savepoint", "release", "set", "show", "reset", "copy", "truncate",
+          "select",
+          "insert",
+          "update",
+          "create",
+          "alter",
+          "drop",
+          "with",
+          "values",
+          "begin",
+          "commit",
+          "rollback",
+          "savepoint",
+          "release",
+          "set",
+          "show",
+          "reset",
+          "copy",
+          "truncate",
           "start");
 
   /** Words that shell commands begin with too: they are SQL if a semicolon ends the line. */
@@ -141,10 +157,39 @@ public final class ShellSql implements AutoCloseable {
     List<String> words = new ArrayList<>(FIRST);
     words.addAll(
         List.of(
-            "from", "where", "group by", "order by", "having", "limit", "join", "left join", "on",
-            "and", "or", "not", "in", "is null", "is not null", "between", "like", "as", "into",
-            "values", "returning", "on conflict", "desc", "primary key", "count(*)", "sum(",
-            "min(", "max(", "avg(", "coalesce(", "lower(", "upper(", "now()"));
+            "from",
+            "where",
+            "group by",
+            "order by",
+            "having",
+            "limit",
+            "join",
+            "left join",
+            "on",
+            "and",
+            "or",
+            "not",
+            "in",
+            "is null",
+            "is not null",
+            "between",
+            "like",
+            "as",
+            "into",
+            "values",
+            "returning",
+            "on conflict",
+            "desc",
+            "primary key",
+            "count(*)",
+            "sum(",
+            "min(",
+            "max(",
+            "avg(",
+            "coalesce(",
+            "lower(",
+            "upper(",
+            "now()"));
     words.addAll(tables.names());
     tables.list().stream()
         .flatMap(def -> def.fields().stream())

@@ -52,7 +52,8 @@ public final class SqlRunner implements AutoCloseable {
     if (structures == null) {
       structures =
           Structures.over(
-              tables.store(), StructuresOptions.defaults().withDurability(tables.store().durability()));
+              tables.store(),
+              StructuresOptions.defaults().withDurability(tables.store().durability()));
     }
     return structures;
   }
@@ -92,7 +93,9 @@ public final class SqlRunner implements AutoCloseable {
       long unused = session.copyOut(statement, console.out());
       return;
     }
-    if (first.equals("copy") && input != null && statement.toLowerCase(Locale.ROOT).contains("stdin")) {
+    if (first.equals("copy")
+        && input != null
+        && statement.toLowerCase(Locale.ROOT).contains("stdin")) {
       said("COPY " + session.copyIn(statement, input));
       return;
     }
@@ -163,7 +166,11 @@ public final class SqlRunner implements AutoCloseable {
 
   /** A line break in a value must not break the table. */
   private static String printable(String value) {
-    return value.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t");
+    return value
+        .replace("\\", "\\\\")
+        .replace("\n", "\\n")
+        .replace("\r", "\\r")
+        .replace("\t", "\\t");
   }
 
   /** The line with a caret below the place, the message, and the hint. */

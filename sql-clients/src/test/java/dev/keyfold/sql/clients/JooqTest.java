@@ -47,8 +47,7 @@ class JooqTest {
           .containsExactly("c", "z");
       assertThat(jooq.select(count()).from(author).where(title.like("c%")).fetchOne(0, int.class))
           .isEqualTo(1);
-      jooq.transaction(
-          tx -> tx.dsl().deleteFrom(author).where(id.eq(1)).execute());
+      jooq.transaction(tx -> tx.dsl().deleteFrom(author).where(id.eq(1)).execute());
       assertThat(jooq.fetchCount(author)).isEqualTo(1);
       Meta meta = DSL.using(connection, SQLDialect.DEFAULT).meta();
       assertThat(meta.getTables("author")).hasSize(1);

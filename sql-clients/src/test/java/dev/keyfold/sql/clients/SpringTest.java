@@ -39,13 +39,13 @@ class SpringTest {
     assertThat(keys.getKey().longValue()).isEqualTo(1);
     assertThat(client.sql("select * from item where id = ?").param(1).query(Item.class).single())
         .isEqualTo(new Item(1L, "pen", new BigDecimal("1.50"), LocalDate.of(2024, 1, 2)));
-    assertThatThrownBy(
-            () -> client.sql("insert into item (name) values ('pen')").update())
+    assertThatThrownBy(() -> client.sql("insert into item (name) values ('pen')").update())
         .isInstanceOf(DuplicateKeyException.class);
     int[] batch =
         new JdbcTemplate(source)
             .batchUpdate(
-                "insert into item (name) values (?)", List.of(new Object[] {"a"}, new Object[] {"b"}));
+                "insert into item (name) values (?)",
+                List.of(new Object[] {"a"}, new Object[] {"b"}));
     assertThat(batch).containsExactly(1, 1);
     TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(source));
     transaction.executeWithoutResult(

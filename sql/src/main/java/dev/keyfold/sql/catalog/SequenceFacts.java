@@ -13,8 +13,7 @@ import java.util.Locale;
  */
 public record SequenceFacts(long start, long increment, long min, long max, boolean cycle) {
   /** 1, 2, 3. */
-  public static final SequenceFacts DEFAULT =
-      new SequenceFacts(1, 1, 1, Long.MAX_VALUE, false);
+  public static final SequenceFacts DEFAULT = new SequenceFacts(1, 1, 1, Long.MAX_VALUE, false);
 
   static SequenceFacts parse(String text) {
     String[] words = text.split(" ");

@@ -85,8 +85,7 @@ public final class SqlCatalog {
     List<SqlObject> list = new ArrayList<>();
     try (Cursor cursor = store.scan(Scan.over(KeySpace.entries(KeySpace.SQL_OBJECTS)))) {
       while (cursor.next()) {
-        list.add(
-            SqlObject.parse(KeySpace.name(cursor.key().toArray()), cursor.value().toArray()));
+        list.add(SqlObject.parse(KeySpace.name(cursor.key().toArray()), cursor.value().toArray()));
       }
     }
     return list;

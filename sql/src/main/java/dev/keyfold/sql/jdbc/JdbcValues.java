@@ -84,7 +84,11 @@ final class JdbcValues {
     String text = TextForms.print(value);
     String shown = text.length() > 60 ? text.substring(0, 60) + "…" : text;
     return new SQLDataException(
-        "found '" + shown + "' of class " + value.getClass().getSimpleName() + ", expected "
+        "found '"
+            + shown
+            + "' of class "
+            + value.getClass().getSimpleName()
+            + ", expected "
             + expected,
         "22018");
   }

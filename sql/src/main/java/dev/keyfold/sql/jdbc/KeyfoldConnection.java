@@ -113,8 +113,7 @@ final class KeyfoldConnection implements Connection {
   }
 
   @Override
-  public Statement createStatement(int type, int concurrency, int holdability)
-      throws SQLException {
+  public Statement createStatement(int type, int concurrency, int holdability) throws SQLException {
     return createStatement(type, concurrency);
   }
 
@@ -146,8 +145,8 @@ final class KeyfoldConnection implements Connection {
   }
 
   @Override
-  public PreparedStatement prepareStatement(
-      String sql, int type, int concurrency, int holdability) throws SQLException {
+  public PreparedStatement prepareStatement(String sql, int type, int concurrency, int holdability)
+      throws SQLException {
     return prepareStatement(sql, type, concurrency);
   }
 
@@ -172,8 +171,7 @@ final class KeyfoldConnection implements Connection {
   }
 
   @Override
-  public CallableStatement prepareCall(String sql, int type, int concurrency)
-      throws SQLException {
+  public CallableStatement prepareCall(String sql, int type, int concurrency) throws SQLException {
     throw Sql.unsupported("CALL");
   }
 
@@ -233,7 +231,8 @@ final class KeyfoldConnection implements Connection {
     checkOpen();
     if (autoCommit) {
       throw new SQLException(
-          call + " needs setAutoCommit(false): with autocommit each statement is committed", "25P01");
+          call + " needs setAutoCommit(false): with autocommit each statement is committed",
+          "25P01");
     }
   }
 

@@ -10,9 +10,9 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JDBC driver: {@code jdbc:keyfold:} and the URL of a store, {@code jdbc:keyfold:rocksdb:./data}
- * or {@code jdbc:keyfold:memory:name}. All connections of a process to one store share one open
- * database. DriverManager finds it by itself. Thread-safe.
+ * The JDBC driver: {@code jdbc:keyfold:} and the URL of a store, {@code
+ * jdbc:keyfold:rocksdb:./data} or {@code jdbc:keyfold:memory:name}. All connections of a process to
+ * one store share one open database. DriverManager finds it by itself. Thread-safe.
  */
 public final class KeyfoldDriver implements Driver {
   static final String PREFIX = "jdbc:keyfold:";
@@ -38,8 +38,7 @@ public final class KeyfoldDriver implements Driver {
       OpenDatabases.Shared shared = OpenDatabases.acquire(store);
       return new KeyfoldConnection(shared.sql(), url, shared::release);
     } catch (RuntimeException e) {
-      throw new SQLException(
-          "cannot open the store " + store + ": " + e.getMessage(), "08001", e);
+      throw new SQLException("cannot open the store " + store + ": " + e.getMessage(), "08001", e);
     }
   }
 

@@ -64,8 +64,16 @@ final class KeyfoldMetaData extends MetaDataLimits {
       String @Nullable [] types) {
     MetaRows rows =
         new MetaRows(
-            "TABLE_CAT", "TABLE_SCHEM", "TABLE_NAME", "TABLE_TYPE", "REMARKS", "TYPE_CAT",
-            "TYPE_SCHEM", "TYPE_NAME", "SELF_REFERENCING_COL_NAME", "REF_GENERATION");
+            "TABLE_CAT",
+            "TABLE_SCHEM",
+            "TABLE_NAME",
+            "TABLE_TYPE",
+            "REMARKS",
+            "TYPE_CAT",
+            "TYPE_SCHEM",
+            "TYPE_NAME",
+            "SELF_REFERENCING_COL_NAME",
+            "REF_GENERATION");
     if (fitsSchema(catalog, schema)) {
       for (String table : database().tables().names()) {
         addTable(rows, table, "TABLE", name, types);
@@ -97,11 +105,30 @@ final class KeyfoldMetaData extends MetaDataLimits {
       @Nullable String column) {
     MetaRows rows =
         new MetaRows(
-            "TABLE_CAT", "TABLE_SCHEM", "TABLE_NAME", "COLUMN_NAME", "DATA_TYPE#", "TYPE_NAME",
-            "COLUMN_SIZE#", "BUFFER_LENGTH#", "DECIMAL_DIGITS#", "NUM_PREC_RADIX#", "NULLABLE#",
-            "REMARKS", "COLUMN_DEF", "SQL_DATA_TYPE#", "SQL_DATETIME_SUB#", "CHAR_OCTET_LENGTH#",
-            "ORDINAL_POSITION#", "IS_NULLABLE", "SCOPE_CATALOG", "SCOPE_SCHEMA", "SCOPE_TABLE",
-            "SOURCE_DATA_TYPE#", "IS_AUTOINCREMENT", "IS_GENERATEDCOLUMN");
+            "TABLE_CAT",
+            "TABLE_SCHEM",
+            "TABLE_NAME",
+            "COLUMN_NAME",
+            "DATA_TYPE#",
+            "TYPE_NAME",
+            "COLUMN_SIZE#",
+            "BUFFER_LENGTH#",
+            "DECIMAL_DIGITS#",
+            "NUM_PREC_RADIX#",
+            "NULLABLE#",
+            "REMARKS",
+            "COLUMN_DEF",
+            "SQL_DATA_TYPE#",
+            "SQL_DATETIME_SUB#",
+            "CHAR_OCTET_LENGTH#",
+            "ORDINAL_POSITION#",
+            "IS_NULLABLE",
+            "SCOPE_CATALOG",
+            "SCOPE_SCHEMA",
+            "SCOPE_TABLE",
+            "SOURCE_DATA_TYPE#",
+            "IS_AUTOINCREMENT",
+            "IS_GENERATEDCOLUMN");
     if (fitsSchema(catalog, schema)) {
       for (TableDef def : database().tables().list()) {
         if (fits(table, def.name())) {
@@ -154,7 +181,9 @@ final class KeyfoldMetaData extends MetaDataLimits {
         table,
         column.name(),
         column.jdbcType(),
-        declared.isEmpty() ? column.typeName().toLowerCase(Locale.ROOT) : declared.replaceAll("\\(.*\\)", ""),
+        declared.isEmpty()
+            ? column.typeName().toLowerCase(Locale.ROOT)
+            : declared.replaceAll("\\(.*\\)", ""),
         column.precision() > 0 ? column.precision() : Integer.MAX_VALUE,
         null,
         column.scale(),
@@ -175,9 +204,9 @@ final class KeyfoldMetaData extends MetaDataLimits {
         "NO");
   }
 
-  private List<TableDef> named(@Nullable String catalog, @Nullable String schema, @Nullable String table) {
-    boolean there =
-        fitsSchema(catalog, schema) && table != null && database().tables().has(table);
+  private List<TableDef> named(
+      @Nullable String catalog, @Nullable String schema, @Nullable String table) {
+    boolean there = fitsSchema(catalog, schema) && table != null && database().tables().has(table);
     return there ? List.of(database().tables().table(table).definition()) : List.of();
   }
 
@@ -215,9 +244,19 @@ final class KeyfoldMetaData extends MetaDataLimits {
       boolean approximate) {
     MetaRows rows =
         new MetaRows(
-            "TABLE_CAT", "TABLE_SCHEM", "TABLE_NAME", "NON_UNIQUE?", "INDEX_QUALIFIER",
-            "INDEX_NAME", "TYPE#", "ORDINAL_POSITION#", "COLUMN_NAME", "ASC_OR_DESC",
-            "CARDINALITY#", "PAGES#", "FILTER_CONDITION");
+            "TABLE_CAT",
+            "TABLE_SCHEM",
+            "TABLE_NAME",
+            "NON_UNIQUE?",
+            "INDEX_QUALIFIER",
+            "INDEX_NAME",
+            "TYPE#",
+            "ORDINAL_POSITION#",
+            "COLUMN_NAME",
+            "ASC_OR_DESC",
+            "CARDINALITY#",
+            "PAGES#",
+            "FILTER_CONDITION");
     for (TableDef def : named(catalog, schema, table)) {
       TableFacts facts = database().catalog().facts(def);
       if (!isHidden(def, facts)) {
@@ -273,8 +312,14 @@ final class KeyfoldMetaData extends MetaDataLimits {
       boolean nullable) {
     MetaRows rows =
         new MetaRows(
-            "SCOPE#", "COLUMN_NAME", "DATA_TYPE#", "TYPE_NAME", "COLUMN_SIZE#", "BUFFER_LENGTH#",
-            "DECIMAL_DIGITS#", "PSEUDO_COLUMN#");
+            "SCOPE#",
+            "COLUMN_NAME",
+            "DATA_TYPE#",
+            "TYPE_NAME",
+            "COLUMN_SIZE#",
+            "BUFFER_LENGTH#",
+            "DECIMAL_DIGITS#",
+            "PSEUDO_COLUMN#");
     for (TableDef def : named(catalog, schema, table)) {
       TableFacts facts = database().catalog().facts(def);
       for (String name : def.key().fields()) {

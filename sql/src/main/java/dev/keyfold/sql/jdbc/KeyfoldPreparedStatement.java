@@ -38,8 +38,7 @@ final class KeyfoldPreparedStatement extends KeyfoldStatement implements Prepare
   private final @Nullable Object[] values;
   private final List<@Nullable Object[]> batch = new ArrayList<>();
 
-  KeyfoldPreparedStatement(
-      KeyfoldConnection connection, String sql, @Nullable List<String> columns)
+  KeyfoldPreparedStatement(KeyfoldConnection connection, String sql, @Nullable List<String> columns)
       throws SQLException {
     super(connection);
     this.text = GeneratedKeys.of(connection, sql, columns);
@@ -105,8 +104,7 @@ final class KeyfoldPreparedStatement extends KeyfoldStatement implements Prepare
     if (all.isEmpty()) {
       return super.executeBatch();
     }
-    String[] names =
-        prepared.columns().stream().map(SqlColumn::name).toArray(String[]::new);
+    String[] names = prepared.columns().stream().map(SqlColumn::name).toArray(String[]::new);
     KeyRows keys = new KeyRows(text.added() ? prepared.columns() : List.of());
     int[] counts =
         batch(
@@ -250,9 +248,7 @@ final class KeyfoldPreparedStatement extends KeyfoldStatement implements Prepare
   @Override
   public void setTimestamp(int parameter, @Nullable Timestamp value, @Nullable Calendar calendar)
       throws SQLException {
-    set(
-        parameter,
-        value == null || calendar == null ? value : JdbcValues.inZone(value, calendar));
+    set(parameter, value == null || calendar == null ? value : JdbcValues.inZone(value, calendar));
   }
 
   @Override
@@ -272,9 +268,7 @@ final class KeyfoldPreparedStatement extends KeyfoldStatement implements Prepare
     boolean scaled = value instanceof BigDecimal && scale >= 0;
     set(
         parameter,
-        scaled
-            ? ((BigDecimal) value).setScale(scale, java.math.RoundingMode.HALF_UP)
-            : value);
+        scaled ? ((BigDecimal) value).setScale(scale, java.math.RoundingMode.HALF_UP) : value);
   }
 
   @Override

@@ -238,8 +238,7 @@ final class KeyfoldResultSet extends ForwardResult {
       return value == null ? null : (Time) JdbcValues.as(column(column), value, Time.class);
     }
     var wall = java.time.LocalDate.EPOCH.atTime(JdbcValues.clock(value));
-    return new Time(
-        wall.atZone(calendar.getTimeZone().toZoneId()).toInstant().toEpochMilli());
+    return new Time(wall.atZone(calendar.getTimeZone().toZoneId()).toInstant().toEpochMilli());
   }
 
   @Override

@@ -77,7 +77,8 @@ class KeyfoldStatement implements Statement {
 
   final ResultSet rows(boolean has) throws SQLException {
     if (!has || result == null) {
-      throw new SQLException("the statement returned no rows; use execute or executeUpdate", "02000");
+      throw new SQLException(
+          "the statement returned no rows; use execute or executeUpdate", "02000");
     }
     return result;
   }

@@ -92,42 +92,86 @@ abstract class MetaDataNames extends MetaDataAbilities {
 
   @Override
   public ResultSet getProcedures(String catalog, String schema, String name) throws SQLException {
-    return MetaRows.empty("PROCEDURE_CAT", "PROCEDURE_SCHEM", "PROCEDURE_NAME", "REMARKS", "PROCEDURE_TYPE#", "SPECIFIC_NAME");
+    return MetaRows.empty(
+        "PROCEDURE_CAT",
+        "PROCEDURE_SCHEM",
+        "PROCEDURE_NAME",
+        "REMARKS",
+        "PROCEDURE_TYPE#",
+        "SPECIFIC_NAME");
   }
 
   @Override
-  public ResultSet getProcedureColumns(String catalog, String schema, String name, String more) throws SQLException {
-    return MetaRows.empty("PROCEDURE_CAT", "PROCEDURE_SCHEM", "PROCEDURE_NAME", "COLUMN_NAME", "COLUMN_TYPE#");
+  public ResultSet getProcedureColumns(String catalog, String schema, String name, String more)
+      throws SQLException {
+    return MetaRows.empty(
+        "PROCEDURE_CAT", "PROCEDURE_SCHEM", "PROCEDURE_NAME", "COLUMN_NAME", "COLUMN_TYPE#");
   }
 
   @Override
-  public ResultSet getColumnPrivileges(String catalog, String schema, String name, String more) throws SQLException {
-    return MetaRows.empty("TABLE_CAT", "TABLE_SCHEM", "TABLE_NAME", "COLUMN_NAME", "GRANTOR", "GRANTEE", "PRIVILEGE", "IS_GRANTABLE");
+  public ResultSet getColumnPrivileges(String catalog, String schema, String name, String more)
+      throws SQLException {
+    return MetaRows.empty(
+        "TABLE_CAT",
+        "TABLE_SCHEM",
+        "TABLE_NAME",
+        "COLUMN_NAME",
+        "GRANTOR",
+        "GRANTEE",
+        "PRIVILEGE",
+        "IS_GRANTABLE");
   }
 
   @Override
-  public ResultSet getTablePrivileges(String catalog, String schema, String name) throws SQLException {
-    return MetaRows.empty("TABLE_CAT", "TABLE_SCHEM", "TABLE_NAME", "GRANTOR", "GRANTEE", "PRIVILEGE", "IS_GRANTABLE");
+  public ResultSet getTablePrivileges(String catalog, String schema, String name)
+      throws SQLException {
+    return MetaRows.empty(
+        "TABLE_CAT",
+        "TABLE_SCHEM",
+        "TABLE_NAME",
+        "GRANTOR",
+        "GRANTEE",
+        "PRIVILEGE",
+        "IS_GRANTABLE");
   }
 
   @Override
-  public ResultSet getVersionColumns(String catalog, String schema, String name) throws SQLException {
-    return MetaRows.empty("SCOPE#", "COLUMN_NAME", "DATA_TYPE#", "TYPE_NAME", "COLUMN_SIZE#", "BUFFER_LENGTH#", "DECIMAL_DIGITS#", "PSEUDO_COLUMN#");
+  public ResultSet getVersionColumns(String catalog, String schema, String name)
+      throws SQLException {
+    return MetaRows.empty(
+        "SCOPE#",
+        "COLUMN_NAME",
+        "DATA_TYPE#",
+        "TYPE_NAME",
+        "COLUMN_SIZE#",
+        "BUFFER_LENGTH#",
+        "DECIMAL_DIGITS#",
+        "PSEUDO_COLUMN#");
   }
 
   @Override
-  public ResultSet getCrossReference(String catalog, String schema, String name, String more, String other, String last) throws SQLException {
+  public ResultSet getCrossReference(
+      String catalog, String schema, String name, String more, String other, String last)
+      throws SQLException {
     return noForeignKeys();
   }
 
   @Override
-  public ResultSet getUDTs(String catalog, String schema, String name, int[] more) throws SQLException {
-    return MetaRows.empty("TYPE_CAT", "TYPE_SCHEM", "TYPE_NAME", "CLASS_NAME", "DATA_TYPE#", "REMARKS", "BASE_TYPE#");
+  public ResultSet getUDTs(String catalog, String schema, String name, int[] more)
+      throws SQLException {
+    return MetaRows.empty(
+        "TYPE_CAT", "TYPE_SCHEM", "TYPE_NAME", "CLASS_NAME", "DATA_TYPE#", "REMARKS", "BASE_TYPE#");
   }
 
   @Override
   public ResultSet getSuperTypes(String catalog, String schema, String name) throws SQLException {
-    return MetaRows.empty("TYPE_CAT", "TYPE_SCHEM", "TYPE_NAME", "SUPERTYPE_CAT", "SUPERTYPE_SCHEM", "SUPERTYPE_NAME");
+    return MetaRows.empty(
+        "TYPE_CAT",
+        "TYPE_SCHEM",
+        "TYPE_NAME",
+        "SUPERTYPE_CAT",
+        "SUPERTYPE_SCHEM",
+        "SUPERTYPE_NAME");
   }
 
   @Override
@@ -136,7 +180,8 @@ abstract class MetaDataNames extends MetaDataAbilities {
   }
 
   @Override
-  public ResultSet getAttributes(String catalog, String schema, String name, String more) throws SQLException {
+  public ResultSet getAttributes(String catalog, String schema, String name, String more)
+      throws SQLException {
     return MetaRows.empty("TYPE_CAT", "TYPE_SCHEM", "TYPE_NAME", "ATTR_NAME", "DATA_TYPE#");
   }
 
@@ -147,16 +192,25 @@ abstract class MetaDataNames extends MetaDataAbilities {
 
   @Override
   public ResultSet getFunctions(String catalog, String schema, String name) throws SQLException {
-    return MetaRows.empty("FUNCTION_CAT", "FUNCTION_SCHEM", "FUNCTION_NAME", "REMARKS", "FUNCTION_TYPE#", "SPECIFIC_NAME");
+    return MetaRows.empty(
+        "FUNCTION_CAT",
+        "FUNCTION_SCHEM",
+        "FUNCTION_NAME",
+        "REMARKS",
+        "FUNCTION_TYPE#",
+        "SPECIFIC_NAME");
   }
 
   @Override
-  public ResultSet getFunctionColumns(String catalog, String schema, String name, String more) throws SQLException {
-    return MetaRows.empty("FUNCTION_CAT", "FUNCTION_SCHEM", "FUNCTION_NAME", "COLUMN_NAME", "COLUMN_TYPE#");
+  public ResultSet getFunctionColumns(String catalog, String schema, String name, String more)
+      throws SQLException {
+    return MetaRows.empty(
+        "FUNCTION_CAT", "FUNCTION_SCHEM", "FUNCTION_NAME", "COLUMN_NAME", "COLUMN_TYPE#");
   }
 
   @Override
-  public ResultSet getPseudoColumns(String catalog, String schema, String name, String more) throws SQLException {
+  public ResultSet getPseudoColumns(String catalog, String schema, String name, String more)
+      throws SQLException {
     return MetaRows.empty("TABLE_CAT", "TABLE_SCHEM", "TABLE_NAME", "COLUMN_NAME", "DATA_TYPE#");
   }
 

@@ -163,7 +163,8 @@ abstract class ReadOnlyNamedResult extends ReadOnlyResult {
   }
 
   @Override
-  public void updateBinaryStream(String column, InputStream value, long length) throws SQLException {
+  public void updateBinaryStream(String column, InputStream value, long length)
+      throws SQLException {
     throw Sql.unsupported("changing rows through a result");
   }
 

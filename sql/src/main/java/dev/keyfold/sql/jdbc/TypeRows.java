@@ -9,10 +9,24 @@ import org.jspecify.annotations.Nullable;
 final class TypeRows {
   private final MetaRows rows =
       new MetaRows(
-          "TYPE_NAME", "DATA_TYPE#", "PRECISION#", "LITERAL_PREFIX", "LITERAL_SUFFIX",
-          "CREATE_PARAMS", "NULLABLE#", "CASE_SENSITIVE?", "SEARCHABLE#", "UNSIGNED_ATTRIBUTE?",
-          "FIXED_PREC_SCALE?", "AUTO_INCREMENT?", "LOCAL_TYPE_NAME", "MINIMUM_SCALE#",
-          "MAXIMUM_SCALE#", "SQL_DATA_TYPE#", "SQL_DATETIME_SUB#", "NUM_PREC_RADIX#");
+          "TYPE_NAME",
+          "DATA_TYPE#",
+          "PRECISION#",
+          "LITERAL_PREFIX",
+          "LITERAL_SUFFIX",
+          "CREATE_PARAMS",
+          "NULLABLE#",
+          "CASE_SENSITIVE?",
+          "SEARCHABLE#",
+          "UNSIGNED_ATTRIBUTE?",
+          "FIXED_PREC_SCALE?",
+          "AUTO_INCREMENT?",
+          "LOCAL_TYPE_NAME",
+          "MINIMUM_SCALE#",
+          "MAXIMUM_SCALE#",
+          "SQL_DATA_TYPE#",
+          "SQL_DATETIME_SUB#",
+          "NUM_PREC_RADIX#");
 
   private TypeRows() {}
 

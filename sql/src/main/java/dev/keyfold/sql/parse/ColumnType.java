@@ -10,8 +10,7 @@ package dev.keyfold.sql.parse;
  * @param serial whether it was declared serial or bigserial
  * @param at offset in the statement
  */
-public record ColumnType(
-    String name, int size, int scale, boolean array, boolean serial, int at) {
+public record ColumnType(String name, int size, int scale, boolean array, boolean serial, int at) {
   /** As it is printed and stored: {@code numeric(10,2)}, {@code integer[]}. */
   @Override
   public String toString() {

@@ -36,8 +36,11 @@ final class CopyParser {
     }
     String file = null;
     if (!in.accept(from ? "stdin" : "stdout")) {
-      file = in.string(from ? "a file name in single quotes or STDIN"
-          : "a file name in single quotes or STDOUT");
+      file =
+          in.string(
+              from
+                  ? "a file name in single quotes or STDIN"
+                  : "a file name in single quotes or STDOUT");
     }
     Map<String, String> options = options();
     in.expectEnd("WITH (…) or the end of the statement");

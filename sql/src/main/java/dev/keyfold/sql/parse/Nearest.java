@@ -11,9 +11,7 @@ public final class Nearest {
   /** "Did you mean …?", or null if nothing is near. */
   public static @Nullable String hint(String wanted, Collection<String> names) {
     String name = name(wanted, names);
-    return name == null
-        ? null
-        : "Did you mean " + (isFolded(name) ? name : '"' + name + '"') + "?";
+    return name == null ? null : "Did you mean " + (isFolded(name) ? name : '"' + name + '"') + "?";
   }
 
   private static boolean isFolded(String name) {

@@ -138,8 +138,7 @@ public final class SqlLexer {
         digits();
       }
     }
-    if (at < text.length()
-        && (Character.isLetter(text.charAt(at)) || text.charAt(at) == '_')) {
+    if (at < text.length() && (Character.isLetter(text.charAt(at)) || text.charAt(at) == '_')) {
       throw SqlErrors.at(
           "42601",
           "found '"

@@ -18,9 +18,31 @@ public final class StatementParser {
   /** What a statement can begin with, to name the nearest. */
   private static final List<String> FIRST_WORDS =
       List.of(
-          "select", "insert", "update", "delete", "create", "alter", "drop", "begin", "commit",
-          "rollback", "start", "savepoint", "release", "set", "show", "reset", "copy", "explain",
-          "with", "values", "truncate", "analyze", "end", "abort", "table");
+          "select",
+          "insert",
+          "update",
+          "delete",
+          "create",
+          "alter",
+          "drop",
+          "begin",
+          "commit",
+          "rollback",
+          "start",
+          "savepoint",
+          "release",
+          "set",
+          "show",
+          "reset",
+          "copy",
+          "explain",
+          "with",
+          "values",
+          "truncate",
+          "analyze",
+          "end",
+          "abort",
+          "table");
 
   private StatementParser() {}
 
@@ -241,8 +263,7 @@ public final class StatementParser {
             && !in.accept("repeatable", "read")
             && !in.accept("read", "committed")
             && !in.accept("read", "uncommitted")) {
-          throw in.unexpected(
-              "SERIALIZABLE, REPEATABLE READ, READ COMMITTED or READ UNCOMMITTED");
+          throw in.unexpected("SERIALIZABLE, REPEATABLE READ, READ COMMITTED or READ UNCOMMITTED");
         }
       } else if (!in.accept("read", "only")
           && !in.accept("read", "write")

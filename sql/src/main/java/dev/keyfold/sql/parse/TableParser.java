@@ -19,8 +19,16 @@ import org.jspecify.annotations.Nullable;
 final class TableParser {
   private static final Set<String> CONSTRAINT_WORDS =
       Set.of(
-          "constraint", "not", "null", "primary", "unique", "check", "references", "generated",
-          "default", "collate");
+          "constraint",
+          "not",
+          "null",
+          "primary",
+          "unique",
+          "check",
+          "references",
+          "generated",
+          "default",
+          "collate");
 
   private final TokenReader in;
 
@@ -57,16 +65,14 @@ final class TableParser {
     in.expect("as");
     Fragment query = in.list("a query", Set.of());
     in.expectEnd("the end of the statement");
-    return new Statement.CreateTable(
-        name, ifNotExists, List.of(), List.of(), options, query);
+    return new Statement.CreateTable(name, ifNotExists, List.of(), List.of(), options, query);
   }
 
   private boolean startsConstraint() {
     SqlToken token = in.peek();
     boolean named = token.isWord("constraint");
     boolean key = token.isWord("primary") && in.peek(1).isWord("key");
-    boolean listed =
-        (token.isWord("unique") || token.isWord("check")) && in.peek(1).isSign("(");
+    boolean listed = (token.isWord("unique") || token.isWord("check")) && in.peek(1).isSign("(");
     boolean foreign = token.isWord("foreign") && in.peek(1).isWord("key");
     return named || key || listed || foreign;
   }
@@ -132,8 +138,7 @@ final class TableParser {
         identity = new Identity(false, SequenceOptions.DEFAULT);
       } else if (in.accept("unique")) {
         constraints.add(
-            new Constraint.Unique(
-                label, List.of(new KeyPart(name.text(), false, name.at())), at));
+            new Constraint.Unique(label, List.of(new KeyPart(name.text(), false, name.at())), at));
       } else if (in.accept("check")) {
         constraints.add(new Constraint.Check(label, in.inParentheses("a condition")));
       } else if (in.accept("generated")) {
@@ -155,8 +160,8 @@ final class TableParser {
   /** Text is ordered by its bytes; other orders would give other keys. */
   private void collation() {
     Name name = in.qualifiedName("a collation's name");
-    if (!Set.of("c", "posix", "binary", "ucs_basic").contains(name.text().toLowerCase(
-        java.util.Locale.ROOT))) {
+    if (!Set.of("c", "posix", "binary", "ucs_basic")
+        .contains(name.text().toLowerCase(java.util.Locale.ROOT))) {
       throw SqlErrors.at(
           "0A000",
           "found the collation \"" + name.text() + "\", expected \"C\": text is ordered by bytes",

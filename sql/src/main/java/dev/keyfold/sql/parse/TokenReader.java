@@ -194,8 +194,7 @@ final class TokenReader {
           cases++;
         } else if (token.isWord("end") && cases > 0) {
           cases--;
-        } else if ((atComma && token.isSign(","))
-            || (cases == 0 && isEnd(token, ends, from))) {
+        } else if ((atComma && token.isSign(",")) || (cases == 0 && isEnd(token, ends, from))) {
           break;
         }
       }

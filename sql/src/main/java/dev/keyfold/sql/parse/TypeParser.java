@@ -78,9 +78,7 @@ final class TypeParser {
     }
     if (name.equals("time with time zone")) {
       throw SqlErrors.at(
-          "0A000",
-          "time with time zone is not supported; use time, or timestamptz",
-          first.start());
+          "0A000", "time with time zone is not supported; use time, or timestamptz", first.start());
     }
     if (word.equals("float") && size > 0) {
       name = size <= 24 ? "real" : "double precision";

@@ -113,8 +113,7 @@ final class AlterTables {
             .facts()
             .with(
                 field.id(),
-                old ->
-                    CreateTables.columnFacts(old, column, field).withNotNull(column.notNull()));
+                old -> CreateTables.columnFacts(old, column, field).withNotNull(column.notNull()));
     if (column.defaultValue() != null) {
       new CreateTables(shop).checkDefault(field, facts, column.defaultValue());
     }
@@ -136,13 +135,13 @@ final class AlterTables {
     Object value =
         expression == null
             ? null
-            : Assigned.to(
-                field, target.facts(), Defaults.evaluate(shop, session, expression), -1);
+            : Assigned.to(field, target.facts(), Defaults.evaluate(shop, session, expression), -1);
     forEach(
         target,
         (row, table) -> {
           @Nullable Object[] values = target.valuesOf(row);
-          values[position] = facts.identity() == null ? value : next(target, field, facts.identity());
+          values[position] =
+              facts.identity() == null ? value : next(target, field, facts.identity());
           table.put(Row.ofJava(target.def(), values));
         });
   }
@@ -243,9 +242,7 @@ final class AlterTables {
         shop.tables()
             .alter(target.def().name())
             .renameField(from, to)
-            .also(
-                (def, writes) ->
-                    SqlCatalog.put(writes, def, target.facts().withChecks(checks)))
+            .also((def, writes) -> SqlCatalog.put(writes, def, target.facts().withChecks(checks)))
             .apply();
   }
 
@@ -361,7 +358,9 @@ final class AlterTables {
     TableFacts facts = target.facts();
     if (facts.uniques().contains(name)) {
       shop.tables().dropIndex(target.def().name(), name);
-      put(target, facts.withUniques(facts.uniques().stream().filter(u -> !u.equals(name)).toList()));
+      put(
+          target,
+          facts.withUniques(facts.uniques().stream().filter(u -> !u.equals(name)).toList()));
       return;
     }
     List<TableFacts.Check> left =

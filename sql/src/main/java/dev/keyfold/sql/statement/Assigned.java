@@ -30,8 +30,7 @@ final class Assigned {
    * @param offset of the value in the statement, -1 if it has none
    * @return an object of the class that the field reads
    */
-  static @Nullable Object to(
-      FieldDef field, TableFacts facts, @Nullable Object value, int offset) {
+  static @Nullable Object to(FieldDef field, TableFacts facts, @Nullable Object value, int offset) {
     if (value == null) {
       return null;
     }
@@ -46,7 +45,11 @@ final class Assigned {
     } catch (NumberTooLarge e) {
       throw SqlErrors.at(
           SqlStates.NUMERIC_OUT_OF_RANGE,
-          "column " + field.name() + ": found " + shown(value) + ", which is out of range for "
+          "column "
+              + field.name()
+              + ": found "
+              + shown(value)
+              + ", which is out of range for "
               + declared(field, facts),
           offset);
     } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
@@ -58,8 +61,9 @@ final class Assigned {
         "column "
             + field.name()
             + ": found "
-            + (text ? "'" + shown(value) + "'" : shown(value) + " of class "
-                + value.getClass().getSimpleName())
+            + (text
+                ? "'" + shown(value) + "'"
+                : shown(value) + " of class " + value.getClass().getSimpleName())
             + ", expected a value of type "
             + declared(field, facts),
         offset);

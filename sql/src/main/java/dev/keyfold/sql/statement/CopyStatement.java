@@ -181,7 +181,9 @@ final class CopyStatement implements Executable {
     return rows;
   }
 
-  /** A whole table is read in the order of its key, whatever the scan limit is: it was asked for. */
+  /**
+   * A whole table is read in the order of its key, whatever the scan limit is: it was asked for.
+   */
   private long table(SessionState session, Writer out) throws IOException {
     Target target = shop.target(tableName());
     List<Name> names = columns(target);

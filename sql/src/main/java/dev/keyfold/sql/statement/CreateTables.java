@@ -5,7 +5,6 @@ import dev.keyfold.sql.catalog.SequenceFacts;
 import dev.keyfold.sql.catalog.SqlCatalog;
 import dev.keyfold.sql.catalog.TableFacts;
 import dev.keyfold.sql.errors.SqlErrors;
-import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.sql.errors.SqlStates;
 import dev.keyfold.sql.parse.Cell;
 import dev.keyfold.sql.parse.Cells;
@@ -24,7 +23,6 @@ import dev.keyfold.table.schema.TableDef;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -61,8 +59,7 @@ final class CreateTables {
     var unused =
         shop.tables()
             .create(
-                declared.builder,
-                (def, also) -> SqlCatalog.put(also, def, declared.facts(def)));
+                declared.builder, (def, also) -> SqlCatalog.put(also, def, declared.facts(def)));
     return true;
   }
 
@@ -71,8 +68,7 @@ final class CreateTables {
     List<Column> columns = new ArrayList<>();
     for (SqlColumn column : of) {
       columns.add(
-          new Column(
-              new Name("", column.name(), -1), DeclaredTypes.of(column), false, null, null));
+          new Column(new Name("", column.name(), -1), DeclaredTypes.of(column), false, null, null));
     }
     return columns;
   }
@@ -173,8 +169,7 @@ final class CreateTables {
       addFields(keyColumns);
       builder.key(key == null ? HIDDEN_KEY : text(key.parts()));
       keyName = key == null ? null : key.name();
-      TableOptions options =
-          TableOptions.of(statement.options(), OPTIONS, statement.name().at());
+      TableOptions options = TableOptions.of(statement.options(), OPTIONS, statement.name().at());
       if (options.shards() > 0) {
         builder.shards(options.shards(), options.shardBy());
       }
@@ -224,7 +219,8 @@ final class CreateTables {
       }
       for (Column column : columns) {
         checkName(column.name(), "column");
-        if (!seen.add(column.name().text()) || (hidden && column.name().text().equals(HIDDEN_KEY))) {
+        if (!seen.add(column.name().text())
+            || (hidden && column.name().text().equals(HIDDEN_KEY))) {
           throw SqlErrors.at(
               SqlStates.DUPLICATE_COLUMN,
               "found the column '" + column.name().text() + "' twice, expected it once",
@@ -264,9 +260,7 @@ final class CreateTables {
           TableFacts.NONE.withKeyName(keyName).withUniques(uniques).withChecks(checks);
       if (hidden) {
         int id = def.fields().get(0).id();
-        facts =
-            facts.with(
-                id, old -> old.withIdentity(SequenceFacts.DEFAULT, true).asHidden());
+        facts = facts.with(id, old -> old.withIdentity(SequenceFacts.DEFAULT, true).asHidden());
       }
       for (Column column : columns) {
         FieldDef field = def.fields().get(def.indexOf(column.name().text()));

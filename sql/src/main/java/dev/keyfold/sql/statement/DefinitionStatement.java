@@ -105,14 +105,7 @@ final class DefinitionStatement implements Executable {
           new InsertStatement(
                   shop,
                   new Statement.Insert(
-                      create.name(),
-                      null,
-                      List.of(),
-                      List.of(),
-                      create.query(),
-                      false,
-                      null,
-                      null),
+                      create.name(), null, List.of(), List.of(), create.query(), false, null, null),
                   0)
               .run(session, new Object[0]);
     } catch (RuntimeException failure) {
@@ -144,8 +137,7 @@ final class DefinitionStatement implements Executable {
           "found " + create.columns().size() + " names, expected " + columns + ", one per column",
           name.at());
     }
-    shop.catalog()
-        .put(new SqlObject.View(name.text(), create.columns(), create.query().text()));
+    shop.catalog().put(new SqlObject.View(name.text(), create.columns(), create.query().text()));
   }
 
   private void createSequence(Statement.CreateSequence create) {

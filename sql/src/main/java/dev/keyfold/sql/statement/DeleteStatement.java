@@ -34,7 +34,9 @@ final class DeleteStatement implements Executable {
 
   @Override
   public List<SqlColumn> columns() {
-    return delete.returning() == null ? List.of() : returning(shop.target(delete.table())).columns();
+    return delete.returning() == null
+        ? List.of()
+        : returning(shop.target(delete.table())).columns();
   }
 
   private Returning returning(Target target) {

@@ -71,8 +71,7 @@ final class FoundRows {
     List<Found> found = new ArrayList<>();
     Set<List<Object>> seen = new HashSet<>();
     int keys = target.key().size();
-    for (@Nullable Object[] row :
-        shop.rows(session, query(expressions, from, where), parameters)) {
+    for (@Nullable Object[] row : shop.rows(session, query(expressions, from, where), parameters)) {
       Object[] key = new Object[keys];
       for (int i = 0; i < keys; i++) {
         FieldDef field = target.def().fields().get(target.def().indexOf(target.key().get(i)));

@@ -42,15 +42,13 @@ final class Indexes {
     CreateTables.checkName(new Name("", name, statement.table().at()), "index");
     for (KeyPart part : statement.parts()) {
       var unused =
-          target.indexOf(
-              new Name("", Expression.parsePart(part.expression()).field(), part.at()));
+          target.indexOf(new Name("", Expression.parsePart(part.expression()).field(), part.at()));
     }
     for (String column : statement.include()) {
       var unused = target.indexOf(new Name("", column, statement.table().at()));
     }
     TableOptions options =
-        TableOptions.of(
-            statement.options(), List.of("shards", "shard_by"), statement.table().at());
+        TableOptions.of(statement.options(), List.of("shards", "shard_by"), statement.table().at());
     String text =
         name
             + ": "

@@ -107,8 +107,16 @@ final class InformationSchema {
   private String columns() {
     Rows rows =
         new Rows(
-            "table_catalog", "table_schema", "table_name", "column_name", "ordinal_position",
-            "column_default", "is_nullable", "data_type", "numeric_precision", "numeric_scale",
+            "table_catalog",
+            "table_schema",
+            "table_name",
+            "column_name",
+            "ordinal_position",
+            "column_default",
+            "is_nullable",
+            "data_type",
+            "numeric_precision",
+            "numeric_scale",
             "is_identity");
     for (TableDef def : tables.list()) {
       TableFacts facts = catalog.facts(def);
@@ -145,8 +153,15 @@ final class InformationSchema {
   private String sequences() {
     Rows rows =
         new Rows(
-            "sequence_catalog", "sequence_schema", "sequence_name", "data_type", "start_value",
-            "minimum_value", "maximum_value", "increment", "cycle_option");
+            "sequence_catalog",
+            "sequence_schema",
+            "sequence_name",
+            "data_type",
+            "start_value",
+            "minimum_value",
+            "maximum_value",
+            "increment",
+            "cycle_option");
     for (SqlObject object : catalog.objects()) {
       if (object instanceof SqlObject.Sequence sequence) {
         SequenceFacts facts = sequence.facts();

@@ -46,7 +46,9 @@ final class InsertStatement implements Executable {
 
   @Override
   public List<SqlColumn> columns() {
-    return insert.returning() == null ? List.of() : returning(shop.target(insert.table())).columns();
+    return insert.returning() == null
+        ? List.of()
+        : returning(shop.target(insert.table())).columns();
   }
 
   private Returning returning(Target target) {
@@ -61,8 +63,8 @@ final class InsertStatement implements Executable {
     // Identity values are taken once, whatever is run again after a conflict.
     if (insert.rows().size() == 1 && insert.conflict() == null && !session.open().isOpen()) {
       session.open().check();
-      @Nullable Object[] row = only(complete(target, rows(session, target, columns, values),
-          columns, session, values));
+      @Nullable Object[] row =
+          only(complete(target, rows(session, target, columns, values), columns, session, values));
       target.table().insert(checks(session, target).row(row));
       return returning.outcome(session, TAG, List.<@Nullable Object[]>of(row), values);
     }
@@ -182,7 +184,9 @@ final class InsertStatement implements Executable {
     return Assigned.to(field, target.facts(), value, at);
   }
 
-  /** With fewer values than columns the last columns get their defaults, as long as none is named. */
+  /**
+   * With fewer values than columns the last columns get their defaults, as long as none is named.
+   */
   private void checkCount(int found, int expected, int offset) {
     if (found > expected || (found < expected && !insert.columns().isEmpty())) {
       throw SqlErrors.at(
@@ -223,8 +227,7 @@ final class InsertStatement implements Executable {
       SequenceFacts identity,
       List<@Nullable Object[]> rows) {
     int missing = (int) rows.stream().filter(row -> row[position] == DEFAULT).count();
-    long next =
-        missing == 0 ? 0 : shop.catalog().next(target.def(), field, identity, missing);
+    long next = missing == 0 ? 0 : shop.catalog().next(target.def(), field, identity, missing);
     for (@Nullable Object[] row : rows) {
       if (row[position] == DEFAULT) {
         row[position] = Assigned.to(field, target.facts(), next, -1);

@@ -157,8 +157,7 @@ final class OnConflictRows {
 
   private @Nullable Row existing(@Nullable Object[] row) {
     List<String> columns = Objects.requireNonNull(arbiter);
-    Object[] values =
-        columns.stream().map(name -> row[target.def().indexOf(name)]).toArray();
+    Object[] values = columns.stream().map(name -> row[target.def().indexOf(name)]).toArray();
     if (columns.equals(target.key())) {
       return table.get(values);
     }
@@ -184,8 +183,7 @@ final class OnConflictRows {
       int column = target.indexOf(each.column());
       Object value = value(each, column, old, row);
       next[column] =
-          Assigned.to(
-              target.def().fields().get(column), target.facts(), value, each.value().at());
+          Assigned.to(target.def().fields().get(column), target.facts(), value, each.value().at());
     }
     Row merged = checks.row(next);
     Object[] before = target.keyOf(there);
@@ -209,8 +207,7 @@ final class OnConflictRows {
       return expression == null ? null : Defaults.evaluate(shop, session, expression);
     }
     if (cell instanceof Cell.Computed computed) {
-      return evaluate(
-          new Composed().add("SELECT ").add(computed.expression()), old, row);
+      return evaluate(new Composed().add("SELECT ").add(computed.expression()), old, row);
     }
     return new Values(shop, session, parameters).of(cell);
   }

@@ -77,8 +77,7 @@ final class Returning {
   }
 
   private SqlColumn column(Column of) {
-    SqlColumn field =
-        FieldColumns.of(target.def().fields().get(of.position), target.facts());
+    SqlColumn field = FieldColumns.of(target.def().fields().get(of.position), target.facts());
     return new SqlColumn(
         of.name,
         field.jdbcType(),
@@ -120,9 +119,6 @@ final class Returning {
       results.addAll(Workshop.drain(plan.run(session, query.bind(values)), columns.size()));
     }
     return new Outcome(
-        tag,
-        rows.isEmpty() ? columns() : columns,
-        Workshop.cursor(results),
-        rows.size());
+        tag, rows.isEmpty() ? columns() : columns, Workshop.cursor(results), rows.size());
   }
 }

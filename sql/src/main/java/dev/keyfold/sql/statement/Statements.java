@@ -126,10 +126,7 @@ public final class Statements {
    * @return the number of rows
    */
   public long copy(
-      SessionState session,
-      String sql,
-      @Nullable InputStream in,
-      @Nullable OutputStream out) {
+      SessionState session, String sql, @Nullable InputStream in, @Nullable OutputStream out) {
     try {
       if (StatementParser.parse(sql) instanceof Statement.Copy copy) {
         return new CopyStatement(shop, copy).run(session, in, out);

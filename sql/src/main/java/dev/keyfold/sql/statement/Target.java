@@ -52,10 +52,7 @@ record Target(Table<Row> table, TableDef def, TableFacts facts) {
     key().forEach(name -> positions.add(def.indexOf(name)));
     for (IndexDef index : def.indexes()) {
       if (index.text().unique()) {
-        index
-            .text()
-            .parts()
-            .forEach(part -> positions.add(def.indexOf(part.expression().field())));
+        index.text().parts().forEach(part -> positions.add(def.indexOf(part.expression().field())));
         index.text().where().conditions().forEach(c -> positions.add(def.indexOf(c.field())));
       }
     }

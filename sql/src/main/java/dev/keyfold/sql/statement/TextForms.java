@@ -72,9 +72,10 @@ public final class TextForms {
       }
       String text = print(each);
       boolean plain =
-          !text.isEmpty() && !text.equalsIgnoreCase("null") && !text.matches("(?s).*[{},\"\\\\\\s].*");
-      out.append(
-          plain ? text : '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"');
+          !text.isEmpty()
+              && !text.equalsIgnoreCase("null")
+              && !text.matches("(?s).*[{},\"\\\\\\s].*");
+      out.append(plain ? text : '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"');
     }
     return out.append('}').toString();
   }

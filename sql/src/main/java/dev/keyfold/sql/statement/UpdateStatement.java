@@ -42,7 +42,9 @@ final class UpdateStatement implements Executable {
 
   @Override
   public List<SqlColumn> columns() {
-    return update.returning() == null ? List.of() : returning(shop.target(update.table())).columns();
+    return update.returning() == null
+        ? List.of()
+        : returning(shop.target(update.table())).columns();
   }
 
   private Returning returning(Target target) {
@@ -72,9 +74,7 @@ final class UpdateStatement implements Executable {
       if (target.facts().of(field).always() && !(each.value() instanceof Cell.Default)) {
         throw SqlErrors.at(
             "428C9",
-            "column "
-                + field.name()
-                + ": found a value, expected DEFAULT: it is GENERATED ALWAYS",
+            "column " + field.name() + ": found a value, expected DEFAULT: it is GENERATED ALWAYS",
             each.column().at());
       }
     }
@@ -104,7 +104,8 @@ final class UpdateStatement implements Executable {
     for (Found each : found) {
       Row old = table.get(each.key());
       if (old != null) {
-        @Nullable Object[] next = next(session, target, columns, target.valuesOf(old), each, values);
+        @Nullable Object[] next =
+            next(session, target, columns, target.valuesOf(old), each, values);
         rows.add(checks.row(next));
         keys.add(each.key());
         done.add(next);

@@ -67,7 +67,12 @@ final class Values {
     return tokens.get(0).kind() == SqlToken.Kind.WORD
         && switch (tokens.size()) {
           case 1 ->
-              List.of("current_timestamp", "localtimestamp", "current_date", "current_time", "localtime")
+              List.of(
+                      "current_timestamp",
+                      "localtimestamp",
+                      "current_date",
+                      "current_time",
+                      "localtime")
                   .contains(name);
           case 3 -> List.of("now", "gen_random_uuid", "uuid_generate_v4").contains(name);
           case 4 -> name.equals("nextval");

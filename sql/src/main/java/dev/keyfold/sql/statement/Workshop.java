@@ -149,8 +149,7 @@ final class Workshop {
   static List<SqlColumn> parameters(int count) {
     List<SqlColumn> list = new ArrayList<>();
     for (int i = 1; i <= count; i++) {
-      list.add(
-          new SqlColumn("?" + i, java.sql.Types.OTHER, "ANY", 0, 0, true, Object.class));
+      list.add(new SqlColumn("?" + i, java.sql.Types.OTHER, "ANY", 0, 0, true, Object.class));
     }
     return list;
   }

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.Test;
 
 class SqlCatalogTest {
   private static TableDef table(Tables tables, String name) {
-    return tables.create(new TableBuilder(name).fields("id int64, a string null").key("id")).definition();
+    return tables
+        .create(new TableBuilder(name).fields("id int64, a string null").key("id"))
+        .definition();
   }
 
   @Test
@@ -31,14 +33,21 @@ class SqlCatalogTest {
       TableFacts facts =
           TableFacts.NONE
               .with(1, old -> old.withIdentity(SequenceFacts.DEFAULT, true))
-              .with(2, old -> old.withDefault("'a\nb\\c'").withType("character varying(20)").withNotNull(true))
+              .with(
+                  2,
+                  old ->
+                      old.withDefault("'a\nb\\c'")
+                          .withType("character varying(20)")
+                          .withNotNull(true))
               .withKeyName("pk")
               .withUniques(List.of("u"))
               .withChecks(List.of(new TableFacts.Check("positive", "id > 0 -- \r\n and a <> ' '")));
       new SqlCatalog(store).put(def, facts);
-      assertThat(new SqlCatalog(store).next(def, def.fields().get(0), SequenceFacts.DEFAULT, 3)).isEqualTo(1);
+      assertThat(new SqlCatalog(store).next(def, def.fields().get(0), SequenceFacts.DEFAULT, 3))
+          .isEqualTo(1);
       assertThat(new SqlCatalog(store).facts(def)).isEqualTo(facts);
-      assertThat(new SqlCatalog(store).next(def, def.fields().get(0), SequenceFacts.DEFAULT, 1)).isEqualTo(4);
+      assertThat(new SqlCatalog(store).next(def, def.fields().get(0), SequenceFacts.DEFAULT, 1))
+          .isEqualTo(4);
       tables.drop("t");
       try (var left = store.scan(Scan.over(KeySpace.entries(KeySpace.SQL_TABLES)))) {
         assertThat(left.next()).isFalse();
@@ -71,7 +80,9 @@ class SqlCatalogTest {
                   new ColumnFacts(
                       some ? "numeric(10,2)" : "text",
                       some ? text : null,
-                      some ? null : new SequenceFacts(random.nextInt(9), 1, -5, 100, random.nextBoolean()),
+                      some
+                          ? null
+                          : new SequenceFacts(random.nextInt(9), 1, -5, 100, random.nextBoolean()),
                       random.nextBoolean(),
                       random.nextBoolean(),
                       random.nextBoolean()));
@@ -104,7 +115,12 @@ class SqlCatalogTest {
       assertThat(new SqlCatalog(store).objects()).containsExactly(sequence, view);
       assertThat(new SqlCatalog(store).view("v")).isEqualTo(view);
       assertThat(catalog.view("s")).isNull();
-      assertThat(List.of(catalog.next(sequence), catalog.next(sequence), catalog.next(sequence), catalog.next(sequence)))
+      assertThat(
+              List.of(
+                  catalog.next(sequence),
+                  catalog.next(sequence),
+                  catalog.next(sequence),
+                  catalog.next(sequence)))
           .containsExactly(5L, 3L, 1L, 5L);
       catalog.remove("s");
       assertThat(catalog.object("s")).isNull();
@@ -116,7 +132,8 @@ class SqlCatalogTest {
     try (Store store = Stores.open("memory:")) {
       SqlCatalog catalog = new SqlCatalog(store);
       SqlObject.Sequence sequence =
-          new SqlObject.Sequence("s", new SequenceFacts(Long.MAX_VALUE - 1, 1, 1, Long.MAX_VALUE, false));
+          new SqlObject.Sequence(
+              "s", new SequenceFacts(Long.MAX_VALUE - 1, 1, 1, Long.MAX_VALUE, false));
       assertThat(catalog.next(sequence)).isEqualTo(Long.MAX_VALUE - 1);
       assertThat(catalog.next(sequence)).isEqualTo(Long.MAX_VALUE);
       assertThatThrownBy(() -> catalog.next(sequence))
@@ -129,12 +146,14 @@ class SqlCatalogTest {
   void aNewerVersionIsRefused() {
     try (Store store = Stores.open("memory:")) {
       store.put(
-          KeySpace.entry(KeySpace.SQL_OBJECTS, "v"), "sql 2\nview x\n".getBytes(StandardCharsets.UTF_8));
+          KeySpace.entry(KeySpace.SQL_OBJECTS, "v"),
+          "sql 2\nview x\n".getBytes(StandardCharsets.UTF_8));
       assertThatThrownBy(() -> new SqlCatalog(store).object("v"))
           .hasMessageContaining("'sql 2'")
           .hasMessageContaining("newer version");
       store.put(
-          KeySpace.entry(KeySpace.SQL_OBJECTS, "v"), "sql 1\nwhat x\n".getBytes(StandardCharsets.UTF_8));
+          KeySpace.entry(KeySpace.SQL_OBJECTS, "v"),
+          "sql 1\nwhat x\n".getBytes(StandardCharsets.UTF_8));
       assertThatThrownBy(() -> new SqlCatalog(store).object("v")).hasMessageContaining("what x");
     }
   }

@@ -110,16 +110,25 @@ class JdbcTest {
   @Test
   void parametersAndGettersOfAllTypes() throws SQLException {
     update(
-        "create table t (id int primary key, l bigint, d numeric(10,2), r double precision, b boolean,"
-            + " s text, y bytea, u uuid, day date, tm time, ts timestamp, xs int[])");
+        "create table t (id int primary key, l bigint, d numeric(10,2), r double precision, b"
+            + " boolean, s text, y bytea, u uuid, day date, tm time, ts timestamp, xs int[])");
     UUID uuid = UUID.randomUUID();
     Instant moment = Instant.parse("2024-02-29T10:11:12.345Z");
     LocalDateTime wall = LocalDateTime.ofInstant(moment, ZoneOffset.UTC);
     try (PreparedStatement insert =
         connection.prepareStatement("insert into t values (?,?,?,?,?,?,?,?,?,?,?,?)")) {
       Object[] values = {
-        1, 2L, new BigDecimal("3.45"), 6.5, true, "text", new byte[] {7}, uuid,
-        LocalDate.of(2024, 2, 29), LocalTime.of(10, 11, 12), wall,
+        1,
+        2L,
+        new BigDecimal("3.45"),
+        6.5,
+        true,
+        "text",
+        new byte[] {7},
+        uuid,
+        LocalDate.of(2024, 2, 29),
+        LocalTime.of(10, 11, 12),
+        wall,
         connection.createArrayOf("int", new Object[] {1, null, 3})
       };
       for (int i = 0; i < values.length; i++) {
@@ -162,7 +171,8 @@ class JdbcTest {
         assertThat(rows.getObject(11, LocalDateTime.class)).isEqualTo(wall);
         assertThat(rows.getObject(11, Instant.class)).isEqualTo(moment);
         assertThat(
-                rows.getTimestamp(11, Calendar.getInstance(TimeZone.getTimeZone("UTC"))).toInstant())
+                rows.getTimestamp(11, Calendar.getInstance(TimeZone.getTimeZone("UTC")))
+                    .toInstant())
             .isEqualTo(moment);
         assertThat((Object[]) rows.getArray(12).getArray()).containsExactly(1, null, 3);
       }
@@ -281,7 +291,9 @@ class JdbcTest {
     }
     assertThat(columns(meta.getColumns(null, null, "orders", null)))
         .containsExactly(
-            "user_id 12 text NO null NO", "at 93 timestamp without time zone NO null NO", "amount 3 numeric NO 1 NO");
+            "user_id 12 text NO null NO",
+            "at 93 timestamp without time zone NO null NO",
+            "amount 3 numeric NO 1 NO");
     assertThat(columns(meta.getColumns(null, null, "log", "%")))
         .containsExactly("id 4 integer NO null YES", "line 12 character varying YES null NO");
     assertThat(columns(meta.getColumns(null, null, "cheap", "%"))).hasSize(2);
@@ -292,13 +304,20 @@ class JdbcTest {
     try (ResultSet rows = meta.getIndexInfo(null, null, "orders", false, true)) {
       while (rows.next()) {
         indexes.add(
-            rows.getString("INDEX_NAME") + " " + rows.getBoolean("NON_UNIQUE") + " "
-                + rows.getString("COLUMN_NAME") + " " + rows.getString("ASC_OR_DESC") + " "
+            rows.getString("INDEX_NAME")
+                + " "
+                + rows.getBoolean("NON_UNIQUE")
+                + " "
+                + rows.getString("COLUMN_NAME")
+                + " "
+                + rows.getString("ASC_OR_DESC")
+                + " "
                 + rows.getString("FILTER_CONDITION"));
       }
     }
     assertThat(indexes)
-        .containsExactly("by_amount false amount D amount > 5", "pk false user_id A null", "pk false at D null");
+        .containsExactly(
+            "by_amount false amount D amount > 5", "pk false user_id A null", "pk false at D null");
     assertThat(text(meta.getSchemas())).contains("public");
     assertThat(text(meta.getTypeInfo())).contains("numeric");
     assertThat(text(meta.getImportedKeys(null, null, "orders"))).isEmpty();
@@ -329,7 +348,8 @@ class JdbcTest {
     assertThatThrownBy(() -> DriverManager.getConnection("jdbc:keyfold:nothing:x"))
         .hasMessageContaining("nothing");
     try (PreparedStatement insert = connection.prepareStatement("values (cast(? as int))")) {
-      assertThatThrownBy(insert::executeQuery).hasMessageContaining("parameter 1 of 1 has no value");
+      assertThatThrownBy(insert::executeQuery)
+          .hasMessageContaining("parameter 1 of 1 has no value");
       assertThatThrownBy(() -> insert.setInt(2, 1)).hasMessageContaining("expected 1 to 1");
     }
     connection.close();

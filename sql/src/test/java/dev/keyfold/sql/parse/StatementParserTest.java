@@ -20,9 +20,11 @@ class StatementParserTest {
             StatementParser.parse("CREATE TABLE Public.Orders (\"userId\" INT, At timestamptz)");
     assertThat(create.name().schema()).isEqualTo("public");
     assertThat(create.name().text()).isEqualTo("orders");
-    assertThat(create.columns()).extracting(column -> column.name().text())
+    assertThat(create.columns())
+        .extracting(column -> column.name().text())
         .containsExactly("userId", "at");
-    assertThat(create.columns()).extracting(column -> column.type().toString())
+    assertThat(create.columns())
+        .extracting(column -> column.type().toString())
         .containsExactly("integer", "timestamp with time zone");
   }
 
@@ -62,9 +64,10 @@ class StatementParserTest {
     var insert =
         (Statement.Insert)
             StatementParser.parse(
-                "insert into t (a, b, c, d, e) values (1, -2.5, 'x', ?, default), (null, true, x'00ff', lower('A'), ?)"
-                    + " on conflict (a) do update set b = excluded.b, c = t.c || excluded.c where t.b is distinct from excluded.b"
-                    + " returning a, b as x");
+                "insert into t (a, b, c, d, e) values (1, -2.5, 'x', ?, default), (null, true,"
+                    + " x'00ff', lower('A'), ?) on conflict (a) do update set b = excluded.b, c ="
+                    + " t.c || excluded.c where t.b is distinct from excluded.b returning a, b as"
+                    + " x");
     assertThat(insert.rows()).hasSize(2);
     assertThat(insert.rows().get(0).get(0)).isEqualTo(new Cell.Constant(BigDecimal.ONE, 38));
     assertThat(((Cell.Constant) insert.rows().get(0).get(1)).value())
@@ -110,8 +113,8 @@ class StatementParserTest {
     var alter =
         (Statement.AlterTable)
             StatementParser.parse(
-                "alter table t add column a int not null default 0, drop column if exists b,"
-                    + " rename c to d, alter column e set default now(), add constraint f check (a > 0)");
+                "alter table t add column a int not null default 0, drop column if exists b, rename"
+                    + " c to d, alter column e set default now(), add constraint f check (a > 0)");
     assertThat(alter.actions())
         .hasSize(5)
         .hasExactlyElementsOfTypes(
@@ -130,7 +133,8 @@ class StatementParserTest {
                 "create unique index if not exists i on t (a, lower(b) desc) include (c)"
                     + " where status = 'OPEN'");
     assertThat(index.unique()).isTrue();
-    assertThat(index.parts()).extracting(Statement.KeyPart::expression)
+    assertThat(index.parts())
+        .extracting(Statement.KeyPart::expression)
         .containsExactly("a", "lower(b)");
     assertThat(index.include()).containsExactly("c");
     assertThat(index.where().text()).isEqualTo("status = 'OPEN'");
@@ -139,7 +143,8 @@ class StatementParserTest {
   @Test
   void scriptsAreSplitAtSemicolonsOutsideOfStringsAndComments() {
     String script = "select ';' -- ; \n; /* ; /* ; */ */ select $$;$$;; select 2";
-    assertThat(SqlScript.split(script)).extracting(SqlScript.Part::text)
+    assertThat(SqlScript.split(script))
+        .extracting(SqlScript.Part::text)
         .containsExactly("select ';'", "select $$;$$", "select 2");
     assertThat(SqlScript.isComplete("select 1")).isFalse();
     assertThat(SqlScript.isComplete("select ';")).isFalse();
@@ -161,7 +166,8 @@ class StatementParserTest {
         "delete t | 8 | found 't', expected FROM |",
         "select 'abc | 8 | within a string that begins at character 8 |",
         "drop tables t | 6 | found 'tables', expected TABLE, INDEX |",
-        "create table t (a int references u) | 23 | foreign keys are not supported | Leave the constraint out, and create an index on the referencing columns for joins.",
+        "create table t (a int references u) | 23 | foreign keys are not supported | Leave the"
+            + " constraint out, and create an index on the referencing columns for joins.",
         "set scan_limit 5 | 16 | found '5', expected = or TO |",
         "begin isolation level serial | 23 | found 'serial', expected SERIALIZABLE |",
         "copy t form 'x' | 8 | found 'form', expected FROM or TO |",
@@ -182,8 +188,10 @@ class StatementParserTest {
   void everyPrefixIsParsedOrRefused() {
     List<String> statements =
         List.of(
-            "create table t (a int primary key, b text default 'x', check (a > 0)) with (shards = 4)",
-            "insert into t (a, b) values (1, $1), (2, default) on conflict (a) do update set b = excluded.b returning *",
+            "create table t (a int primary key, b text default 'x', check (a > 0)) with (shards ="
+                + " 4)",
+            "insert into t (a, b) values (1, $1), (2, default) on conflict (a) do update set b ="
+                + " excluded.b returning *",
             "update t set a = a + 1, b = (select max(c) from u) where a in (1, 2) returning a",
             "alter table t add column c numeric(10,2), drop constraint x",
             "copy t (a, b) from 'file' with (format csv, header, null 'x')",

@@ -59,7 +59,8 @@ class ChangesTest extends SqlFixture {
 
   @Test
   void insertFromAQuery() {
-    assertThat(run("insert into t (id, n, s) select id + 10, n, s || '!' from t where s is not null"))
+    assertThat(
+            run("insert into t (id, n, s) select id + 10, n, s || '!' from t where s is not null"))
         .isEqualTo(2);
     assertThat(rows("select id, u, n, s from t where id > 10 order by id"))
         .isEqualTo("11 null 100 a! | 12 null 200 b!");
@@ -67,7 +68,8 @@ class ChangesTest extends SqlFixture {
     run("create table c as select id, n, s from t where id < 3");
     assertThat(rows("select * from c order by id")).isEqualTo("1 100 a | 2 200 b");
     fails("42703", "", "insert into t (id) select id from t where nothing = 1");
-    assertThat(error("insert into t (id) select id from t where nothing = 1").position()).isEqualTo(43);
+    assertThat(error("insert into t (id) select id from t where nothing = 1").position())
+        .isEqualTo(43);
   }
 
   @Test
@@ -79,13 +81,16 @@ class ChangesTest extends SqlFixture {
         .isEqualTo("1 105 az | 4 6 w");
     assertThat(
             run(
-                "insert into t values (1, 1, 1, 'q') on conflict (id) do update set n = 0 where t.n < 5"))
+                "insert into t values (1, 1, 1, 'q') on conflict (id) do update set n = 0 where t.n"
+                    + " < 5"))
         .isZero();
   }
 
   @Test
   void checks() {
-    run("create table c (id int primary key check (id > 0), a int, b int, constraint ordered check (a <= b))");
+    run(
+        "create table c (id int primary key check (id > 0), a int, b int, constraint ordered check"
+            + " (a <= b))");
     run("insert into c values (1, 1, 2), (2, null, 1)");
     fails("23514", "c_check: id > 0", "insert into c values (0, 1, 2)");
     fails("23514", "ordered", "insert into c values (5, 1, 2), (3, 3, 2)");

@@ -28,7 +28,10 @@ class CopyTest extends SqlFixture {
   @Test
   void csvAndText() {
     run("create table t (id int primary key, s text, d numeric(5,2))");
-    assertThat(in("copy t from stdin with (format csv, header)", "id,s,d\n1,\"a,\"\"b\n\",1.5\n2,,\n3,\"\",2\n"))
+    assertThat(
+            in(
+                "copy t from stdin with (format csv, header)",
+                "id,s,d\n1,\"a,\"\"b\n\",1.5\n2,,\n3,\"\",2\n"))
         .isEqualTo(3);
     assertThat(out("copy t to stdout (format csv, header)"))
         .isEqualTo("id,s,d\n1,\"a,\"\"b\n\",1.50\n2,,\n3,\"\",2.00\n");
@@ -43,8 +46,7 @@ class CopyTest extends SqlFixture {
     run("create table t (id int primary key, s text)");
     var session = sql;
     for (String data : List.of("1,a\nx,b\n", "1,a\n2\n", "1,a\n1,b\n", "1,a\n2,\"b\n")) {
-      org.assertj.core.api.Assertions.assertThatThrownBy(
-              () -> in("copy t from stdin csv", data))
+      org.assertj.core.api.Assertions.assertThatThrownBy(() -> in("copy t from stdin csv", data))
           .isInstanceOf(dev.keyfold.sql.errors.SqlStateException.class);
       assertThat(tables.table("t").scan()).as(data).isEmpty();
     }
@@ -86,7 +88,8 @@ class CopyTest extends SqlFixture {
                 random.nextInt(5) == 0 ? null : bytes,
                 random.nextInt(5) == 0 ? null : List.of(text.toString(), "x"));
           }
-          for (String format : List.of("(format csv)", "(format csv, header, delimiter ';', null 'NIL')", "")) {
+          for (String format :
+              List.of("(format csv)", "(format csv, header, delimiter ';', null 'NIL')", "")) {
             run("truncate u");
             in("copy u from stdin " + format, out("copy t to stdout " + format));
             assertThat(tables.table("u").scan().iterator())
@@ -95,7 +98,11 @@ class CopyTest extends SqlFixture {
                 .containsExactlyElementsOf(
                     () -> {
                       var list = new java.util.ArrayList<String>();
-                      tables.table("t").scan().forEach(row -> list.add(row.toMap().toString().replaceAll("\\[B@\\w+", "")));
+                      tables
+                          .table("t")
+                          .scan()
+                          .forEach(
+                              row -> list.add(row.toMap().toString().replaceAll("\\[B@\\w+", "")));
                       return list.iterator();
                     });
             assertThat(out("copy u to stdout")).isEqualTo(out("copy t to stdout"));

@@ -45,9 +45,25 @@ class DefinitionsTest extends SqlFixture {
             + " m boolean, n date, o time, p timestamp, q timestamptz, r int[], s serial)");
     assertThat(def("t").fields().stream().map(field -> field.type().toString()))
         .containsExactly(
-            "int16", "int32", "int64", "float", "double", "double", "decimal", "decimal(5,0)",
-            "string", "string", "string", "bytes", "bool", "date", "time", "timestamp",
-            "timestamp", "list<int32 null first>", "int32");
+            "int16",
+            "int32",
+            "int64",
+            "float",
+            "double",
+            "double",
+            "decimal",
+            "decimal(5,0)",
+            "string",
+            "string",
+            "string",
+            "bytes",
+            "bool",
+            "date",
+            "time",
+            "timestamp",
+            "timestamp",
+            "list<int32 null first>",
+            "int32");
     run("create table u (a timestamp(6) with time zone)");
     assertThat(database.catalog().facts(def("u")).columns().get(2).type())
         .isEqualTo("timestamp(3) with time zone");
@@ -156,7 +172,8 @@ class DefinitionsTest extends SqlFixture {
   @Test
   void nearestNamesAreNamed() {
     run("create table customers (id int primary key, name text)");
-    assertThat(error("insert into custmers values (1)").hint()).isEqualTo("Did you mean customers?");
+    assertThat(error("insert into custmers values (1)").hint())
+        .isEqualTo("Did you mean customers?");
     assertThat(error("insert into customers (nmae) values ('x')").hint())
         .isEqualTo("Did you mean name?");
     assertThat(error("insert into customers (nmae) values ('x')").position()).isEqualTo(24);

@@ -18,15 +18,31 @@ class InsertTest extends SqlFixture {
             + " u uuid, day date, tm time, ts timestamp, r real, xs int[])");
     UUID uuid = UUID.fromString("00000000-0000-0000-0000-000000000007");
     run(
-        "insert into t values ('1', 't', 1.005, 'abcde   ', x'00ff', '" + uuid + "', '2024-02-29',"
+        "insert into t values ('1', 't', 1.005, 'abcde   ', x'00ff', '"
+            + uuid
+            + "', '2024-02-29',"
             + " '1:02:03.5', '2024-02-29 12:00:00.1239+02', 1.5, '{1,NULL,3}')");
-    assertThat(rows("insert into t values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning *",
-            2, true, new BigDecimal("-3"), "x", new byte[] {1}, uuid, LocalDate.of(2024, 1, 2),
-            "10:00", Instant.EPOCH, 2, List.of(4, 5)))
-        .isEqualTo("2 true -3.00 x \\x01 " + uuid + " 2024-01-02 10:00:00 1970-01-01 00:00:00 2.0 {4,5}");
+    assertThat(
+            rows(
+                "insert into t values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning *",
+                2,
+                true,
+                new BigDecimal("-3"),
+                "x",
+                new byte[] {1},
+                uuid,
+                LocalDate.of(2024, 1, 2),
+                "10:00",
+                Instant.EPOCH,
+                2,
+                List.of(4, 5)))
+        .isEqualTo(
+            "2 true -3.00 x \\x01 " + uuid + " 2024-01-02 10:00:00 1970-01-01 00:00:00 2.0 {4,5}");
     assertThat(tables.table("t").get(1).toString())
         .isEqualTo(
-            "{id: 1, b: true, d: 1.01, s: \"abcde\", y: 00ff, u: " + uuid + ", day: 2024-02-29,"
+            "{id: 1, b: true, d: 1.01, s: \"abcde\", y: 00ff, u: "
+                + uuid
+                + ", day: 2024-02-29,"
                 + " tm: 01:02:03.500, ts: 2024-02-29T10:00:00.124Z, r: 1.5, xs: [1, null, 3]}");
   }
 
@@ -36,7 +52,10 @@ class InsertTest extends SqlFixture {
     fails("22001", "found a text of 4 characters", "insert into t values (1, 'abcd', 1)");
     fails("22003", "out of range for smallint", "insert into t values (40000, 'a', 1)");
     fails("22003", "out of range for numeric(4,2)", "insert into t values (1, 'a', 100)");
-    fails("22P02", "found 'x', expected a value of type smallint", "insert into t values ('x', 'a', 1)");
+    fails(
+        "22P02",
+        "found 'x', expected a value of type smallint",
+        "insert into t values ('x', 'a', 1)");
     fails("42804", "of class Boolean", "insert into t values (true, 'a', 1)");
     fails("23502", "column d", "insert into t values (1, 'a', null)");
     fails("23502", "column d", "insert into t (id) values (1)");
@@ -66,9 +85,11 @@ class InsertTest extends SqlFixture {
   @Test
   void identityColumns() {
     run("create table t (id bigint generated always as identity primary key, a text)");
-    assertThat(rows("insert into t (a) values ('x'), ('y') returning id, a")).isEqualTo("1 x | 2 y");
+    assertThat(rows("insert into t (a) values ('x'), ('y') returning id, a"))
+        .isEqualTo("1 x | 2 y");
     fails("428C9", "GENERATED ALWAYS", "insert into t values (5, 'z')");
-    assertThat(rows("insert into t overriding system value values (5, 'z') returning id")).isEqualTo("5");
+    assertThat(rows("insert into t overriding system value values (5, 'z') returning id"))
+        .isEqualTo("5");
     assertThat(rows("insert into t values (default, 'w') returning id")).isEqualTo("3");
     run("begin");
     run("insert into t (a) values ('gap')");
@@ -85,7 +106,8 @@ class InsertTest extends SqlFixture {
             + " n int default 5, s text default 'it''s')");
     run("insert into t default values");
     run("insert into t (n) values (default), (9)");
-    assertThat(rows("insert into t (s) values (default) returning n, s as text")).isEqualTo("5 it's");
+    assertThat(rows("insert into t (s) values (default) returning n, s as text"))
+        .isEqualTo("5 it's");
     assertThat(tables.table("t").scan()).hasSize(4);
   }
 
@@ -93,19 +115,32 @@ class InsertTest extends SqlFixture {
   void onConflict() {
     run("create table t (id int primary key, u int unique, n int)");
     run("insert into t values (1, 10, 100)");
-    assertThat(run("insert into t values (1, 11, 0), (2, 20, 200) on conflict do nothing")).isEqualTo(1);
+    assertThat(run("insert into t values (1, 11, 0), (2, 20, 200) on conflict do nothing"))
+        .isEqualTo(1);
     assertThat(run("insert into t values (3, 10, 0) on conflict do nothing")).isZero();
     assertThat(run("insert into t values (3, 10, 0) on conflict (u) do nothing")).isZero();
     fails("23505", "", "insert into t values (3, 10, 0) on conflict (id) do nothing");
     assertThat(
-            rows("insert into t values (1, 99, 7) on conflict (id) do update set n = excluded.n returning *"))
+            rows(
+                "insert into t values (1, 99, 7) on conflict (id) do update set n = excluded.n"
+                    + " returning *"))
         .isEqualTo("1 10 7");
     assertThat(
-            rows("insert into t values (9, 20, ?) on conflict (u) do update set n = ?, id = 4 returning *", 1, 2))
+            rows(
+                "insert into t values (9, 20, ?) on conflict (u) do update set n = ?, id = 4"
+                    + " returning *",
+                1,
+                2))
         .isEqualTo("4 20 2");
-    fails("42P10", "expected the columns of the primary key", "insert into t values (1, 1, 1) on conflict (n) do nothing");
-    fails("21000", "a second time",
-        "insert into t values (5, 50, 0), (5, 51, 0) on conflict (id) do update set n = excluded.n");
+    fails(
+        "42P10",
+        "expected the columns of the primary key",
+        "insert into t values (1, 1, 1) on conflict (n) do nothing");
+    fails(
+        "21000",
+        "a second time",
+        "insert into t values (5, 50, 0), (5, 51, 0) on conflict (id) do update set n ="
+            + " excluded.n");
     assertThat(tables.check("t", false).isClean()).isTrue();
   }
 
@@ -121,7 +156,8 @@ class InsertTest extends SqlFixture {
     run("release savepoint a");
     fails("3B001", "found the savepoint 'a'", "rollback to a");
     run("commit");
-    assertThat(tables.table("t").query("order by id limit 9").list().toString()).isEqualTo("[{id: 1}, {id: 3}]");
+    assertThat(tables.table("t").query("order by id limit 9").list().toString())
+        .isEqualTo("[{id: 1}, {id: 3}]");
     run("begin");
     run("insert into t values (4)");
     run("rollback");
@@ -137,7 +173,9 @@ class InsertTest extends SqlFixture {
     try (var other = database.session()) {
       run("begin");
       run("insert into t values (1, 5) on conflict (id) do update set n = excluded.n");
-      other.execute("insert into t values (1, 6) on conflict (id) do update set n = excluded.n").close();
+      other
+          .execute("insert into t values (1, 6) on conflict (id) do update set n = excluded.n")
+          .close();
       var error = error("commit");
       assertThat(error.sqlState()).isEqualTo("40001");
       assertThat(error.isRetryable()).isTrue();

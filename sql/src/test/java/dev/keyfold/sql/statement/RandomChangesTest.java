@@ -64,7 +64,8 @@ class RandomChangesTest {
     Run(Random random) throws SQLException {
       this.random = random;
       keyfold =
-          SqlDatabase.of(tables, () -> Structures.over(store, StructuresOptions.defaults())).session();
+          SqlDatabase.of(tables, () -> Structures.over(store, StructuresOptions.defaults()))
+              .session();
       sqlite = DriverManager.getConnection("jdbc:sqlite::memory:");
       for (String table : TABLES) {
         keyfold.execute(table).close();
@@ -162,9 +163,18 @@ class RandomChangesTest {
 
     private String values(String table) {
       return switch (table) {
-        case "a" -> "(" + random.nextInt(25) + ", " + number() + ", " + number() + ", " + text() + ")";
+        case "a" ->
+            "(" + random.nextInt(25) + ", " + number() + ", " + number() + ", " + text() + ")";
         case "b" ->
-            "(" + text() + ", " + random.nextInt(5) + ", " + (random.nextInt(60)) + ", " + text() + ")";
+            "("
+                + text()
+                + ", "
+                + random.nextInt(5)
+                + ", "
+                + (random.nextInt(60))
+                + ", "
+                + text()
+                + ")";
         default -> "(" + number() + ", " + text() + ")";
       };
     }
@@ -173,11 +183,15 @@ class RandomChangesTest {
       String table = pick("a", "b", "c");
       return switch (random.nextInt(6)) {
         case 0 -> "delete from " + table + limited(condition(table)) + returning();
-        case 1 ->
-            "update " + table + " set n = " + numeric() + condition(table) + returning();
+        case 1 -> "update " + table + " set n = " + numeric() + condition(table) + returning();
         case 2 ->
-            "update " + table + " set s = " + pick("s || '+'", text(), "upper(s)")
-                + (table.equals("a") ? ", u = " + number() : "") + condition(table) + returning();
+            "update "
+                + table
+                + " set s = "
+                + pick("s || '+'", text(), "upper(s)")
+                + (table.equals("a") ? ", u = " + number() : "")
+                + condition(table)
+                + returning();
         case 3 -> conflict();
         case 4 ->
             table.equals("c")
@@ -201,12 +215,16 @@ class RandomChangesTest {
     private String conflict() {
       return switch (random.nextInt(4)) {
         case 0 -> "insert into a values " + values("a") + " on conflict do nothing";
-        case 1 -> "insert into a values " + values("a") + " on conflict (id) do nothing" + returning();
+        case 1 ->
+            "insert into a values " + values("a") + " on conflict (id) do nothing" + returning();
         case 2 ->
-            "insert into a values " + values("a")
-                + " on conflict (id) do update set n = excluded.n, s = a.s || excluded.s" + returning();
+            "insert into a values "
+                + values("a")
+                + " on conflict (id) do update set n = excluded.n, s = a.s || excluded.s"
+                + returning();
         default ->
-            "insert into b values " + values("b")
+            "insert into b values "
+                + values("b")
                 + " on conflict (k, i) do update set n = excluded.n where b.n is not null";
       };
     }

@@ -33,9 +33,7 @@ abstract class SqlFixture {
 
   final void open() {
     tables = Tables.of(store);
-    database =
-        SqlDatabase.of(
-            tables, () -> Structures.over(store, StructuresOptions.defaults()));
+    database = SqlDatabase.of(tables, () -> Structures.over(store, StructuresOptions.defaults()));
     sql = database.session();
   }
 

@@ -31,7 +31,9 @@ public final class Overlay implements Writes, Batch.Visitor {
   private Maps maps = new Maps(new TreeMap<>(Bytes::compare), new TreeMap<>(Bytes::compare));
   private long bytes;
 
-  /** What undoes the writes since the first {@link #mark}, oldest first; null before there is one. */
+  /**
+   * What undoes the writes since the first {@link #mark}, oldest first; null before there is one.
+   */
   private @Nullable List<Runnable> undo;
 
   /** Without writes. */

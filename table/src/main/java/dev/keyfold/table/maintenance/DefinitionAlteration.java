@@ -1,9 +1,9 @@
 package dev.keyfold.table.maintenance;
 
-import dev.keyfold.store.Writes;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeySchema;
+import dev.keyfold.store.Writes;
 import dev.keyfold.table.catalog.Definitions;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.FieldDef;
