@@ -47,7 +47,8 @@ final class ExplainPlan implements Executable {
         }
       }
       List<String> lines;
-      try (QueryContext bound = plan.context(session, values)) { // rows read to the end close theirs
+      try (QueryContext bound =
+          plan.context(session, values)) { // rows read to the end close theirs
         lines = PlanText.of(plan.rel(), bound, analyze ? context : null);
       }
       if (analyze) {

@@ -26,10 +26,7 @@ public final class QueryErrors {
 
   /** Of parsing, validating or planning. */
   static SqlStateException of(
-      String sql,
-      Throwable failure,
-      Supplier<List<String>> names,
-      Supplier<List<String>> columns) {
+      String sql, Throwable failure, Supplier<List<String>> names, Supplier<List<String>> columns) {
     Throwable cause = failure;
     while (cause != null) {
       if (cause instanceof SqlStateException own) {

@@ -131,8 +131,7 @@ final class QueryPlan implements Executable {
 
   /** A single column may come alone or in an array; a row as a value is an array itself. */
   private final class Cursor implements RowCursor {
-    private final boolean isRow =
-        columnTypes.get(0).getSqlTypeName() == SqlTypeName.ROW;
+    private final boolean isRow = columnTypes.get(0).getSqlTypeName() == SqlTypeName.ROW;
     private final QueryContext context;
     private final Enumerator<?> rows;
     private final boolean arrays;

@@ -38,7 +38,8 @@ class GoldenPlansTest {
           "select o.id from orders o left join users u on u.id = o.user_id where o.id = 12",
           "select u.id, count(o.id) from users u join orders o on o.user_id = u.id group by u.id",
           "select id from users where id in (select user_id from orders where category = 'c7')",
-          "select email from users where id in (select user_id from orders where id < 1000 and id > 995)",
+          "select email from users where id in (select user_id from orders where id < 1000 and id >"
+              + " 995)",
           "select id from orders where note = 'note 5'");
 
   @Test

@@ -45,7 +45,10 @@ class QueryBehaviourTest {
     try {
       SqlStateException refused = failure("select id from orders where note = 'note 5'");
       assertThat(refused.sqlState()).isEqualTo(SqlStates.CONFIGURATION_LIMIT_EXCEEDED);
-      assertThat(refused.getMessage()).contains("orders").contains("100 rows").contains("scan_limit");
+      assertThat(refused.getMessage())
+          .contains("orders")
+          .contains("100 rows")
+          .contains("scan_limit");
       assertThat(refused.hint())
           .contains("CREATE INDEX by_note ON orders (note)")
           .contains("SET scan_limit");
@@ -100,7 +103,8 @@ class QueryBehaviourTest {
     try (var result = statement.execute(7, Instant.parse("2025-01-20T00:00:00Z"), 2)) {
       assertThat(result.list()).isEqualTo(List.of(List.of(607L), List.of(807L)));
     }
-    assertThat(shop.rows("select id from users where id = ?", "12")).isEqualTo(List.of(List.of(12L)));
+    assertThat(shop.rows("select id from users where id = ?", "12"))
+        .isEqualTo(List.of(List.of(12L)));
     assertThat(shop.rows("select id from users where city = ?", (Object) null)).isEmpty();
     assertThat(failure("select id from users where id = ?", "x").getMessage())
         .contains("parameter 1")

@@ -37,10 +37,14 @@ final class QueryFixture implements AutoCloseable {
     for (long i = 0; i < 200; i++) {
       put(
           users,
-          "id", i,
-          "email", "User" + i + "@example.com",
-          "city", i % 9 == 0 ? null : "city" + i % 8,
-          "age", i % 7 == 0 ? null : (int) (20 + i % 50));
+          "id",
+          i,
+          "email",
+          "User" + i + "@example.com",
+          "city",
+          i % 9 == 0 ? null : "city" + i % 8,
+          "age",
+          i % 7 == 0 ? null : (int) (20 + i % 50));
     }
     Table<Row> orders =
         tables.create(
@@ -54,12 +58,18 @@ final class QueryFixture implements AutoCloseable {
     for (long i = 0; i < 2000; i++) {
       put(
           orders,
-          "user_id", i % 200,
-          "at", Instant.parse("2025-01-01T00:00:00Z").plusSeconds(i * 3600),
-          "id", i,
-          "category", "c" + i % 12,
-          "amount", BigDecimal.valueOf(i * 7 % 10_000, 2),
-          "note", i % 3 == 0 ? null : "note " + i);
+          "user_id",
+          i % 200,
+          "at",
+          Instant.parse("2025-01-01T00:00:00Z").plusSeconds(i * 3600),
+          "id",
+          i,
+          "category",
+          "c" + i % 12,
+          "amount",
+          BigDecimal.valueOf(i * 7 % 10_000, 2),
+          "note",
+          i % 3 == 0 ? null : "note " + i);
     }
   }
 

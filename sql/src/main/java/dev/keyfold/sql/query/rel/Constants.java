@@ -112,41 +112,46 @@ final class Constants {
   /** The value after a cast that changes nothing but its form; null if it is another cast. */
   private static @Nullable Object converted(Object value, RelDataType from, RelDataType to) {
     try {
-      switch (to.getSqlTypeName()) {
-        case DATE:
-          return value instanceof String text
-              ? (Object) (int) LocalDate.parse(text.strip()).toEpochDay()
-              : from.getSqlTypeName() == SqlTypeName.DATE ? value : null;
-        case TIMESTAMP:
-          if (value instanceof String text) {
-            return new TimestampString(text.strip()).getMillisSinceEpoch();
-          }
-          return from.getSqlTypeName() == SqlTypeName.DATE
-              ? (Object) (((Number) value).longValue() * 86_400_000L)
-              : from.getSqlTypeName() == SqlTypeName.TIMESTAMP ? value : null;
-        case UUID:
-          return value instanceof String text ? UUID.fromString(text.strip()) : value;
-        case VARCHAR:
+      return switch (to.getSqlTypeName()) {
+        case DATE ->
+            value instanceof String text
+                ? (Object) (int) LocalDate.parse(text.strip()).toEpochDay()
+                : from.getSqlTypeName() == SqlTypeName.DATE ? value : null;
+        case TIMESTAMP -> timestamp(value, from);
+        case UUID -> value instanceof String text ? UUID.fromString(text.strip()) : value;
+        case VARCHAR -> {
           boolean cut =
               to.getPrecision() != RelDataType.PRECISION_NOT_SPECIFIED
                   && value instanceof String text
                   && text.length() > to.getPrecision();
-          return value instanceof String && !cut ? value : null;
-        case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL:
+          yield value instanceof String && !cut ? value : null;
+        }
+        case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL -> {
           BigDecimal number =
               value instanceof BigDecimal decimal
                   ? decimal
                   : value instanceof String text ? new BigDecimal(text.strip()) : null;
           int scale = to.getSqlTypeName() == SqlTypeName.DECIMAL ? to.getScale() : 0;
-          return number != null && number.stripTrailingZeros().scale() <= scale ? number : null;
-        case REAL, FLOAT, DOUBLE:
-          return value instanceof BigDecimal decimal ? (Object) decimal.doubleValue() : value;
-        default:
-          return null;
-      }
+          yield number != null && number.stripTrailingZeros().scale() <= scale ? number : null;
+        }
+        case REAL, FLOAT, DOUBLE ->
+            value instanceof BigDecimal decimal ? (Object) decimal.doubleValue() : value;
+        default -> null;
+      };
     } catch (IllegalArgumentException | DateTimeException malformed) {
       return null; // the runtime reports it, with its position
     }
+  }
+
+  private static @Nullable Object timestamp(Object value, RelDataType from) {
+    if (value instanceof String text) {
+      return new TimestampString(text.strip()).getMillisSinceEpoch();
+    }
+    return switch (from.getSqlTypeName()) {
+      case DATE -> ((Number) value).longValue() * DAY;
+      case TIMESTAMP -> value;
+      default -> null;
+    };
   }
 
   /** The value of a literal, which has other classes for dates than ranges have. */

@@ -30,11 +30,12 @@ public final class PlanText {
   }
 
   /**
+   * The lines of a plan.
+   *
    * @param context with the values of parameters, or one in which they are null
    * @param done the context of a run, which knows what was done; null if there was none
    */
-  public static List<String> of(
-      RelNode rel, QueryContext context, @Nullable QueryContext done) {
+  public static List<String> of(RelNode rel, QueryContext context, @Nullable QueryContext done) {
     PlanText text = new PlanText(context, done);
     text.add(rel, 0);
     return text.lines;

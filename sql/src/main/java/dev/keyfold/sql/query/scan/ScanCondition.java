@@ -80,18 +80,16 @@ public record ScanCondition(
 
   /** With parameters bound, for the table's planner; null if no row can fulfil it. */
   @Nullable Condition bind(DataContext context) {
-    switch (op) {
-      case IS_NULL:
-        return Conditions.isNull(expression);
-      case IS_NOT_NULL:
-        return Conditions.isNotNull(expression);
-      case IN:
-        return bindList(context);
-      case NOT_IN:
-        return bindExcluded(context);
-      default:
-        break;
-    }
+    return switch (op) {
+      case IS_NULL -> Conditions.isNull(expression);
+      case IS_NOT_NULL -> Conditions.isNotNull(expression);
+      case IN -> bindList(context);
+      case NOT_IN -> bindExcluded(context);
+      default -> bindComparison(context);
+    };
+  }
+
+  private @Nullable Condition bindComparison(DataContext context) {
     Object value = operands.get(0).value(context);
     if (value == null) {
       return null; // a comparison with null is never true

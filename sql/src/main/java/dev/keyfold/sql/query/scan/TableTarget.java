@@ -143,8 +143,7 @@ public final class TableTarget implements ScanTarget {
     String expression = conditions.get(0).expression();
     boolean leads =
         keys.stream()
-            .anyMatch(
-                key -> !key.partial() && key.parts().get(0).expression().equals(expression));
+            .anyMatch(key -> !key.partial() && key.parts().get(0).expression().equals(expression));
     return leads ? parts.computeIfAbsent(conditions, this::ask) : -1;
   }
 
@@ -162,7 +161,9 @@ public final class TableTarget implements ScanTarget {
     return served ? Math.min(1, plan.expectedRead() / Math.max(1, rows)) : -1;
   }
 
+  /** By identity: a definition that was changed and changed back has other ids. */
   @Override
+  @SuppressWarnings("ReferenceEquality")
   public boolean isCurrent() {
     try {
       return table.definition() == def;
