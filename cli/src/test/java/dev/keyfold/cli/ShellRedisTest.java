@@ -78,17 +78,19 @@ class ShellRedisTest {
     assertThat(run.status()).isEqualTo(1);
     Cli json =
         Cli.run(
-            "hgetall bob\n"
-                + "get n\n"
-                + "GET n\n"
-                + "zadd z 1 a\n"
-                + "zscore z a\n"
-                + "foo\n"
-                + "hset\n"
-                + "hello 3\n"
-                + "hgetall bob\n"
-                + "set b \"\\xff\"\n"
-                + "GET b\n",
+            """
+            hgetall bob
+            get n
+            GET n
+            zadd z 1 a
+            zscore z a
+            foo
+            hset
+            hello 3
+            hgetall bob
+            set b "\\xff"
+            GET b
+            """,
             "shell",
             "--json",
             "--store",

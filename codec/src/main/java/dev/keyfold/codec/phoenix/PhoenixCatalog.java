@@ -126,10 +126,10 @@ public final class PhoenixCatalog {
   private final Map<String, List<Entry>> tables = new TreeMap<>();
 
   private final KeyReader reader = KEYS.newReader();
+  private final CellRow row = new CellRow();
 
   /** A catalog without tables. */
   public PhoenixCatalog() {}
-  private final CellRow row = new CellRow();
 
   /** The keys of all rows about a table, with its schema if it has one: {@code SHOP.ORDERS}. */
   public static KeyRange range(String table) {
