@@ -6,6 +6,7 @@ import dev.keyfold.codec.KeyFormats;
 import dev.keyfold.codec.KeyOrder;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeySchemaException;
+import dev.keyfold.codec.KeyType;
 import dev.keyfold.table.TableBuilder;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -92,9 +93,13 @@ final class ModelSchema {
       boolean descending = random.nextBoolean();
       for (boolean desc : new boolean[] {descending, false}) {
         KeyOrder order = KeyOrder.of(desc, field.order().isNullable(), false);
-        KeySchema.Builder alone = KeySchema.builder().format(drawn);
+        KeySchema.Builder alone =
+            KeySchema.builder().format(drawn).field(part, field.type(), order);
+        if (!part.equals(parts.get(parts.size() - 1))) {
+          alone.field("next", KeyType.INT64); // Phoenix has arrays at the end of a key only
+        }
         try {
-          alone.field(part, field.type(), order).build();
+          alone.build();
         } catch (KeySchemaException refused) {
           continue;
         }
