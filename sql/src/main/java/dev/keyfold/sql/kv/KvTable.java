@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The tables that structures appear as. */
+@SuppressWarnings("ImmutableEnumChecker") // unmodifiable lists, and types, which are immutable
 public enum KvTable {
   STRINGS("strings", StructureType.STRING, List.of("name", "value"), null),
   HASHES("hashes", StructureType.HASH, List.of("name", "field", "value"), KeyType.STRING),

@@ -46,7 +46,11 @@ final class ExplainPlan implements Executable {
           }
         }
       }
-      List<String> lines = PlanText.of(plan.rel(), context, analyze);
+      List<String> lines;
+      try (QueryContext bound =
+          plan.context(session, values)) { // rows read to the end close theirs
+        lines = PlanText.of(plan.rel(), bound, analyze ? context : null);
+      }
       if (analyze) {
         lines.add(
             String.format(

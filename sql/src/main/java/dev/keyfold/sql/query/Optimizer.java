@@ -1,6 +1,7 @@
 package dev.keyfold.sql.query;
 
 import dev.keyfold.sql.query.rel.CountScanRule;
+import dev.keyfold.sql.query.rel.Divisions;
 import dev.keyfold.sql.query.rel.FilterScanRule;
 import dev.keyfold.sql.query.rel.GuardRel;
 import dev.keyfold.sql.query.rel.LookupJoinRule;
@@ -8,9 +9,9 @@ import dev.keyfold.sql.query.rel.MinMaxRule;
 import dev.keyfold.sql.query.rel.ProjectScanRule;
 import dev.keyfold.sql.query.rel.ScanRule;
 import dev.keyfold.sql.query.rel.ScanTrimmer;
+import dev.keyfold.sql.query.rel.SemiJoinRule;
 import dev.keyfold.sql.query.rel.SortScanRule;
 import dev.keyfold.sql.query.rel.SumRule;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
@@ -22,10 +23,7 @@ import org.apache.calcite.plan.hep.HepMatchOrder;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.plan.hep.HepProgramBuilder;
-import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelCollationTraitDef;
-import org.apache.calcite.rel.RelCollations;
-import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
@@ -94,6 +92,7 @@ final class Optimizer {
           ScanRule.INSTANCE,
           SortScanRule.INSTANCE,
           LookupJoinRule.INSTANCE,
+          SemiJoinRule.INSTANCE,
           CountScanRule.INSTANCE,
           MinMaxRule.INSTANCE,
           CoreRules.JOIN_COMMUTE,
@@ -149,32 +148,16 @@ final class Optimizer {
     }
     rel = new ScanTrimmer(builder).trim(rel); // what only conditions needed, the scans have now
     rel = hep(rel, INTO_SCANS);
+    rel = Divisions.exact(rel);
     rel = hep(rel, WINDOWS);
     PHYSICAL.forEach(volcano::addRule);
     RelTraitSet traits =
         rel.getCluster()
             .traitSetOf(EnumerableConvention.INSTANCE)
-            .replace(RelCollationTraitDef.INSTANCE.canonize(order(root)));
+            .replace(RelCollationTraitDef.INSTANCE.canonize(root.collation));
     RelNode wanted = volcano.changeTraits(rel, traits.simplify());
     volcano.setRoot(wanted);
     return (EnumerableRel) GuardRel.guarded(hep(volcano.findBestExp(), CALC));
-  }
-
-  /**
-   * The order by what is selected. A column that is only sorted by is no longer there: then the
-   * sort below the last projection keeps the order.
-   */
-  private static RelCollation order(RelRoot root) {
-    List<RelFieldCollation> order = new ArrayList<>();
-    List<Integer> fields = List.copyOf(root.fields.leftList());
-    for (RelFieldCollation field : root.collation.getFieldCollations()) {
-      int at = fields.indexOf(field.getFieldIndex());
-      if (at < 0) {
-        break;
-      }
-      order.add(field.withFieldIndex(at));
-    }
-    return RelCollations.of(order);
   }
 
   /**

@@ -13,6 +13,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -47,7 +48,9 @@ import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
+import org.apache.calcite.sql.validate.SqlConformance;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
+import org.apache.calcite.sql.validate.SqlDelegatingConformance;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
@@ -58,15 +61,6 @@ import org.jspecify.annotations.Nullable;
 final class QueryCompiler {
   /** The schema of tables, as PostgreSQL calls it. */
   static final String PUBLIC = "public";
-
-  /**
-   * The same tables with all their columns, also the generated key of a table that declares none:
-   * for statements that change rows.
-   */
-  static final String ALL_COLUMNS = "keyfold_all";
-
-  /** What tools read about tables; each of its tables is a view. */
-  static final String INFORMATION = "information_schema";
 
   /** The schema of structures. */
   private static final String KV = "kv";
@@ -79,6 +73,24 @@ final class QueryCompiler {
     }
   }
 
+  /**
+   * The same tables with all their columns, also the generated key of a table that declares none:
+   * for statements that change rows.
+   */
+  static final String ALL_COLUMNS = "keyfold_all";
+
+  /** What tools read about tables; each of its tables is a view. */
+  static final String INFORMATION = "information_schema";
+
+  /** Lenient, but a name of the SELECT list is no column of that list, as in PostgreSQL. */
+  private static final SqlConformance CONFORMANCE =
+      new SqlDelegatingConformance(SqlConformanceEnum.BABEL) {
+        @Override
+        public SelectAliasLookup isSelectAlias() {
+          return SelectAliasLookup.UNSUPPORTED;
+        }
+      };
+
   static final SqlParser.Config PARSER =
       SqlParser.config()
           .withParserFactory(SqlBabelParserImpl.FACTORY)
@@ -87,11 +99,11 @@ final class QueryCompiler {
           .withQuoting(Quoting.DOUBLE_QUOTE)
           .withCaseSensitive(true)
           .withIdentifierMaxLength(255)
-          .withConformance(SqlConformanceEnum.BABEL);
+          .withConformance(CONFORMANCE);
 
   private static final SqlValidator.Config VALIDATOR =
       SqlValidator.Config.DEFAULT
-          .withConformance(SqlConformanceEnum.BABEL)
+          .withConformance(CONFORMANCE)
           .withDefaultNullCollation(NullCollation.HIGH)
           .withIdentifierExpansion(true)
           .withTypeCoercionEnabled(true);
@@ -131,8 +143,20 @@ final class QueryCompiler {
     try {
       return new Compilation(sql).compile();
     } catch (SqlParseException | RuntimeException | Error failure) {
-      throw QueryErrors.of(sql, failure, this::names);
+      throw QueryErrors.of(sql, failure, this::names, () -> columns(sql));
     }
+  }
+
+  /** The columns of the tables that the statement names. */
+  private List<String> columns(String sql) {
+    String text = sql.toLowerCase(Locale.ROOT);
+    List<String> columns = new ArrayList<>();
+    for (String name : tables.names()) {
+      if (text.contains(name.toLowerCase(Locale.ROOT))) {
+        tables.table(name).definition().fields().forEach(field -> columns.add(field.name()));
+      }
+    }
+    return columns;
   }
 
   private List<String> names() {
@@ -149,9 +173,9 @@ final class QueryCompiler {
     Compilation(String sql) {
       this.sql = sql;
       root.add(PUBLIC, new TableLookup(this::find, tables::names));
+      root.add(KV, new TableLookup(KV_TABLES::get, KV_TABLES::keySet));
       root.add(ALL_COLUMNS, new TableLookup(this::stored, tables::names));
       root.add(INFORMATION, new TableLookup(this::information, List::of));
-      root.add(KV, new TableLookup(KV_TABLES::get, KV_TABLES::keySet));
       planner = new VolcanoPlanner();
       planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
       planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);

@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParserPos;
-import org.jspecify.annotations.Nullable;
 
 /** Turns what Calcite and the store throw into errors with a state, a position and a hint. */
 public final class QueryErrors {
@@ -26,7 +25,8 @@ public final class QueryErrors {
   private QueryErrors() {}
 
   /** Of parsing, validating or planning. */
-  static SqlStateException of(String sql, Throwable failure, Supplier<List<String>> names) {
+  static SqlStateException of(
+      String sql, Throwable failure, Supplier<List<String>> names, Supplier<List<String>> columns) {
     Throwable cause = failure;
     while (cause != null) {
       if (cause instanceof SqlStateException own) {
@@ -36,7 +36,7 @@ public final class QueryErrors {
         return syntax(sql, parse);
       }
       if (cause instanceof CalciteContextException context) {
-        return invalid(sql, context, names);
+        return invalid(sql, context, names, columns);
       }
       cause = cause.getCause();
     }
@@ -122,7 +122,10 @@ public final class QueryErrors {
   }
 
   private static SqlStateException invalid(
-      String sql, CalciteContextException context, Supplier<List<String>> names) {
+      String sql,
+      CalciteContextException context,
+      Supplier<List<String>> names,
+      Supplier<List<String>> columns) {
     int position = offset(sql, context.getPosLine(), context.getPosColumn());
     String message = context.getCause() == null ? first(context) : first(context.getCause());
     Matcher object = OBJECT.matcher(message);
@@ -132,16 +135,17 @@ public final class QueryErrors {
           SqlStates.UNDEFINED_TABLE,
           "there is no table or schema " + object.group(1),
           position,
-          near == null ? null : "Did you mean " + near + "?",
+          near == null ? null : "Did you mean " + quoted(near) + "?",
           context);
     }
     Matcher column = COLUMN.matcher(message);
     if (column.matches()) {
+      String near = NearestName.of(column.group(1), columns.get());
       return new SqlStateException(
           SqlStates.UNDEFINED_COLUMN,
           "there is no column " + column.group(1),
           position,
-          hint(message),
+          near == null ? null : "Did you mean " + quoted(near) + "?",
           context);
     }
     Matcher function = FUNCTION.matcher(message);
@@ -162,9 +166,8 @@ public final class QueryErrors {
     return new SqlStateException(state, message, position, null, context);
   }
 
-  private static @Nullable String hint(String message) {
-    int mean = message.indexOf("did you mean");
-    return mean < 0 ? null : "Did" + message.substring(mean + 3);
+  private static String quoted(String name) {
+    return name.matches("[a-z_][a-z0-9_]*") ? name : '"' + name + '"';
   }
 
   /** Of a query that runs. */

@@ -23,6 +23,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.runtime.Bindable;
 import org.apache.calcite.runtime.Typed;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /** A query that is ready to run. Thread-safe. */
@@ -128,7 +129,9 @@ final class QueryPlan implements Executable {
     return compiled;
   }
 
+  /** A single column may come alone or in an array; a row as a value is an array itself. */
   private final class Cursor implements RowCursor {
+    private final boolean isRow = columnTypes.get(0).getSqlTypeName() == SqlTypeName.ROW;
     private final QueryContext context;
     private final Enumerator<?> rows;
     private final boolean arrays;
@@ -161,7 +164,8 @@ final class QueryPlan implements Executable {
 
     @Override
     public @Nullable Object get(int column) {
-      Object value = arrays && current != null ? ((Object[]) current)[visible[column]] : current;
+      boolean array = arrays || (current instanceof Object[] && !isRow);
+      Object value = array && current != null ? ((Object[]) current)[visible[column]] : current;
       return Conversions.toProgram(columnTypes.get(column), value);
     }
 

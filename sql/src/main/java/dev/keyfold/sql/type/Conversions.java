@@ -202,6 +202,7 @@ public final class Conversions {
         : new BigDecimal(value.toString().strip());
   }
 
+  @SuppressWarnings("JavaUtilDate") // drivers and older programs pass it
   private static String text(Object value) {
     if (value instanceof java.util.Date date) {
       return value instanceof java.sql.Date || value instanceof java.sql.Time
@@ -235,6 +236,7 @@ public final class Conversions {
   }
 
   /** Texts without an offset, and local times, are in UTC. */
+  @SuppressWarnings("JavaUtilDate") // drivers and older programs pass it
   private static Instant instant(Object value) {
     if (value instanceof Instant instant) {
       return instant;

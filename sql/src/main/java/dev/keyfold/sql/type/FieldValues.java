@@ -57,7 +57,7 @@ public final class FieldValues {
   }
 
   private static int timeOf(LocalTime time) {
-    if (time.getNano() % 1_000_000 != 0) {
+    if (time.toNanoOfDay() % 1_000_000 != 0) {
       throw new SqlStateException(
           SqlStates.DATA_EXCEPTION,
           "found the time " + time + ", expected at most 3 digits behind the second in SQL");
@@ -129,8 +129,8 @@ public final class FieldValues {
     if (!(value instanceof Number number)) {
       return NONE;
     }
-    if (number instanceof Double d && !Double.isFinite(d)
-        || number instanceof Float f && !Float.isFinite(f)) {
+    if ((number instanceof Double || number instanceof Float)
+        && !Double.isFinite(number.doubleValue())) {
       return NONE;
     }
     BigDecimal decimal = decimal(number).stripTrailingZeros();

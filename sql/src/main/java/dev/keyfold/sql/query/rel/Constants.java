@@ -38,7 +38,7 @@ final class Constants {
       if (literal.isNull()) {
         return new Operand.Constant(null);
       }
-      Object value = runtime(literal.getValue());
+      Object value = runtime(literal);
       return value == null || !fits(value, column) ? null : new Operand.Constant(value);
     }
     if (node instanceof RexDynamicParam parameter) {
@@ -66,7 +66,7 @@ final class Constants {
     RexNode of = call.getOperands().get(0);
     Object start =
         of instanceof RexLiteral literal
-            ? runtime(literal.getValue())
+            ? runtime(literal)
             : of instanceof RexCall inner ? shifted(inner) : null;
     if (start == null) {
       return null;
@@ -104,7 +104,7 @@ final class Constants {
     if (!(from instanceof RexLiteral literal) || literal.isNull()) {
       return null;
     }
-    Object value = runtime(literal.getValue());
+    Object value = runtime(literal);
     Object converted = value == null ? null : converted(value, literal.getType(), call.getType());
     return converted == null || !fits(converted, column) ? null : new Operand.Constant(converted);
   }
@@ -112,41 +112,56 @@ final class Constants {
   /** The value after a cast that changes nothing but its form; null if it is another cast. */
   private static @Nullable Object converted(Object value, RelDataType from, RelDataType to) {
     try {
-      switch (to.getSqlTypeName()) {
-        case DATE:
-          return value instanceof String text
-              ? (Object) (int) LocalDate.parse(text.strip()).toEpochDay()
-              : from.getSqlTypeName() == SqlTypeName.DATE ? value : null;
-        case TIMESTAMP:
-          if (value instanceof String text) {
-            return new TimestampString(text.strip()).getMillisSinceEpoch();
-          }
-          return from.getSqlTypeName() == SqlTypeName.DATE
-              ? (Object) (((Number) value).longValue() * 86_400_000L)
-              : from.getSqlTypeName() == SqlTypeName.TIMESTAMP ? value : null;
-        case UUID:
-          return value instanceof String text ? UUID.fromString(text.strip()) : value;
-        case VARCHAR:
+      return switch (to.getSqlTypeName()) {
+        case DATE ->
+            value instanceof String text
+                ? (Object) (int) LocalDate.parse(text.strip()).toEpochDay()
+                : from.getSqlTypeName() == SqlTypeName.DATE ? value : null;
+        case TIMESTAMP -> timestamp(value, from);
+        case UUID -> value instanceof String text ? UUID.fromString(text.strip()) : value;
+        case VARCHAR -> {
           boolean cut =
               to.getPrecision() != RelDataType.PRECISION_NOT_SPECIFIED
                   && value instanceof String text
                   && text.length() > to.getPrecision();
-          return value instanceof String && !cut ? value : null;
-        case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL:
+          yield value instanceof String && !cut ? value : null;
+        }
+        case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL -> {
           BigDecimal number =
               value instanceof BigDecimal decimal
                   ? decimal
                   : value instanceof String text ? new BigDecimal(text.strip()) : null;
           int scale = to.getSqlTypeName() == SqlTypeName.DECIMAL ? to.getScale() : 0;
-          return number != null && number.stripTrailingZeros().scale() <= scale ? number : null;
-        case REAL, FLOAT, DOUBLE:
-          return value instanceof BigDecimal decimal ? (Object) decimal.doubleValue() : value;
-        default:
-          return null;
-      }
+          yield number != null && number.stripTrailingZeros().scale() <= scale ? number : null;
+        }
+        case REAL, FLOAT, DOUBLE ->
+            value instanceof BigDecimal decimal ? (Object) decimal.doubleValue() : value;
+        default -> null;
+      };
     } catch (IllegalArgumentException | DateTimeException malformed) {
       return null; // the runtime reports it, with its position
     }
+  }
+
+  private static @Nullable Object timestamp(Object value, RelDataType from) {
+    if (value instanceof String text) {
+      return new TimestampString(text.strip()).getMillisSinceEpoch();
+    }
+    return switch (from.getSqlTypeName()) {
+      case DATE -> ((Number) value).longValue() * DAY;
+      case TIMESTAMP -> value;
+      default -> null;
+    };
+  }
+
+  /** The value of a literal, which has other classes for dates than ranges have. */
+  private static @Nullable Object runtime(RexLiteral literal) {
+    return switch (literal.getType().getSqlTypeName()) {
+      case DATE -> runtime(literal.getValueAs(DateString.class));
+      case TIME -> runtime(literal.getValueAs(TimeString.class));
+      case TIMESTAMP -> runtime(literal.getValueAs(TimestampString.class));
+      default -> runtime(literal.getValue());
+    };
   }
 
   /** A literal's value in the runtime's form; numbers stay decimals. Null if it has none. */

@@ -55,8 +55,7 @@ final class KeyChoice {
   private void match() {
     for (TargetKey.Part part : key.parts()) {
       ScanCondition equality = null;
-      double range = 1;
-      boolean ranged = false;
+      List<ScanCondition> range = new ArrayList<>();
       for (ScanCondition condition : spec.conditions()) {
         if (!condition.expression().equals(part.expression())) {
           continue;
@@ -64,8 +63,7 @@ final class KeyChoice {
         if (condition.isEquality()) {
           equality = condition;
         } else if (condition.isBounded()) {
-          ranged = true;
-          range *= spec.selectivity(condition);
+          range.add(condition);
         }
       }
       if (equality != null) {
@@ -74,9 +72,9 @@ final class KeyChoice {
         ranges *= Math.max(1, equality.operands().size());
         continue;
       }
-      if (ranged) {
+      if (!range.isEmpty()) {
         serving = true;
-        selectivity *= range;
+        selectivity *= spec.rangeSelectivity(range);
       }
       return;
     }

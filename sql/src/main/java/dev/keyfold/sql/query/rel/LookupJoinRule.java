@@ -18,6 +18,7 @@ import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,7 +76,9 @@ public final class LookupJoinRule extends RelRule<RuleConfig> {
     if (!info.isEqui()) {
       lookup =
           org.apache.calcite.adapter.enumerable.EnumerableFilter.create(
-              lookup, info.getRemaining(join.getCluster().getRexBuilder()));
+              lookup,
+              RexUtil.composeConjunction(
+                  join.getCluster().getRexBuilder(), info.nonEquiConditions));
     }
     call.transformTo(lookup);
   }

@@ -21,20 +21,22 @@ import org.jspecify.annotations.Nullable;
 /** The text of EXPLAIN: the tree of operators, and below each scan the plan of its table. */
 public final class PlanText {
   private final QueryContext context;
-  private final boolean analyze;
+  private final @Nullable QueryContext done;
   private final List<String> lines = new ArrayList<>();
 
-  private PlanText(QueryContext context, boolean analyze) {
+  private PlanText(QueryContext context, @Nullable QueryContext done) {
     this.context = context;
-    this.analyze = analyze;
+    this.done = done;
   }
 
   /**
+   * The lines of a plan.
+   *
    * @param context with the values of parameters, or one in which they are null
-   * @param analyze whether the query was run with the context, so that it knows what was done
+   * @param done the context of a run, which knows what was done; null if there was none
    */
-  public static List<String> of(RelNode rel, QueryContext context, boolean analyze) {
-    PlanText text = new PlanText(context, analyze);
+  public static List<String> of(RelNode rel, QueryContext context, @Nullable QueryContext done) {
+    PlanText text = new PlanText(context, done);
     text.add(rel, 0);
     return text.lines;
   }
@@ -75,8 +77,8 @@ public final class PlanText {
             + offset
             + fetch);
     explain(scan.spec(), scan.source().bind(context), indent);
-    if (analyze) {
-      lines.add(indent + "  actual: " + context.workOf(scan.source()));
+    if (done != null) {
+      lines.add(indent + "  actual: " + done.workOf(scan.source()));
     }
   }
 
@@ -84,8 +86,8 @@ public final class PlanText {
     String where = scan.spec().toString().isEmpty() ? "" : " where " + scan.spec();
     lines.add(indent + "Count " + scan.spec().target().name() + where);
     explain(scan.spec(), scan.spec().bind(context, null, List.of(), Long.MAX_VALUE, null), indent);
-    if (analyze) {
-      lines.add(indent + "  actual: " + context.workOf(scan.source()));
+    if (done != null) {
+      lines.add(indent + "  actual: " + done.workOf(scan.source()));
     }
   }
 
@@ -131,8 +133,8 @@ public final class PlanText {
             + (source.key().equals(TargetKey.PRIMARY) ? "primary key" : "index " + source.key())
             + " by "
             + key);
-    if (analyze) {
-      lines.add(indent + "  actual: " + context.workOf(source));
+    if (done != null) {
+      lines.add(indent + "  actual: " + done.workOf(source));
     }
   }
 

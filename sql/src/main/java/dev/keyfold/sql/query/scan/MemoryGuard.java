@@ -65,7 +65,7 @@ public record MemoryGuard(@Nullable List<Integer> group) {
       bytes += RowSizes.ofValue(row) + ENTRY;
       observe(hash(row, group));
       if (seen % CHECKED == 0) {
-        long now = (long) (Math.min(seen, distinct()) * bytes / seen);
+        long now = (long) (Math.min((double) seen, distinct()) * bytes / seen);
         if (now > held) {
           context.hold(now - held);
           held = now;

@@ -24,13 +24,13 @@ public final class RowSizes {
       return 0;
     }
     if (value instanceof String text) {
-      return 48 + text.length();
+      return 48L + text.length();
     }
     if (value instanceof BigDecimal) {
       return 40;
     }
     if (value instanceof ByteString bytes) {
-      return 40 + bytes.length();
+      return 40L + bytes.length();
     }
     if (value instanceof Object[] array) {
       return of(array);

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.calcite.DataContext;
+import org.apache.calcite.DataContexts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ScanCondition(
     String expression, int field, KeyType type, Op op, List<Operand> operands) {
+  private static final DataContext NOTHING = DataContexts.EMPTY;
+
   /** How it compares. */
   public enum Op {
     EQ("="),
@@ -70,20 +73,23 @@ public record ScanCondition(
     return op != Op.IS_NULL;
   }
 
+  /** Without parameters, for the table's planner; null if it has some, or no row can fulfil it. */
+  @Nullable Condition constant() {
+    return operands.stream().allMatch(Operand.Constant.class::isInstance) ? bind(NOTHING) : null;
+  }
+
   /** With parameters bound, for the table's planner; null if no row can fulfil it. */
   @Nullable Condition bind(DataContext context) {
-    switch (op) {
-      case IS_NULL:
-        return Conditions.isNull(expression);
-      case IS_NOT_NULL:
-        return Conditions.isNotNull(expression);
-      case IN:
-        return bindList(context);
-      case NOT_IN:
-        return bindExcluded(context);
-      default:
-        break;
-    }
+    return switch (op) {
+      case IS_NULL -> Conditions.isNull(expression);
+      case IS_NOT_NULL -> Conditions.isNotNull(expression);
+      case IN -> bindList(context);
+      case NOT_IN -> bindExcluded(context);
+      default -> bindComparison(context);
+    };
+  }
+
+  private @Nullable Condition bindComparison(DataContext context) {
     Object value = operands.get(0).value(context);
     if (value == null) {
       return null; // a comparison with null is never true

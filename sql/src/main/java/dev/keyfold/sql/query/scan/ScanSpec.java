@@ -5,7 +5,9 @@ import dev.keyfold.table.where.OrderItem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.apache.calcite.DataContext;
@@ -132,7 +134,28 @@ public record ScanSpec(
 
   private double selectivity(List<ScanCondition> all) {
     double part = 1;
+    Map<String, List<ScanCondition>> ranges = new LinkedHashMap<>();
     for (ScanCondition condition : all) {
+      if (condition.op().isRange() || condition.op() == ScanCondition.Op.STARTS_WITH) {
+        ranges.computeIfAbsent(condition.expression(), each -> new ArrayList<>()).add(condition);
+      } else {
+        part *= selectivity(condition);
+      }
+    }
+    for (List<ScanCondition> range : ranges.values()) {
+      part *= rangeSelectivity(range);
+    }
+    return part;
+  }
+
+  /** About which part of all rows fulfils range conditions on one expression. */
+  public double rangeSelectivity(List<ScanCondition> range) {
+    double known = target.part(range);
+    if (known >= 0) {
+      return known;
+    }
+    double part = 1;
+    for (ScanCondition condition : range) {
       part *= selectivity(condition);
     }
     return part;

@@ -27,6 +27,14 @@ public interface ScanTarget {
   /** About how many different values a field has; negative if unknown. */
   double distinct(int field);
 
+  /**
+   * About which part of all rows fulfils conditions with constants on one expression; negative if
+   * that is unknown.
+   */
+  default double part(List<ScanCondition> conditions) {
+    return -1;
+  }
+
   /** Whether plans made for it still hold: its definition has not changed. */
   boolean isCurrent();
 

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 
@@ -31,6 +32,9 @@ public final class TableTarget implements ScanTarget {
   private final List<KeyType> types;
   private final List<TargetKey> keys;
   private final double rows;
+
+  /** What the store said of ranges: plans ask for the same ones many times. */
+  private final Map<List<ScanCondition>, Double> parts = new ConcurrentHashMap<>();
 
   public TableTarget(Table<Row> table) {
     this.table = table;
@@ -133,7 +137,33 @@ public final class TableTarget implements ScanTarget {
     return table.distinct(def.fields().get(field).name());
   }
 
+  /** Asks the store how many entries a key has in the range, if one begins with the expression. */
   @Override
+  public double part(List<ScanCondition> conditions) {
+    String expression = conditions.get(0).expression();
+    boolean leads =
+        keys.stream()
+            .anyMatch(key -> !key.partial() && key.parts().get(0).expression().equals(expression));
+    return leads ? parts.computeIfAbsent(conditions, this::ask) : -1;
+  }
+
+  private double ask(List<ScanCondition> conditions) {
+    List<Condition> bound = new ArrayList<>();
+    for (ScanCondition condition : conditions) {
+      Condition one = condition.constant();
+      if (one == null) {
+        return -1;
+      }
+      bound.add(one);
+    }
+    Plan plan = table.where(bound.toArray(new Condition[0])).allowScan(1).plan();
+    boolean served = plan.kind() == Plan.Kind.RANGE_SCAN || plan.kind() == Plan.Kind.PREFIX_SCAN;
+    return served ? Math.min(1, plan.expectedRead() / Math.max(1, rows)) : -1;
+  }
+
+  /** By identity: a definition that was changed and changed back has other ids. */
+  @Override
+  @SuppressWarnings("ReferenceEquality")
   public boolean isCurrent() {
     try {
       return table.definition() == def;
