@@ -228,9 +228,9 @@ class ViewsTest {
     List<Integer> small = views.array("small", own);
     small.add(-3);
     assertThat(small).containsExactly(-3);
-    assertThatThrownBy(() -> views.set("x", Point.class))
+    assertThatThrownBy(() -> views.set("x", StringBuilder.class))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("JacksonCodec.of(new ObjectMapper(), Point.class)");
+        .hasMessageContaining("JacksonCodec.of(new ObjectMapper(), StringBuilder.class)");
     assertThatThrownBy(() -> Codecs.STRING.encode("\uD800"))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> Codecs.STRING.decode(new byte[] {(byte) 0xFF}))
