@@ -132,22 +132,6 @@ public final class SqlCatalog {
     return reserve(identityKey(table, field), facts, count, name);
   }
 
-  /** Counts on behind a value that somebody gave explicitly, as an import does. */
-  public void skipTo(TableDef table, FieldDef field, SequenceFacts facts, long value) {
-    byte[] key = identityKey(table, field);
-    while (true) {
-      byte[] stored = store.get(key);
-      boolean behind =
-          stored != null
-              && (facts.increment() > 0
-                  ? Bytes.getLong(stored, 0) >= value
-                  : Bytes.getLong(stored, 0) <= value);
-      if (behind || store.compareAndSet(key, stored, bytes(value), Durability.ASYNC)) {
-        return;
-      }
-    }
-  }
-
   private static byte[] identityKey(TableDef table, FieldDef field) {
     byte[] key = Arrays.copyOf(KeySpace.entry(KeySpace.SQL_TABLES, table.id()), 9);
     Bytes.putInt(key, 5, field.id());

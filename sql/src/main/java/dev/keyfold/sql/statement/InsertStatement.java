@@ -60,7 +60,7 @@ final class InsertStatement implements Executable {
     Target target = shop.target(insert.table());
     int[] columns = columns(target);
     Returning returning = returning(target);
-    // Identity values are taken once, whatever is run again after a conflict.
+    // One row is atomic by itself, and needs no transaction.
     if (insert.rows().size() == 1 && insert.conflict() == null && !session.open().isOpen()) {
       session.open().check();
       @Nullable Object[] row =
