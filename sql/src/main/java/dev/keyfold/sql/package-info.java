@@ -5,8 +5,10 @@
  * dev.keyfold.sql.SqlResult} its rows or its update count.
  *
  * <p>Below: {@code errors}, {@code result} and {@code session} are shared by the others; {@code
- * type} maps the types of fields to those of SQL; {@code query} plans and runs SELECT with Calcite
- * in front of the planner of tables; {@code kv} shows structures as tables; {@code statement} runs
- * everything else; {@code jdbc} is the driver. Each uses only those before it.
+ * type} maps the types of fields to those of SQL; {@code catalog} keeps what SQL declares beyond
+ * the definition of a table; {@code parse} reads every statement but queries; {@code query.scan}
+ * and {@code query.rel} are what Calcite plans and runs, {@code kv} shows structures as tables,
+ * {@code query} puts Calcite in front of the planner of tables; {@code statement} runs everything
+ * else; {@code jdbc} is the driver, above this package. Each uses only those before it.
  */
 package dev.keyfold.sql;
