@@ -69,7 +69,7 @@ public final class Tables {
     this.clock = clock;
     this.catalog = new Catalog(store);
     this.definitions =
-        isShared()
+        TableState.isShared(store)
             ? new SharedDefinitions(catalog, functions, store, sharing)
             : new AtomicDefinitions(catalog, functions);
   }
@@ -149,13 +149,8 @@ public final class Tables {
     Store seen =
         layout.def().source() != null
             ? sources.storeOf(layout)
-            : isShared() ? new ResolvedStore(store, sharing.patience()) : store;
+            : TableState.isShared(store) ? new ResolvedStore(store, sharing.patience()) : store;
     return new TableState(store, seen, functions, clock, sharing, layout);
-  }
-
-  /** Whether the store writes single rows only, and other processes may write them too. */
-  private boolean isShared() {
-    return TableState.isShared(store);
   }
 
   /** {@link #open} for Java records; named like the class, with a lower-case first letter. */
@@ -442,10 +437,7 @@ public final class Tables {
     return new Transactions(store).run(policy, durability, work);
   }
 
-  /**
-   * Begins a transaction that the caller ends: for callers that cannot put its work into one
-   * function, such as a JDBC connection. Prefer {@link #transact}, which retries after a conflict.
-   */
+  /** Begins a transaction that the caller ends. Prefer {@link #transact}, which retries. */
   public ManualTransaction begin() {
     return new Transactions(store).begin();
   }
