@@ -34,9 +34,9 @@ class MainTest {
         .fails(
             2,
             """
-            keyfold: found no command, expected one of key, table, scan, ddl, get, put, delete, \
-            import, export, query, explain, check, advise, stats, backup, restore, salvage, shell, serve, \
-            demo, bench, completion
+            keyfold: found no command, expected one of key, table, structure, scan, ddl, get, put, \
+            delete, import, export, query, explain, sql, check, advise, stats, backup, restore, salvage, \
+            shell, serve, demo, bench, completion
             keyfold: Try 'keyfold --help'.
             """);
     Cli.run("", "key")
