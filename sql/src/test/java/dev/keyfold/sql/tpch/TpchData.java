@@ -92,13 +92,13 @@ final class TpchData {
           TableBuilder builder = new TableBuilder(name).fields(def.fields).key(def.key);
           def.indexes.forEach(builder::index);
           Table<Row> table = tables.create(builder);
-          String[] fields = def.fields.replaceAll("decimal\\(15,2\\)", "decimal").split(", ");
+          String[] fields = def.fields.replaceAll("decimal\\(15,2\\)", "decimal").split(", ", -1);
           List<Row> rows = new ArrayList<>();
           for (TpchEntity entity : TpchTable.getTable(name).createGenerator(scale, 1, 1)) {
             String[] values = entity.toLine().split("\\|", -1);
             Map<String, Object> row = new LinkedHashMap<>();
             for (int i = 0; i < fields.length; i++) {
-              String[] field = fields[i].split(" ");
+              String[] field = fields[i].split(" ", -1);
               row.put(field[0], value(field[1], values[i]));
             }
             rows.add(Row.of(table.definition(), row));
