@@ -43,7 +43,7 @@ class MainTest {
         .fails(
             2,
             """
-            keyfold: found no command, expected one of encode, decode, explain, range, convert, index
+            keyfold: found no command, expected one of encode, decode, explain, range, convert, index, guess
             keyfold: Try 'keyfold key --help'.
             """);
   }

@@ -15,11 +15,11 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold sql}. */
 public final class SqlCommand extends StoreCommand {
-  private static final String FILE = "-f";
+  private static final String FILE = "--file";
 
   public SqlCommand(Console console) {
     super("sql", console);
-    option(FILE, "FILE", false);
+    option("-f", FILE, "FILE");
     flag(JSON);
     optionalArgument(0, "STATEMENT");
   }
