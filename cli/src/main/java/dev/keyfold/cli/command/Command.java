@@ -57,7 +57,11 @@ public abstract class Command {
   /** The same with a short name in front, such as -f. */
   public final void option(String shortName, String name, String label) {
     spec.addOption(
-        OptionSpec.builder(shortName, name).paramLabel(label).type(String.class).arity("1").build());
+        OptionSpec.builder(shortName, name)
+            .paramLabel(label)
+            .type(String.class)
+            .arity("1")
+            .build());
   }
 
   /** Declares an option without a value. */
