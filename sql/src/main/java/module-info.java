@@ -21,8 +21,6 @@ module dev.keyfold.sql {
   exports dev.keyfold.sql.query.scan; // named by the code that Calcite generates
   exports dev.keyfold.sql.result;
   exports dev.keyfold.sql.session;
-  exports dev.keyfold.sql.statement to
-      dev.keyfold.cli;
 
   provides java.sql.Driver with
       dev.keyfold.sql.jdbc.KeyfoldDriver;

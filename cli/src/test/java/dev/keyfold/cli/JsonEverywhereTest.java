@@ -38,6 +38,7 @@ class JsonEverywhereTest {
         "printf 'CREATE TABLE t (k VARCHAR PRIMARY KEY, v VARCHAR); CREATE INDEX i ON t (v)' >"
             + " i.sql; echo '{\"k\":\"a\"}' | keyfold key index --json --ddl i.sql",
         1);
+    RUNS.put("printf '%s\\n' 6123310a 6123320a 6223330a | keyfold key guess --json", 1);
     RUNS.put("keyfold table create --json " + ORDERS + " " + S + " --key 'user, n'", 1);
     RUNS.put("keyfold table alter --json " + ORDERS + " --add-index 'by_n: n'", 1);
     RUNS.put("keyfold table list --json --store rocksdb:./data", 1);
@@ -47,9 +48,19 @@ class JsonEverywhereTest {
     RUNS.put("keyfold export --json " + ORDERS, 1);
     RUNS.put("keyfold query --json " + ORDERS + " \"user = 'ü'\"", 1);
     RUNS.put("keyfold explain --json " + ORDERS + " \"n = 1\"", 1);
+    RUNS.put("keyfold sql --json --store rocksdb:./data \"select n from orders where n = 1\"", 1);
     RUNS.put("keyfold check --json --store rocksdb:./data", 1);
     RUNS.put("keyfold advise --json " + ORDERS, 1); // drop by_n, which nobody has used
     RUNS.put("keyfold stats --json --store rocksdb:./data", 1);
+    RUNS.put("keyfold structure set --json --store rocksdb:./maps log array a b", 1);
+    RUNS.put("keyfold structure list --json --store rocksdb:./maps", 1);
+    RUNS.put("keyfold structure get --json --store rocksdb:./maps log", 2);
+    RUNS.put("keyfold structure export --json --store rocksdb:./maps", 1);
+    RUNS.put(
+        "echo '{\"name\":\"log\",\"type\":\"array\",\"elements\":[\"c\"]}' | keyfold structure"
+            + " import --json --store rocksdb:./others -",
+        1);
+    RUNS.put("keyfold structure delete --json --store rocksdb:./maps --yes log", 1);
     RUNS.put("keyfold put --json --store rocksdb:./raw a 1", 1);
     RUNS.put("keyfold get --json --store rocksdb:./raw a", 1);
     RUNS.put("keyfold scan --json --store 'rocksdb:./raw?foreign=true'", 1);

@@ -370,7 +370,7 @@ class ProcessTest {
             """
             restore
             describe drop
-            --restart --resume
+            --region --restart --resume
             never
             keyfold: found 'fish', expected one of bash, zsh
             keyfold: Try 'keyfold completion --help'.

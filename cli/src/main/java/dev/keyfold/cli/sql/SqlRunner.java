@@ -11,7 +11,7 @@ import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.sql.errors.SqlStates;
 import dev.keyfold.sql.parse.SqlScript;
 import dev.keyfold.sql.result.SqlColumn;
-import dev.keyfold.sql.statement.TextForms;
+import dev.keyfold.sql.result.TextForms;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.StructuresOptions;
 import dev.keyfold.table.Tables;

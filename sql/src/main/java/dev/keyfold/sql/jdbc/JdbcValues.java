@@ -1,7 +1,7 @@
 package dev.keyfold.sql.jdbc;
 
 import dev.keyfold.sql.result.SqlColumn;
-import dev.keyfold.sql.statement.TextForms;
+import dev.keyfold.sql.result.TextForms;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;

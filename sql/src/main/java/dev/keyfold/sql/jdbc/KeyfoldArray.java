@@ -1,6 +1,6 @@
 package dev.keyfold.sql.jdbc;
 
-import dev.keyfold.sql.statement.TextForms;
+import dev.keyfold.sql.result.TextForms;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -2,7 +2,7 @@ package dev.keyfold.sql.jdbc;
 
 import dev.keyfold.sql.SqlResult;
 import dev.keyfold.sql.result.SqlColumn;
-import dev.keyfold.sql.statement.TextForms;
+import dev.keyfold.sql.result.TextForms;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.Reader;

@@ -5,6 +5,7 @@ import dev.keyfold.sql.catalog.TableFacts;
 import dev.keyfold.sql.errors.SqlErrors;
 import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.sql.errors.SqlStates;
+import dev.keyfold.sql.result.TextForms;
 import dev.keyfold.table.schema.FieldDef;
 import java.math.BigDecimal;
 import java.math.BigInteger;

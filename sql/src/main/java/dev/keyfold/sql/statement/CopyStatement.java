@@ -8,6 +8,7 @@ import dev.keyfold.sql.parse.Statement;
 import dev.keyfold.sql.parse.Statement.Name;
 import dev.keyfold.sql.result.RowCursor;
 import dev.keyfold.sql.result.SqlColumn;
+import dev.keyfold.sql.result.TextForms;
 import dev.keyfold.sql.session.Executable;
 import dev.keyfold.sql.session.Outcome;
 import dev.keyfold.sql.session.SessionState;

@@ -7,6 +7,7 @@ import dev.keyfold.sql.SqlDatabase;
 import dev.keyfold.sql.SqlResult;
 import dev.keyfold.sql.SqlSession;
 import dev.keyfold.sql.errors.SqlStateException;
+import dev.keyfold.sql.result.TextForms;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.structures.Structures;

@@ -1,4 +1,4 @@
-package dev.keyfold.sql.statement;
+package dev.keyfold.sql.result;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -82,7 +82,7 @@ public final class TextForms {
   }
 
   /** {@code {1,NULL,"a b"}}; elements are texts or null. */
-  static List<@Nullable String> array(String text) {
+  public static List<@Nullable String> array(String text) {
     if (!text.startsWith("{") || !text.endsWith("}")) {
       throw new IllegalArgumentException("no array");
     }
@@ -116,7 +116,7 @@ public final class TextForms {
   }
 
   /** {@code \x00ff}, or text with {@code \\} and {@code \ooo}. */
-  static byte[] bytes(String text) {
+  public static byte[] bytes(String text) {
     if (text.startsWith("\\x")) {
       return HexFormat.of().parseHex(text.substring(2));
     }
@@ -139,7 +139,7 @@ public final class TextForms {
     return out.toByteArray();
   }
 
-  static LocalDate date(Object value) {
+  public static LocalDate date(Object value) {
     if (value instanceof LocalDate date) {
       return date;
     }
@@ -153,7 +153,7 @@ public final class TextForms {
   }
 
   /** To the millisecond, which is what SQL computes with. */
-  static LocalTime time(Object value) {
+  public static LocalTime time(Object value) {
     LocalTime time;
     if (value instanceof LocalTime known) {
       time = known;
@@ -173,7 +173,7 @@ public final class TextForms {
    *
    * @param unit nanoseconds to round to
    */
-  static Instant instant(Object value, int unit) {
+  public static Instant instant(Object value, int unit) {
     Instant exact = exact(value);
     long nanos = exact.getNano() + (long) unit / 2;
     return Instant.ofEpochSecond(exact.getEpochSecond(), nanos - nanos % unit);
