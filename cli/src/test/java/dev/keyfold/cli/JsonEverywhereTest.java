@@ -48,9 +48,9 @@ class JsonEverywhereTest {
     RUNS.put("keyfold export --json " + ORDERS, 1);
     RUNS.put("keyfold query --json " + ORDERS + " \"user = 'ü'\"", 1);
     RUNS.put("keyfold explain --json " + ORDERS + " \"n = 1\"", 1);
-    RUNS.put("keyfold sql --json --store rocksdb:./data \"select n from orders where n = 1\"", 1);
     RUNS.put("keyfold check --json --store rocksdb:./data", 1);
     RUNS.put("keyfold advise --json " + ORDERS, 1); // drop by_n, which nobody has used
+    RUNS.put("keyfold sql --json --store rocksdb:./data \"select n from orders where n = 1\"", 1);
     RUNS.put("keyfold stats --json --store rocksdb:./data", 1);
     RUNS.put("keyfold structure set --json --store rocksdb:./maps log array a b", 1);
     RUNS.put("keyfold structure list --json --store rocksdb:./maps", 1);
