@@ -1,6 +1,7 @@
 package dev.keyfold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.cli.admin.RestoreCommand;
 import dev.keyfold.cli.command.Console;
@@ -8,6 +9,7 @@ import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.backup.BackupStream;
 import dev.keyfold.store.backup.DamagedBackupException;
 import dev.keyfold.store.memory.MemoryStore;
@@ -15,6 +17,7 @@ import dev.keyfold.table.schema.KeySpace;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -193,6 +196,47 @@ class BackupRestoreTest {
       } catch (DamagedBackupException e) {
         assertThat(whole).as("seed %d, change %d: %s", seed, i, e).isFalse();
       }
+    }
+  }
+
+  /** A length that no entry can have is damage, and not a limit of the store that is written. */
+  @Test
+  void lengthsThatNoEntryHas() throws IOException {
+    byte[] stream;
+    try (MemoryStore store = MemoryStore.open()) {
+      Batch batch = new Batch();
+      batch.put(new byte[] {1, 2}, new byte[] {3});
+      store.write(batch);
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      BackupStream.write(store, out, count -> {});
+      stream = out.toByteArray();
+    }
+    int key = "keyfold backup 1\n".length();
+    int value = key + 4 + 2;
+    assertThat(ByteBuffer.wrap(stream).getInt(key)).isEqualTo(3);
+    assertThat(ByteBuffer.wrap(stream).getInt(value)).isEqualTo(1);
+    for (int length : new int[] {1, StoreLimits.KEY_BYTES + 2, Integer.MAX_VALUE, -1}) {
+      assertDamaged(stream, key, length);
+    }
+    for (int length : new int[] {StoreLimits.VALUE_BYTES + 1, Integer.MAX_VALUE, -1}) {
+      assertDamaged(stream, value, length);
+    }
+  }
+
+  private static void assertDamaged(byte[] stream, int at, int length) {
+    byte[] bytes = stream.clone();
+    ByteBuffer.wrap(bytes).putInt(at, length);
+    try (MemoryStore store = MemoryStore.open()) {
+      assertThatThrownBy(
+              () ->
+                  BackupStream.restore(
+                      new ByteArrayInputStream(bytes), store, RestoreCommand.ORIGINS, count -> {}))
+          .as("length %d at %d", length, at)
+          .isInstanceOf(DamagedBackupException.class)
+          .hasMessage("the backup is damaged after entry 0");
+      Map<String, String> left = new TreeMap<>();
+      collect(store, left);
+      assertThat(left).isEmpty();
     }
   }
 

@@ -8,6 +8,7 @@ import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreException;
+import dev.keyfold.store.StoreLimits;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.FilterOutputStream;
@@ -39,7 +40,6 @@ import java.util.function.LongConsumer;
  */
 public final class BackupStream {
   private static final byte[] MAGIC = "keyfold backup 1\n".getBytes(StandardCharsets.US_ASCII);
-  private static final int LONGEST = 1 << 30;
   private static final int BATCH_ENTRIES = 1_000;
   private static final long BATCH_BYTES = 4 << 20;
   private static final int STEP = 1 << 10;
@@ -237,8 +237,9 @@ public final class BackupStream {
       }
       long count = 0;
       for (int length = in.readInt(); length != 0; length = in.readInt()) {
-        byte[] key = bytes(in, length - 1, count);
-        visitor.visit(key, bytes(in, in.readInt(), count));
+        // A key that no store could hold is damage too: the store must not be asked to refuse it.
+        byte[] key = bytes(in, length - 1, 1, StoreLimits.KEY_BYTES, count);
+        visitor.visit(key, bytes(in, in.readInt(), 0, StoreLimits.VALUE_BYTES, count));
         count++;
         if (count % STEP == 0) {
           listener.accept(count);
@@ -258,8 +259,9 @@ public final class BackupStream {
     }
   }
 
-  private static byte[] bytes(DataInputStream in, int length, long entry) throws IOException {
-    if (length < 0 || length > LONGEST) {
+  private static byte[] bytes(DataInputStream in, int length, int shortest, int longest, long entry)
+      throws IOException {
+    if (length < shortest || length > longest) {
       throw new DamagedBackupException("the backup is damaged after entry " + entry);
     }
     byte[] bytes = in.readNBytes(length);
