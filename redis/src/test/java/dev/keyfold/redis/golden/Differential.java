@@ -39,6 +39,9 @@ final class Differential {
   /** Whether both servers only queue commands, since MULTI. */
   private boolean queues;
 
+  /** Whether a SCAN with TYPE is among the commands that the last reply answers. */
+  private boolean scansByType;
+
   private Differential(long seed) {
     Random random = new Random(seed);
     commands = new RandomCommands(random, () -> "k" + random.nextInt(8)).withConnectionCommands();
@@ -80,9 +83,20 @@ final class Differential {
         // What is due is told at once by the one and a little later by the other.
         found.removeIf(line -> line.matches("\\+ (\\d+:)?expired .*"));
         expected.removeIf(line -> line.matches("\\+ (\\d+:)?expired .*"));
+        scansByType |= words.get(0).equals("SCAN") && words.contains("TYPE");
+        if (scansByType) {
+          // To filter by type, Redis reads the keys that are due and not yet removed, too, and
+          // tells of each as a miss. Which are there depends on when it removed others.
+          found.removeIf(line -> line.matches("\\+ (\\d+:)?keymiss .*"));
+          expected.removeIf(line -> line.matches("\\+ (\\d+:)?keymiss .*"));
+        }
+        scansByType &= queues;
         switch (words.get(0)) {
           case "MULTI" -> queues = true;
-          case "EXEC", "DISCARD" -> queues = false;
+          case "EXEC", "DISCARD" -> {
+            queues = false;
+            scansByType = false;
+          }
           default -> {}
         }
         boolean ordered = !UNORDERED.contains(words.get(0)) && !sortsSetByNothing(words, redis);
