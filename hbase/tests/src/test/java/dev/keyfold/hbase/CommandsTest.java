@@ -109,6 +109,53 @@ class CommandsTest {
     assertThat(keyfold(0, "table", "list", "--store", url)).doesNotContain("orders");
   }
 
+  /** Every command opens the clone for itself: reading ones too see that it is a copy. */
+  @Test
+  void aCloneAnswersFromNoIndexBeforeItsRepair() throws Exception {
+    String url = StandaloneHBase.newTable("cloned");
+    String clone = url + "-clone";
+    keyfold(
+        0,
+        "table",
+        "create",
+        "--store",
+        url,
+        "orders",
+        "--schema",
+        "id int32, category string",
+        "--key",
+        "id",
+        "--index",
+        "by_category: category");
+    Path file =
+        Files.writeString(
+            directory.resolve("orders.jsonl"),
+            "{\"id\":1,\"category\":\"C1\"}\n{\"id\":2,\"category\":\"C1\"}\n");
+    keyfold(0, "import", "--store", url, "orders", file.toString());
+    try (Connection connection = PlainClient.connect(url);
+        Admin admin = connection.getAdmin()) {
+      String snapshot = PlainClient.table(url).getNameAsString() + "-taken";
+      admin.snapshot(snapshot, PlainClient.table(url));
+      admin.cloneSnapshot(snapshot, PlainClient.table(clone));
+      admin.deleteSnapshot(snapshot);
+    }
+    for (String[] asked :
+        new String[][] {
+          {"query", "--store", clone, "orders", "category = 'C1'"},
+          {"query", "--store", clone, "orders", "category = 'C1'", "--json"},
+          {"sql", "--store", clone, "select count(*) from orders where category = 'C1'"}
+        }) {
+      assertThat(keyfold(4, asked))
+          .contains("may lack rows", "keyfold check orders --repair")
+          .doesNotContain("\tat ");
+    }
+    assertThat(query(clone, "id = 1")).as("the records are there").contains("C1");
+    assertThat(keyfold(0, "export", "--store", clone, "orders").lines().count()).isEqualTo(2);
+    keyfold(0, "check", "--store", clone, "orders", "--repair");
+    assertThat(query(clone, "category = 'C1'").lines().count()).isEqualTo(2);
+    assertThat(query(url, "category = 'C1'").lines().count()).as("the original").isEqualTo(2);
+  }
+
   private static int regions(String url) throws IOException {
     try (Connection connection = PlainClient.connect(url);
         Admin admin = connection.getAdmin()) {
