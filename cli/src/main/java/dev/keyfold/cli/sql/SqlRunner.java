@@ -195,7 +195,7 @@ public final class SqlRunner implements AutoCloseable {
     }
     return switch (error.sqlState().substring(0, 2)) {
       case "42", "0A", "3F" -> ExitCode.USAGE;
-      case "58", "53" -> ExitCode.STORE;
+      case "58", "55", "53" -> ExitCode.STORE;
       default -> ExitCode.BAD_INPUT;
     };
   }

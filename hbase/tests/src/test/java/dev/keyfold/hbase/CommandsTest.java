@@ -143,7 +143,8 @@ class CommandsTest {
         new String[][] {
           {"query", "--store", clone, "orders", "category = 'C1'"},
           {"query", "--store", clone, "orders", "category = 'C1'", "--json"},
-          {"sql", "--store", clone, "select count(*) from orders where category = 'C1'"}
+          {"sql", "--store", clone, "select count(*) from orders where category = 'C1'"},
+          {"sql", "--store", clone, "delete from orders where category = 'C1'"}
         }) {
       assertThat(keyfold(4, asked))
           .contains("may lack rows", "keyfold check orders --repair")

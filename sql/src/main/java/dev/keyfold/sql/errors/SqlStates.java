@@ -31,6 +31,7 @@ public final class SqlStates {
   public static final String INVALID_DEFINITION = "42P17";
   public static final String OUT_OF_MEMORY = "53200";
   public static final String CONFIGURATION_LIMIT_EXCEEDED = "53400";
+  public static final String NOT_IN_PREREQUISITE_STATE = "55000";
   public static final String QUERY_CANCELED = "57014";
   public static final String IO_ERROR = "58030";
   public static final String INTERNAL_ERROR = "XX000";

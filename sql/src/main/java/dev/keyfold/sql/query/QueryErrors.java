@@ -3,6 +3,7 @@ package dev.keyfold.sql.query;
 import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.sql.errors.SqlStates;
 import dev.keyfold.store.ConflictException;
+import dev.keyfold.table.errors.CopiedTableException;
 import dev.keyfold.table.errors.TableException;
 import java.util.List;
 import java.util.function.Supplier;
@@ -190,6 +191,10 @@ public final class QueryErrors {
             0,
             null,
             failure);
+      }
+      if (cause instanceof CopiedTableException) {
+        return new SqlStateException(
+            SqlStates.NOT_IN_PREREQUISITE_STATE, first(cause), 0, null, failure);
       }
       if (cause instanceof NumberFormatException) {
         return new SqlStateException(

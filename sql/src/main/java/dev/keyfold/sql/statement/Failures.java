@@ -8,6 +8,7 @@ import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreFullException;
 import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.table.errors.CopiedTableException;
 import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.errors.QueryException;
 import dev.keyfold.table.errors.RowException;
@@ -44,6 +45,9 @@ final class Failures {
     }
     if (failure instanceof QueryException) {
       return SqlStates.SYNTAX_ERROR;
+    }
+    if (failure instanceof CopiedTableException) {
+      return SqlStates.NOT_IN_PREREQUISITE_STATE;
     }
     if (failure instanceof TableException || failure instanceof KeyException) {
       return SqlStates.INVALID_DEFINITION;
