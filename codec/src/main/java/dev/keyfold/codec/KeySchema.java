@@ -278,6 +278,14 @@ public final class KeySchema {
     return reader().reset(key).field(count).offset();
   }
 
+  /**
+   * Whether a key may end, without the separator after its last value, where all further fields are
+   * null: keys with equal leading fields then do not all begin with the same bytes.
+   */
+  public boolean endsEarly() {
+    return format.endsEarly();
+  }
+
   /** The bytes of one field, marker and terminator included, found without decoding. */
   public byte[] slice(byte[] key, int index) {
     KeyReader reader = reader().reset(key).field(index);
@@ -294,7 +302,7 @@ public final class KeySchema {
     if (length == prefixLength(b, count)) {
       return Arrays.equals(a, 0, length, b, 0, length);
     }
-    if (format.endsEarly()) {
+    if (endsEarly()) {
       return samePrefix(a, b, 0) && Arrays.deepEquals(leading(a, count), leading(b, count));
     }
     // A null of an added field is nothing in a key that ends there, and a byte in one that goes on.

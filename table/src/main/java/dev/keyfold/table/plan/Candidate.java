@@ -291,7 +291,12 @@ final class Candidate {
       // In the order of the store, ranges of several shards lie by shard, not by key.
       mergeFrom = key.schema().shards() > 0 && ranges.size() > 1 ? 0 : -1;
     } else if (skipped == 0 && equalities > 0 && matches(wanted, equalities)) {
-      mergeFrom = ranges.size() > 1 ? equalities : -1;
+      if (ranges.size() > 1 && key.schema().endsEarly()) {
+        // What follows the equal fields does not begin at the same byte in all keys of a range.
+        sorting = true;
+      } else {
+        mergeFrom = ranges.size() > 1 ? equalities : -1;
+      }
     } else {
       sorting = true;
     }

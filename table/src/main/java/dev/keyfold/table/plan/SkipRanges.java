@@ -45,8 +45,9 @@ public final class SkipRanges {
   public KeyRange siblings(byte[] key, int offset, int length) {
     int prefix = plan.key().prefixLength();
     reader.reset(key, offset + prefix, length - prefix);
-    if (schema.field(plan.skipped() - 1).added()) {
-      // A key from before the field was added ends early: its bytes are a prefix of others' too.
+    if (schema.endsEarly() || schema.field(plan.skipped() - 1).added()) {
+      // A key may end early, as those from before the field was added: its bytes are a prefix of
+      // others' too.
       List<KeyRange> ranges = plan.key().storeRanges(leading());
       return KeyRange.of(ranges.get(0).start(), ranges.get(ranges.size() - 1).end());
     }
