@@ -5,6 +5,9 @@ CRASH_KILLS ?= 60
 TABLE_MODELS ?= 60
 DAMAGE_CASES ?= 20000
 DIFF_COMMANDS ?= 5000
+# Random statements against PostgreSQL, and against SQLite; SEED=... replays an earlier run.
+STATEMENTS ?= 5000
+TPCH_SCALE ?= 0.1
 # Files of Redis's test suite; empty for all of them.
 REDIS_FILES ?=
 # What the documented benchmark run gives to JMH; `make bench BENCH_ARGS='OrderKey.encode -f 1'` for another one.
@@ -17,6 +20,8 @@ STORES_ARGS ?=
 FOREIGN_ARGS ?=
 # What the side-by-side run of tables gets; `make bench-tables TABLES_ARGS="--quick memory"` for a first look.
 TABLES_ARGS ?=
+# What the side-by-side run of SQL gets; `make bench-sql SQL_ARGS='--quick keyfold sqlite'` for a first look.
+SQL_ARGS ?=
 # What the run beside Phoenix gets; `make bench-hbase HBASE_ARGS='--rows 20000 --rounds 3 --only scan'` for a first look.
 HBASE_ARGS ?=
 # Rows and seed of the simulation of shards; `make shard-balance SHARD_ARGS='100000 7'` for another one.
@@ -29,7 +34,7 @@ MVN ?= mvn
 JAVA ?= $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
 
 .DEFAULT_GOAL := help
-.PHONY: completions help build test format fuzz crash damage table-models peers hbase hbase-cluster bench bench-keys bench-stores bench-foreign bench-tables bench-hbase shard-balance bench-jar bench-smoke demo ci clean console-tests redis-suite redis-clients redis-diff redis-load
+.PHONY: completions help build test format fuzz crash damage table-models peers hbase hbase-cluster bench bench-keys bench-stores bench-foreign bench-tables bench-hbase shard-balance bench-jar bench-smoke demo ci clean console-tests sql-clients redis-suite redis-clients redis-diff redis-load sql-diff tpch bench-sql pg-clients
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,6 +60,9 @@ damage: ## check and repair of structures with damaged entries, up to DAMAGE_CAS
 crash: ## kill a writing process CRASH_KILLS=60 times and verify that nothing acknowledged is lost
 	tools/crash $(CRASH_KILLS)
 
+sql-clients: ## Spring, jOOQ, Hibernate, Flyway and what DBeaver asks for, on the JDBC driver
+	timeout 600 $(MVN) -B -ntp -Psql-clients verify -pl sql-clients -am -Dtest='dev/keyfold/sql/clients/**' -Dsurefire.failIfNoSpecifiedTests=false
+
 console-tests: ## test every page of the console in Chromium; screenshots in console-tests/target/screenshots
 	timeout 600 $(MVN) -B -ntp -Pconsole verify -pl console-tests -am -Dtest='dev/keyfold/console/**' -Dsurefire.failIfNoSpecifiedTests=false
 
@@ -64,8 +72,17 @@ completions: ## test shell completion in a real bash and a real zsh
 redis-clients: ## test redis-cli, redis-benchmark, ioredis and node-redis with the server
 	tools/redis-clients
 
+pg-clients: ## test psql, pgbench, node-postgres, psycopg and SQLAlchemy with the server
+	tools/pg-clients
+
 redis-diff: ## compare the replies to DIFF_COMMANDS=5000 random commands with Debian's redis-server
 	tools/redis-diff $(DIFF_COMMANDS)
+
+sql-diff: ## compare STATEMENTS=5000 random SQL statements with SQLite and with Debian's PostgreSQL 15
+	tools/sql-diff $(STATEMENTS)
+
+tpch: ## run the queries of TPC-H at TPCH_SCALE=0.1 and compare their rows with DuckDB's
+	$(MVN) -B -ntp verify -pl sql -am -Dtest=TpchTest -Dtpch.scale=$(TPCH_SCALE) -Dtest.heap=3g -Dsurefire.failIfNoSpecifiedTests=false
 
 redis-load: ## compare with Debian's redis-server under redis-benchmark; ROUNDS=3
 	tools/redis-load
@@ -97,6 +114,9 @@ bench-foreign: bench-jar ## compare foreign stores with the engine by hand; FORE
 bench-tables: bench-jar ## compare tables with hand-written keys, SQLite and H2; TABLES_ARGS='--quick --markdown'
 	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.table.TablesSideBySide $(TABLES_ARGS)
 
+bench-sql: bench-jar ## compare SQL with SQLite, H2 and DuckDB: lookups and TPC-H; SQL_ARGS='--quick --markdown'
+	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.sql.SqlSideBySide $(SQL_ARGS)
+
 bench-hbase: ## compare tables on HBase with Phoenix and the plain client; HBASE_ARGS='--rows 20000 --only scan --markdown'
 	tools/bench-hbase $(HBASE_ARGS)
 
@@ -107,6 +127,8 @@ bench-smoke: bench-jar ## smoke test: run each benchmark briefly
 	$(JAVA) -jar $(BENCH_JAR) $(SMOKE_ARGS)
 	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.store.StoresSideBySide --smoke
 	$(JAVA) -cp $(BENCH_JAR) dev.keyfold.bench.table.TablesSideBySide --smoke
+	$(JAVA) -Dbench.sql=lookups -cp $(BENCH_JAR) dev.keyfold.bench.sql.SqlSideBySide --smoke
+	$(JAVA) -Dbench.sql=tpch -cp $(BENCH_JAR) dev.keyfold.bench.sql.SqlSideBySide --smoke keyfold duckdb # H2 needs minutes for one query
 
 bench-jar: # build the benchmarks and the libraries they compare with
 	$(MVN) -B -ntp -q -Pbench -DskipTests package -pl bench -am

@@ -4,6 +4,7 @@ module dev.keyfold.cli {
   requires com.fasterxml.jackson.core;
   requires dev.keyfold.server;
   requires dev.keyfold.db;
+  requires dev.keyfold.pg;
   requires dev.keyfold.redis;
   requires dev.keyfold.sql;
   requires info.picocli;

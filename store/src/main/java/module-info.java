@@ -10,7 +10,13 @@ module dev.keyfold.store {
   exports dev.keyfold.store;
   exports dev.keyfold.store.backup;
   exports dev.keyfold.store.bitcask;
+  exports dev.keyfold.store.errors;
   exports dev.keyfold.store.layer;
+  exports dev.keyfold.store.layer.bloom;
+  exports dev.keyfold.store.layer.buffer;
+  exports dev.keyfold.store.layer.cache;
+  exports dev.keyfold.store.layer.compress;
+  exports dev.keyfold.store.layer.forward; // for authors of layers
   exports dev.keyfold.store.transaction; // for authors of engines
 
   uses dev.keyfold.store.StoreProvider;

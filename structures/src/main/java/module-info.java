@@ -15,6 +15,7 @@ module dev.keyfold.structures {
   exports dev.keyfold.structures.compound;
   exports dev.keyfold.structures.errors;
   exports dev.keyfold.structures.modeling;
+  exports dev.keyfold.structures.resume;
   exports dev.keyfold.structures.type;
   exports dev.keyfold.structures.view;
 }

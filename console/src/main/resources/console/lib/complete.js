@@ -38,7 +38,7 @@ export function QueryField({ value, fields, onInput, onRun, id }) {
     const field = ref.current;
     const caret = field.selectionStart;
     const start = caret - proposals(field.value, caret, fields).word.length;
-    // Text and caret are set at once: a letter typed before the next frame belongs behind the word.
+    // Text and caret are set at once: a letter typed before the next frame belongs after the word.
     field.setRangeText(item + ' ', start, caret, 'end');
     field.focus();
     onInput(field.value);

@@ -1,4 +1,4 @@
-// The address behind the hash: #/page?name=value. It never leaves the browser.
+// The address after the hash: #/page?name=value. It never leaves the browser.
 import { useState, useEffect } from './ui.js';
 
 export function parse(hash) {

@@ -5,7 +5,7 @@ import dev.keyfold.cli.command.ExitCode;
 import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.RefusedException;
 import dev.keyfold.codec.KeyFormatException;
-import dev.keyfold.store.StoreException;
+import dev.keyfold.store.errors.StoreException;
 import dev.keyfold.structures.errors.StructuresException;
 import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.errors.TableException;
@@ -41,7 +41,7 @@ final class ErrorReport {
       List<String> suggestions =
           Suggestions.of(error.getCommandLine().getCommandSpec(), unmatched.getUnmatched().get(0));
       if (!suggestions.isEmpty()) {
-        hint = "Did you mean " + String.join(" or ", suggestions) + "? " + hint;
+        hint = "Did you mean " + Console.choice(suggestions) + "? " + hint;
       }
     }
     console.complain(hint);

@@ -1,5 +1,6 @@
 package dev.keyfold.cli;
 
+import dev.keyfold.codec.bytes.EditDistance;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -68,7 +69,10 @@ final class Suggestions {
     Set<String> names = new LinkedHashSet<>();
     collect(command, names);
     List<String> near = near(word, names);
-    return near.isEmpty() ? withPart(word.replaceFirst("^-+", ""), names) : near;
+    // A part with one typing error is a better guess than a whole name with two.
+    boolean sure = !near.isEmpty() && EditDistance.of(word, near.get(0)) <= 1;
+    List<String> parts = sure ? List.of() : withPart(word.replaceFirst("^-+", ""), names);
+    return parts.isEmpty() ? near : parts;
   }
 
   private static void collect(CommandSpec command, Set<String> names) {
@@ -84,7 +88,7 @@ final class Suggestions {
         .filter(
             name ->
                 Arrays.stream(name.substring(2).split("-", -1))
-                    .anyMatch(part -> part.length() > 3 && distance(word, part) <= 1))
+                    .anyMatch(part -> part.length() > 3 && EditDistance.of(word, part) <= 1))
         .toList();
   }
 
@@ -92,32 +96,12 @@ final class Suggestions {
   private static List<String> near(String word, Collection<String> names) {
     int most = Math.max(1, Math.min(2, word.replace("-", "").length() / 2));
     int nearest =
-        names.stream().mapToInt(name -> distance(word, name)).min().orElse(Integer.MAX_VALUE);
+        names.stream()
+            .mapToInt(name -> EditDistance.of(word, name))
+            .min()
+            .orElse(Integer.MAX_VALUE);
     return nearest > most
         ? List.of()
-        : names.stream().filter(name -> distance(word, name) == nearest).toList();
-  }
-
-  /** Letters to add, drop, replace or exchange with their neighbour. */
-  private static int distance(String a, String b) {
-    int[][] cost = new int[a.length() + 1][b.length() + 1];
-    for (int i = 0; i <= a.length(); i++) {
-      for (int j = 0; j <= b.length(); j++) {
-        if (i == 0 || j == 0) {
-          cost[i][j] = i + j;
-          continue;
-        }
-        int same = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
-        cost[i][j] =
-            Math.min(cost[i - 1][j - 1] + same, Math.min(cost[i - 1][j] + 1, cost[i][j - 1] + 1));
-        if (i > 1
-            && j > 1
-            && a.charAt(i - 1) == b.charAt(j - 2)
-            && a.charAt(i - 2) == b.charAt(j - 1)) {
-          cost[i][j] = Math.min(cost[i][j], cost[i - 2][j - 2] + 1);
-        }
-      }
-    }
-    return cost[a.length()][b.length()];
+        : names.stream().filter(name -> EditDistance.of(word, name) == nearest).toList();
   }
 }

@@ -41,7 +41,7 @@ record Typo(CommandSpec command, String word) {
       } else if (found == null && isMistake(command, arg)) {
         found = arg;
       } else if (found == null && !arg.startsWith("-") && !command.subcommands().isEmpty()) {
-        return null; // no command: the parser reports that, and options behind it mean nothing
+        return null; // no command: the parser reports that, and options after it mean nothing
       }
     }
     return found == null ? null : new Typo(command, found);

@@ -17,12 +17,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Which module and package may depend on which, for all modules. */
 class ArchitectureTest {
+  private static final int MOST_CLASSES = 32;
+  private static final int MOST_LINES = 450;
+
   /** Whoever reads a package needs those it names, and never in a circle. */
   @Test
   void packagesHaveNoCycles() {
@@ -108,9 +112,9 @@ class ArchitectureTest {
     Map<String, String> above =
         Map.of(
             "codec", "rocksdb|hbase",
-            "store", "\\btables\\b|\\bstructures\\b|redis",
-            "table", "rocksdb|hbase|redis|console",
-            "structures", "rocksdb|hbase|\\btables\\b|console");
+            "store", "\\btables\\b|\\bstructures\\b|redis|sql",
+            "table", "rocksdb|hbase|redis|console|sql",
+            "structures", "rocksdb|hbase|\\btables\\b|console|sql");
     List<String> found = new ArrayList<>();
     for (Map.Entry<String, String> module : above.entrySet()) {
       Pattern upper = Pattern.compile(module.getValue(), Pattern.CASE_INSENSITIVE);
@@ -123,6 +127,54 @@ class ArchitectureTest {
       }
     }
     assertThat(found).isEmpty();
+  }
+
+  /** A package that can be read at once: larger ones are split by what their classes do. */
+  @Test
+  void packagesHaveFewClasses() throws IOException {
+    Map<String, Integer> sizes = new TreeMap<>();
+    for (Path file : sources("src/main/java")) {
+      if (!file.toString().endsWith("-info.java")) {
+        sizes.merge(String.valueOf(file.getParent()), 1, Integer::sum);
+      }
+    }
+    assertThat(sizes).hasSizeGreaterThan(100);
+    sizes.values().removeIf(size -> size <= MOST_CLASSES);
+    assertThat(sizes).as("packages with more than %s classes", MOST_CLASSES).isEmpty();
+  }
+
+  /** Longer files mix two things. */
+  @Test
+  void filesAreShort() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (Path file : sources("src")) {
+      int lines = Files.readAllLines(file).size();
+      if (lines >= MOST_LINES) {
+        found.add(file + ": " + lines);
+      }
+    }
+    assertThat(found).isEmpty();
+  }
+
+  /** The Java files of all modules below that directory, those of no release included. */
+  private static List<Path> sources(String directory) throws IOException {
+    List<Path> modules = new ArrayList<>();
+    for (String parent : List.of("..", "../hbase", "../peers")) {
+      try (Stream<Path> children = Files.list(Path.of(parent))) {
+        children
+            .map(child -> child.resolve(directory))
+            .filter(Files::isDirectory)
+            .forEach(modules::add);
+      }
+    }
+    assertThat(modules).hasSizeGreaterThan(15);
+    List<Path> found = new ArrayList<>();
+    for (Path module : modules) {
+      try (Stream<Path> files = Files.walk(module)) {
+        files.filter(file -> file.toString().endsWith(".java")).forEach(found::add);
+      }
+    }
+    return found;
   }
 
   /** Only what reads and writes text knows JSON. */

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.keyfold.cli.admin.BackupDirectory;
 import dev.keyfold.cli.admin.Replacement;
 import dev.keyfold.cli.command.Console;
-import dev.keyfold.store.StoreException;
+import dev.keyfold.store.errors.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

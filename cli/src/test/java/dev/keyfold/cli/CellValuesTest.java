@@ -141,6 +141,56 @@ class CellValuesTest {
     assertThat(own(load).err()).contains("found a field twice");
   }
 
+  /** Rows of HBase and Phoenix tables, queried in place. */
+  @Test
+  void views() throws Exception {
+    try (ForeignDatabase database = new ForeignDatabase(directory.resolve("db"))) {
+      for (long n = 1; n <= 9; n++) {
+        database.put(
+            PhoenixDdl.parse(DDL).schema().encode(n < 8 ? "k" : "l", n),
+            cells("0:00000000=78", "0:800b=c10d33", "0:800c=" + Bytes.toHex(new byte[] {'v'})));
+      }
+    }
+    try (ForeignDatabase database = new ForeignDatabase(directory.resolve("cells"))) {
+      database.put("user#1".getBytes(UTF_8), cells("i:6e=416461", "i:61=00000007"));
+      database.put("user#2".getBytes(UTF_8), cells("i:6e=426f62"));
+    }
+    String db = "rocksdb:" + directory.resolve("db") + "?foreign=true";
+    own("table", "create", "t", "--over", db, "--ddl", ddl.toString(), "--values", "phoenix")
+        .gives("");
+    own("query", "t", "select n, d, v where k = 'k' and n = 7", "--json")
+        .gives("{\"n\":7,\"d\":\"12.50\",\"v\":\"v\"}\n");
+    own("query", "t", "select n where k = 'k' and n between 3 and 5 order by n desc", "--json")
+        .gives("{\"n\":5}\n{\"n\":4}\n{\"n\":3}\n");
+    assertThat(own("explain", "t", "k = 'k' and n > 3 order by n desc").out())
+        .startsWith("RANGE SCAN of source key (k, n desc)")
+        .contains("order     from the key");
+    assertThat(own("sql", "select max(n), count(*) from t where k = 'l'").out()).contains("9", "2");
+    own(
+            "table",
+            "create",
+            "u",
+            "--over",
+            "rocksdb:" + directory.resolve("cells") + "?foreign=true",
+            "--format",
+            "delimited:#",
+            "--schema",
+            "kind string, id string, name string, age int32 null",
+            "--key",
+            "kind, id",
+            "--values",
+            "cells:name=i:n, age=i:a")
+        .gives("");
+    own("query", "u", "kind = 'user' and id = '1'", "--json")
+        .gives("{\"kind\":\"user\",\"id\":\"1\",\"name\":\"Ada\",\"age\":7}\n");
+    own("query", "u", "kind = 'user' order by id desc", "--json")
+        .gives(
+            """
+            {"kind":"user","id":"2","name":"Bob","age":null}
+            {"kind":"user","id":"1","name":"Ada","age":7}
+            """);
+  }
+
   @Test
   void mistakes() throws Exception {
     try (ForeignDatabase database = new ForeignDatabase(directory.resolve("db"))) {

@@ -11,6 +11,7 @@ import static dev.keyfold.cli.ProductClasses.ALL;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySelection;
+import dev.keyfold.store.Capability;
 import org.junit.jupiter.api.Test;
 
 /** Dependencies of tables and structures, and the layers within them. */
@@ -26,6 +27,7 @@ class DataArchitectureTest {
             "java..",
             "dev.keyfold.codec..",
             "dev.keyfold.store",
+            "dev.keyfold.store.errors",
             "dev.keyfold.table..",
             "com.dynatrace.hash4j..",
             "com.fasterxml.jackson.core..")
@@ -50,7 +52,8 @@ class DataArchitectureTest {
             "dev.keyfold.table.shared..",
             "dev.keyfold.table.catalog..",
             "dev.keyfold.table.upkeep..",
-            "dev.keyfold.table.maintenance..")
+            "dev.keyfold.table.maintenance..",
+            "dev.keyfold.table.protocol..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.keyfold.table.load..")
@@ -76,7 +79,8 @@ class DataArchitectureTest {
             "dev.keyfold.table",
             "dev.keyfold.table.shared..",
             "dev.keyfold.table.catalog..",
-            "dev.keyfold.table.maintenance..")
+            "dev.keyfold.table.maintenance..",
+            "dev.keyfold.table.protocol..")
         .check(ALL);
     noClasses()
         .that()
@@ -84,7 +88,10 @@ class DataArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "dev.keyfold.table", "dev.keyfold.table.catalog..", "dev.keyfold.table.maintenance..")
+            "dev.keyfold.table",
+            "dev.keyfold.table.catalog..",
+            "dev.keyfold.table.maintenance..",
+            "dev.keyfold.table.protocol..")
         .check(ALL);
     noClasses()
         .that()
@@ -99,6 +106,19 @@ class DataArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.keyfold.table.run..")
+        .check(ALL);
+  }
+
+  /** Which protocol a store needs is asked once; all else calls its implementation. */
+  @Test
+  void tablesAskOnceWhetherBatchesAreAtomic() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.keyfold.table..")
+        .and()
+        .doNotHaveFullyQualifiedName("dev.keyfold.table.protocol.StoreProtocol")
+        .should()
+        .accessField(Capability.class, "ATOMIC_BATCH")
         .check(ALL);
   }
 
@@ -126,6 +146,7 @@ class DataArchitectureTest {
                     "java..",
                     "dev.keyfold.codec.bytes..",
                     "dev.keyfold.store",
+                    "dev.keyfold.store.errors",
                     "dev.keyfold.store.transaction",
                     "dev.keyfold.structures..",
                     "com.fasterxml.jackson..",
@@ -154,7 +175,8 @@ class DataArchitectureTest {
         .resideOutsideOfPackages(
             "dev.keyfold.structures.view",
             "dev.keyfold.structures.compound",
-            "dev.keyfold.structures.modeling")
+            "dev.keyfold.structures.modeling",
+            "dev.keyfold.structures.resume")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.keyfold.structures")

@@ -44,6 +44,35 @@ class EntryCommandsTest {
     run("delete", "user:1", "--json").gives("{\"key\":\"user:1\",\"deleted\":true}\n");
   }
 
+  /** Values in the native key format are read and written like keys. */
+  @Test
+  void valuesOfFields() {
+    String form = "schema:name string, age int32 null first";
+    run("put", "u1", "[\"Ada\",36]", "--values", form).gives("");
+    run("put", "u2", "[\"Bob\",null]", "--values", form).gives("");
+    run("put", "u3", "neither").gives("");
+    run("get", "u1", "--values", "hex").gives("4164610002" + "80000024\n");
+    run("get", "u2", "--values", form, "--json")
+        .gives("{\"key\":\"u2\",\"value\":[\"Bob\",null]}\n");
+    Cli scan = run("scan", "--values", form);
+    assertThat(scan.status()).isEqualTo(1);
+    assertThat(scan.out()).isEqualTo("u1\t[\"Ada\",36]\nu2\t[\"Bob\",null]\n");
+    assertThat(scan.err()).contains("entry 7533: value: field name").contains("1 entry of 3 did");
+    assertThat(run("scan", "--values", "schema:name strin").err()).contains("--values: ", "strin");
+    assertThat(run("put", "u4", "[1]", "--values", form).status()).isEqualTo(2);
+    assertThat(run("scan", "--values", "xml").err())
+        .contains("expected one of hex, utf8, json, schema:FIELDS, cells, phoenix");
+  }
+
+  /** Nobody copies such a key from a message. */
+  @Test
+  void aLongKeyIsNoBoundToCopy() {
+    run("put", "a", "1").gives("");
+    run("put", "k".repeat(2000), "2").gives("");
+    assertThat(run("scan", "--limit", "1").err())
+        .isEqualTo("keyfold: stopped after 1 entry; use --limit N for more\n");
+  }
+
   @Test
   void keysOfFields() {
     String[] schema = {"--schema", "user string, n int32"};

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -72,22 +74,7 @@ class ExportToStoreTest {
     String fields = "user string, n int64, at timestamp, note string null";
     table(store("a"), fields, "user, n");
     rows(store("a"));
-    Cli out =
-        ok(
-            with(
-                shards,
-                "export",
-                "--store",
-                store("a"),
-                "orders",
-                "--to-store",
-                store("b"),
-                "--format",
-                format,
-                "--schema",
-                schema,
-                "--values",
-                values));
+    Cli out = ok(with(shards, exporting(format, schema, values)));
     assertThat(out.err()).contains(ROWS + " rows written", "verified: " + ROWS + " entries");
     table(store("c"), fields, "user, n");
     Cli in =
@@ -156,19 +143,7 @@ class ExportToStoreTest {
   void isAPlainRocksDatabase() throws Exception {
     table(store("a"), "id int64, name string", "id");
     Cli.run("{\"id\":7,\"name\":\"Ada\"}\n", "import", "--store", store("a"), "orders", "-");
-    ok(
-        "export",
-        "--store",
-        store("a"),
-        "orders",
-        "--to-store",
-        store("b"),
-        "--format",
-        "delimited::",
-        "--schema",
-        "id int64",
-        "--values",
-        "utf8");
+    ok(exporting("delimited::", "id int64", "utf8"));
     RocksDB.loadLibrary();
     try (Options options = new Options();
         RocksDB db = RocksDB.openReadOnly(options, directory.resolve("b").toString())) {
@@ -205,21 +180,20 @@ class ExportToStoreTest {
     assertThat(Files.exists(directory.resolve("b"))).isFalse();
   }
 
+  /** The arguments that export the table of store a to store b. */
+  private String[] exporting(String format, String schema, String values) {
+    return form(format, schema, values, "export", "--store", store("a"), "--to-store", store("b"));
+  }
+
+  private static String[] form(String format, String schema, String values, String... words) {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.add(3, "orders");
+    all.addAll(List.of("--format", format, "--schema", schema, "--values", values));
+    return all.toArray(new String[0]);
+  }
+
   private Cli export(String format, String schema, String values) {
-    return Cli.run(
-        "",
-        "export",
-        "--store",
-        store("a"),
-        "orders",
-        "--to-store",
-        store("b"),
-        "--format",
-        format,
-        "--schema",
-        schema,
-        "--values",
-        values);
+    return Cli.run("", exporting(format, schema, values));
   }
 
   @Test
@@ -272,7 +246,8 @@ class ExportToStoreTest {
             "user string, n int64",
             "--values",
             "json");
-    assertThat(again.status()).isEqualTo(4);
+    assertThat(again.status()).isEqualTo(2);
+    assertThat(again.err()).contains("which can only be read, expected a store to create");
   }
 
   @Test

@@ -17,8 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDBException;
 
 /**
- * The commands of the pages for people who have keys of another program: docs/FROM-*.md. The stores
- * that the pages start from are made here with the engine itself, as those programs make them.
+ * The commands of the pages for people who have keys of another program, docs/FROM-*.md, and of
+ * docs/STRUCTURES.md. The stores that the pages start from are made here with the engine itself, as
+ * those programs make them.
  */
 class FromPagesTest {
   @TempDir private Path directory;
@@ -62,7 +63,7 @@ class FromPagesTest {
         db.put(raw, utf8("{\"amount\":" + (i + 1) * 10 + ".5,\"status\":\"PAID\"}"));
       }
     }
-    run("FROM-DELIMITED.md", 10);
+    run("FROM-DELIMITED.md", 19);
   }
 
   @Test
@@ -73,7 +74,7 @@ class FromPagesTest {
         db.put(key, utf8("room " + i));
       }
     }
-    run("FROM-ROWKEY.md", 7);
+    run("FROM-ROWKEY.md", 13);
   }
 
   @Test
@@ -91,11 +92,23 @@ class FromPagesTest {
     logs.put(1, 2, "greeting", "hello");
     logs.put(0, 2, "T:events", "stream");
     logs.put(0, 2, "X:events\0001-1", "a");
-    run("FROM-FERRICSTORE.md", 6);
+    run("FROM-FERRICSTORE.md", 12);
   }
 
   @Test
   void modeling() throws IOException, InterruptedException, RocksDBException {
+    makeMaps();
+    run("FROM-MODELING.md", 14);
+  }
+
+  /** The page for structures has commands for the same layout. */
+  @Test
+  void structures() throws IOException, InterruptedException, RocksDBException {
+    makeMaps();
+    run("STRUCTURES.md", 5);
+  }
+
+  private void makeMaps() throws RocksDBException {
     try (ForeignDatabase db = new ForeignDatabase(directory.resolve("kv"))) {
       Map<String, String> bob =
           Map.of(
@@ -110,9 +123,8 @@ class FromPagesTest {
       for (int i = 0; i < friends.size(); i++) {
         db.put(utf8("friends." + i), utf8(friends.get(i)));
       }
-      // A varint of Go in a buffer of four bytes: the length, zigzag, and zeros behind it.
+      // A varint of Go in a buffer of four bytes: the length, zigzag, and zeros after it.
       db.put(utf8("friends"), new byte[] {6, 0, 0, 0});
     }
-    run("FROM-MODELING.md", 6);
   }
 }

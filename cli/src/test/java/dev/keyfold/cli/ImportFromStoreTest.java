@@ -2,6 +2,7 @@ package dev.keyfold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.codec.compound.CompoundKeys;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
 import dev.keyfold.structures.Keys;
@@ -9,6 +10,10 @@ import dev.keyfold.structures.Space;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.StructuresOptions;
 import dev.keyfold.structures.Work;
+import dev.keyfold.structures.compound.CompoundData;
+import dev.keyfold.structures.compound.CompoundImport;
+import dev.keyfold.structures.resume.ImportMemory;
+import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.testkit.FerricLogWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -69,9 +74,12 @@ class ImportFromStoreTest {
   @Test
   void everythingIsImported() {
     Cli run = run("--format", "compound");
-    run.gives(
-        "2 structures with 3 elements and 1 string taken over, 1 of them with an expiry; 0 entries"
-            + " left out\n");
+    assertThat(run.out())
+        .isEqualTo(
+            "2 structures with 3 elements and 1 string taken over, 1 of them with an expiry; 0"
+                + " entries left out\n");
+    assertThat(run.err()).matches("keyfold: verified: 4 entries, digest [0-9a-f]{32}\n");
+    assertThat(run.status()).isZero();
     check(
         0,
         space -> {
@@ -82,8 +90,48 @@ class ImportFromStoreTest {
           assertThat(space.keys().expiresAt(bytes("token"))).isEqualTo(SOON);
           assertThat(space.keys().expiresAt(bytes("expired"))).isEqualTo(Keys.MISSING);
         });
-    run("--format", "compound").gives(run.out()); // again: nothing is doubled
+    Cli again = run("--format", "compound");
+    assertThat(again.out()).isEqualTo(run.out()); // nothing is doubled
+    assertThat(again.err()).isEqualTo(run.err());
     check(0, space -> assertThat(space.keys().size()).isEqualTo(3));
+  }
+
+  /** As a signal stops it, in the middle of a list. */
+  @Test
+  void anInterruptedImportResumes() throws IOException {
+    logs.put(0, 4, "T:list", "list");
+    for (int i = 0; i < 2_500; i++) {
+      String position = String.format("P%020d.00000000000000000", i);
+      logs.put(0, 4, "L:list\0" + position, "e" + i);
+    }
+    String source = "bitcask:" + directory.resolve("ferric");
+    for (List<String> more : List.of(List.<String>of(), List.of("--restart"))) {
+      try (Store from = Stores.open(source);
+          Store store = Stores.open(target());
+          Structures structures =
+              Structures.over(store, StructuresOptions.defaults().withBackground(false))) {
+        byte[] key = KeySpace.entry(KeySpace.IMPORTS, "structures 0 compound " + source);
+        CompoundImport work =
+            new CompoundImport(new CompoundData(from, CompoundKeys.ESCAPED), structures, 0)
+                .withMemory(new ImportMemory(store, key))
+                .onlyWhile(() -> false);
+        assertThat(work.run().structures()).isEqualTo(1);
+        assertThat(work.isStopped()).isTrue();
+      }
+      List<String> args = new ArrayList<>(List.of("--format", "compound"));
+      args.addAll(more);
+      Cli run = run(args.toArray(new String[0]));
+      assertThat(run.err())
+          .matches(
+              (more.isEmpty()
+                      ? "keyfold: resuming the interrupted import after its last commit"
+                          + " \\(--restart starts from the beginning\\)\n"
+                      : "")
+                  + "keyfold: verified: 2,504 entries, digest [0-9a-f]{32}\n");
+      assertThat(run.out()).startsWith("3 structures with 2,503 elements and 1 string taken over");
+      assertThat(run.status()).isZero();
+      check(0, space -> assertThat(space.lists().size(bytes("list"))).isEqualTo(2_500));
+    }
   }
 
   @Test
@@ -196,5 +244,99 @@ class ImportFromStoreTest {
     assertThat(Cli.run("", "stats", "--store", url).out()).contains("6 ");
     assertThat(Cli.run("", "key", "guess", "--store", url).out())
         .contains("1. compound: kind string, key string, sub string null first — decodes 5 of 6");
+  }
+
+  /** Nothing is created for an import that cannot begin. */
+  @Test
+  void aMissingSourceLeavesNoTarget() {
+    for (String source :
+        List.of(
+            "bitcask:" + directory.resolve("nowhere"),
+            "rocksdb:" + directory.resolve("nowhere") + "?foreign=true",
+            target())) {
+      Cli run =
+          Cli.run(
+              "", "import", "--store", target(), "--from-store", source, "--format", "compound");
+      assertThat(run.status()).as(source + run.err()).isIn(2, 4);
+      assertThat(directory.resolve("data")).doesNotExist();
+    }
+  }
+
+  /** Our own entries are no data of another program. */
+  @Test
+  void storesOfKeyfoldAreRefused() {
+    assertThat(run("--format", "compound").err())
+        .matches("keyfold: verified: 4 entries, digest [0-9a-f]{32}\n");
+    for (String format : List.of("compound", "modeling")) {
+      Cli run =
+          Cli.run(
+              "",
+              "import",
+              "--store",
+              "rocksdb:" + directory.resolve("other"),
+              "--from-store",
+              target() + "?foreign=true",
+              "--format",
+              format);
+      assertThat(run.status()).isEqualTo(3);
+      assertThat(run.err()).contains("the source has tables or structures of Keyfold");
+    }
+  }
+
+  /** FerricStore's data, taken over, written as compound keys again, and taken over again. */
+  @Test
+  void comesBackFromAnExport() {
+    Cli first = run("--format", "compound");
+    assertThat(first.status()).isZero();
+    String copy = "rocksdb:" + directory.resolve("copy");
+    Cli export =
+        Cli.run("", "export", "--store", target(), "--to-store", copy, "--format", "compound");
+    assertThat(export.out())
+        .isEqualTo(
+            """
+            2 structures with 3 elements and 1 string written; 0 entries left out
+            1 name written without their expiry
+            """);
+    assertThat(export.status()).isEqualTo(1); // because of the expiry
+    assertThat(export.err()).isEqualTo(first.err()); // the same count and digest
+    assertThat(Cli.run("", "scan", "--store", copy + "?foreign=true").out())
+        .isEqualTo(
+            """
+            H:user:1\\x00city\tOslo
+            H:user:1\\x00name\tAnn
+            S:tags\\x00new\t1
+            T:tags\tset
+            T:user:1\thash
+            token\tabc
+            """);
+    String again = "rocksdb:" + directory.resolve("again");
+    Cli back =
+        Cli.run("", "import", "--store", again, "--from-store", copy, "--format", "compound");
+    assertThat(back.err()).isEqualTo(first.err());
+    String[] export1 = {"structure", "export", "--store", target()};
+    String[] export2 = {"structure", "export", "--store", again};
+    assertThat(Cli.run("", export2).out())
+        .isEqualTo(Cli.run("", export1).out().replaceAll(",\"expires\":\"[^\"]*\"", ""))
+        .hasLineCount(3);
+    Cli twice =
+        Cli.run("", "export", "--store", target(), "--to-store", copy, "--format", "compound");
+    assertThat(twice.status()).isEqualTo(3);
+    assertThat(twice.err()).contains("already has entries");
+    assertThat(Cli.run("", "export", "--store", target(), "--to-store", copy).err())
+        .contains("NAME is missing: the table to export; structures are exported with --to-store");
+    assertThat(
+            Cli.run(
+                    "",
+                    "export",
+                    "--store",
+                    target(),
+                    "--to-store",
+                    copy,
+                    "--format",
+                    "compound",
+                    "--values",
+                    "json")
+                .err())
+        .contains("--values needs NAME");
   }
 }

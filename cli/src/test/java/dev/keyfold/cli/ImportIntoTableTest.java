@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,11 @@ class ImportIntoTableTest {
             key,
             "--json")
         .status();
+  }
+
+  /** Options for keys such as {@code user:1}. */
+  private static String[] delimited(String values) {
+    return new String[] {"--format", "delimited::", "--schema", SCHEMA, "--values", values};
   }
 
   private Cli run(String... more) {
@@ -194,7 +200,7 @@ class ImportIntoTableTest {
           db.put(bytes("user:6"), bytes("{\"name\":\"Fay\"}"));
         });
     create("kind string, id int64, name string", "id");
-    String[] args = {"--format", "delimited::", "--schema", SCHEMA, "--values", "json"};
+    String[] args = delimited("json");
     Cli run = run(args);
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.err())
@@ -212,6 +218,36 @@ class ImportIntoTableTest {
         .matches(
             "\\{\"rows\":2,\"bad\":5,\"entries\":7,\"complete\":true,\"verified\":true,"
                 + "\"matching\":2,\"missing\":0,\"different\":0,\"digest\":\"[0-9a-f]{32}\"\\}\n");
+  }
+
+  /** With a wrong schema nobody has to wait for ten million messages. */
+  @Test
+  void optionsThatFitNoEntryEndTheImport() throws RocksDBException {
+    theirs(
+        db -> {
+          for (int i = 0; i < 1200; i++) {
+            db.put(bytes(String.format(Locale.ROOT, "user:%05d", i)), bytes("x"));
+          }
+          db.put(bytes("user:99999:0"), bytes("x"));
+          db.put(new byte[0], bytes("x"));
+        });
+    create("kind string, id int64, v string", "id");
+    String[] args = {"--format", "delimited::", "--schema", SCHEMA, "--values", "utf8"};
+    Cli run = run(args);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err())
+        .startsWith("keyfold: entry with the empty key: key: field kind")
+        .endsWith(
+            "keyfold: stopped: none of the first 1,000 entries fits --schema, --format and"
+                + " --values; correct them, select other keys with --prefix, or use --max-bad N to"
+                + " continue\n")
+        .hasLineCount(1002);
+    assertThat(run(with(args, "--max-bad", "100000", "--restart")).err())
+        .contains("0 rows written, 1,202 bad entries");
+    String[] right = {
+      "--format", "delimited::", "--schema", "kind string, id decimal(5,0)", "--values", "utf8"
+    };
+    assertThat(run(right).err()).contains("1,200 rows written, 2 bad entries");
   }
 
   @Test
@@ -256,7 +292,7 @@ class ImportIntoTableTest {
           db.put(bytes("b:1"), bytes("y"));
         });
     create("kind string, id int64, v string", "id");
-    String[] args = {"--format", "delimited::", "--schema", SCHEMA, "--values", "utf8"};
+    String[] args = delimited("utf8");
     Cli run = run(args);
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.err())
@@ -288,7 +324,7 @@ class ImportIntoTableTest {
         "id",
         "--index",
         "by_v: v unique");
-    Cli run = run("--format", "delimited::", "--schema", SCHEMA, "--values", "utf8");
+    Cli run = run(delimited("utf8"));
     assertThat(run.err())
         .contains("keyfold: entry 753a3330: ")
         .contains("keyfold: 29 rows written, 1 bad entry\n")

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.cli.serve.LostStore;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreLockedException;
+import dev.keyfold.store.errors.StoreLockedException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

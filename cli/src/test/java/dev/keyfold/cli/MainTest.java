@@ -343,7 +343,7 @@ class MainTest {
     System.arraycopy(
         new String[] {"key", "explain", "--schema", SCHEMA, "80000001"}, 0, args, colour.length, 5);
     Cli before = Cli.run(InputStream.nullInputStream(), environment, terminal, args);
-    // The option means the same before and behind the command.
+    // The option means the same before and after the command.
     System.arraycopy(
         new String[] {"key", "explain", "--schema", SCHEMA, "80000001"}, 0, args, 0, 5);
     System.arraycopy(colour, 0, args, 5, colour.length);

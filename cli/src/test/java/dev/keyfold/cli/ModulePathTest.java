@@ -73,7 +73,7 @@ class ModulePathTest {
       package com.example.shop;
 
       final class Intruder {
-        dev.keyfold.table.maintenance.Indexes indexes;
+        dev.keyfold.table.maintenance.IndexMaintenance indexes;
         dev.keyfold.structures.layout.Damage damage;
         dev.keyfold.store.memory.MemoryStore memory;
       }

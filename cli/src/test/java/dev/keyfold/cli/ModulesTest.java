@@ -1,17 +1,15 @@
 package dev.keyfold.cli;
 
+import static dev.keyfold.cli.ProductClasses.ALL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaType;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +23,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -38,11 +37,6 @@ class ModulesTest {
 
   private static final Pattern DIRECTIVE =
       Pattern.compile("(exports|provides) ([\\w.]+)(?: (?:to|with) ([\\w., ]+))?;");
-
-  private static final JavaClasses ALL =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages("dev.keyfold");
 
   private final Map<String, Described> modules = new TreeMap<>();
   private final Map<String, Described> owners = new TreeMap<>();
@@ -90,6 +84,47 @@ class ModulesTest {
         assertThat(descriptor).content().contains("module " + module.name() + " {");
       }
     }
+  }
+
+  /** ARCHITECTURE.md lists the exported packages of each module, without the module's name. */
+  @Test
+  void theArchitectureListsTheExports() throws IOException {
+    String page = Files.readString(Path.of("../docs/ARCHITECTURE.md"));
+    String rows = page.substring(page.indexOf("| module | exported packages |"));
+    rows = rows.substring(0, rows.indexOf("\n\n"));
+    Set<String> listed = new TreeSet<>();
+    for (String row : rows.lines().skip(2).toList()) {
+      String[] cells = row.split("\\|", -1);
+      String exports = cells[2].replaceAll("\\bto `[^`]+`", "");
+      List<String> names = quoted(exports);
+      for (String directory : quoted(cells[1])) {
+        listed.add(directory);
+        if (AUTOMATIC.contains(directory)) {
+          assertThat(exports).contains("no descriptor");
+          continue;
+        }
+        Described module = modules.get("dev.keyfold." + directory.replace('-', '.'));
+        Set<String> expected = new TreeSet<>();
+        names.forEach(name -> expected.add(module.name() + "." + name));
+        if (exports.strip().startsWith("root")) {
+          expected.add(module.name());
+        }
+        assertThat(module.exports().keySet()).as(directory).isEqualTo(expected);
+      }
+    }
+    assertThat(listed)
+        .isEqualTo(
+            modules.values().stream()
+                .map(Described::directory)
+                .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  private static List<String> quoted(String text) {
+    return Pattern.compile("`([^`]+)`")
+        .matcher(text)
+        .results()
+        .map(found -> found.group(1))
+        .toList();
   }
 
   /** On the class path services are found by files, on the module path by descriptors. */

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -28,14 +29,19 @@ final class Program {
   private static final List<String> OPTIONS =
       List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
   private static final String MAIN = "dev.keyfold.cli.Main";
+
+  /**
+   * Of this JVM alone: a program crashes if its library is written again while it runs. Removed by
+   * the next build.
+   */
   private static final Path DIRECTORY =
-      Path.of("target", "program" + System.getProperty("test.fork", "")).toAbsolutePath();
+      Path.of("target", "program", Long.toString(ProcessHandle.current().pid())).toAbsolutePath();
 
   private static List<String> prepared;
 
   private Program() {}
 
-  /** The command with these options for the JVM; arguments of the program go behind it. */
+  /** The command with these options for the JVM; arguments of the program go after it. */
   static List<String> command(String... options) {
     List<String> command = new ArrayList<>(prepared());
     command.addAll(command.size() - 1, List.of(options));
@@ -57,6 +63,7 @@ final class Program {
   }
 
   private static List<String> prepare() throws IOException, InterruptedException {
+    removeThoseOfEndedBuilds();
     Files.createDirectories(DIRECTORY);
     String library = Environment.getJniLibraryFileName("rocksdb");
     try (InputStream in = Environment.class.getResourceAsStream("/" + library)) {
@@ -76,6 +83,28 @@ final class Program {
     // What the JVM says of an archive that it cannot use would be taken for the program's words.
     command.addAll(List.of("-Xlog:disable", "-Xlog:all=error:stderr", "-cp", classPath, MAIN));
     return command;
+  }
+
+  private static void removeThoseOfEndedBuilds() throws IOException {
+    Path all = DIRECTORY.getParent();
+    if (!Files.isDirectory(all)) {
+      return;
+    }
+    List<Path> old;
+    try (Stream<Path> each = Files.list(all)) {
+      old = each.filter(path -> !isRunning(path.getFileName().toString())).toList();
+    }
+    for (Path directory : old) {
+      try (Stream<Path> files = Files.walk(directory)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(file);
+        }
+      }
+    }
+  }
+
+  private static boolean isRunning(String process) {
+    return process.matches("[0-9]{1,18}") && ProcessHandle.of(Long.parseLong(process)).isPresent();
   }
 
   /** That of the tests, without their own classes; an archive takes no directories. */

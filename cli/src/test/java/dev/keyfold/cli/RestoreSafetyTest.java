@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.cli.admin.RestoreCommand;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreFullException;
 import dev.keyfold.store.Stores;
 import dev.keyfold.store.backup.BackupStream;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreFullException;
 import dev.keyfold.store.memory.MemoryStore;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -8,6 +8,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -101,6 +102,54 @@ class ServeCommandTest {
     assertThat(messages()).isEmpty();
   }
 
+  /** The console alone, and not a file of the store changes, whoever has it open. */
+  @Test
+  void servesTheStoreOfAnotherProgram() throws Exception {
+    Path theirs = directory.resolve("theirs");
+    try (ForeignDatabase db = new ForeignDatabase(theirs)) {
+      db.put("user#1".getBytes(StandardCharsets.UTF_8), "Ada".getBytes(StandardCharsets.UTF_8));
+      List<String> before = ForeignDatabase.files(theirs);
+      List<String> command = Program.command("-Dslf4j.internal.verbosity=ERROR");
+      command.addAll(List.of("serve", "--store", "rocksdb:" + theirs + "?foreign=true"));
+      command.addAll(List.of("--http-port", "0"));
+      process =
+          new ProcessBuilder(command)
+              .redirectError(directory.resolve("messages.txt").toFile())
+              .start();
+      BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
+      String line = out.readLine();
+      assertThat(line).as(() -> messages()).startsWith("console: http://127.0.0.1:");
+      String address = line.substring("console: ".length());
+      assertThat(get(address + "/healthz")).isEqualTo("ok\n");
+      assertThat(get(address + "/api/overview")).contains("theirs?foreign=true");
+      assertThat(get(address + "/api/foreign/keys?format=delimited:%23&schema=k+string,+id+int64"))
+          .contains("user");
+      process.destroy(); // SIGTERM
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).isEqualTo(143);
+      assertThat(messages())
+          .isEqualTo(
+              "keyfold: the store of another program: read-only, as it is now, and without a Redis"
+                  + " port\n");
+      assertThat(ForeignDatabase.files(theirs)).isEqualTo(before);
+    }
+    String url = "rocksdb:" + theirs + "?foreign=true";
+    Cli redis = Cli.run("", "serve", "--store", url, "--redis-port", "0");
+    assertThat(redis.status()).isEqualTo(ExitCode.USAGE);
+    assertThat(redis.err()).contains("--redis-port is for the Redis port, which " + url);
+    Cli nothing = Cli.run("", "serve", "--store", url, "--http-port", "off");
+    assertThat(nothing.err()).contains("--http-port off leaves nothing to serve");
+    Cli missing = Cli.run("", "serve", "--store", url.replace("theirs", "none"));
+    assertThat(missing.status()).isEqualTo(ExitCode.STORE);
+    assertThat(missing.err()).contains("there is no database at");
+  }
+
+  private static String get(String url) throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString())
+        .body();
+  }
+
   @Test
   void servesUntilShutdown() throws Exception {
     int port = serve("--store", "memory:", "--durability", "group");
@@ -150,6 +199,49 @@ class ServeCommandTest {
         "--config",
         "no-such=1");
     refuses(ExitCode.IO, "cannot read nowhere.txt: no such file", "--password-file", "nowhere.txt");
+  }
+
+  /** A port that is taken says which it is and which option helps, also one nobody asked for. */
+  @Test
+  void refusesAPortThatIsTaken() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      String found = "cannot start the server: cannot listen on 127.0.0.1 port " + port + " for ";
+      String why = ": another process listens there. ";
+      refuses(
+          ExitCode.IO,
+          found
+              + "PostgreSQL clients"
+              + why
+              + "--pg-port N selects another port, 0 any free one,"
+              + " off disables it.",
+          "--redis-port",
+          "0",
+          "--http-port",
+          "off",
+          "--pg-port",
+          port);
+      refuses(
+          ExitCode.IO,
+          found
+              + "HTTP"
+              + why
+              + "--http-port N selects another port, 0 any free one, off disables"
+              + " it.",
+          "--redis-port",
+          "0",
+          "--http-port",
+          port);
+      refuses(
+          ExitCode.IO,
+          found + "Redis clients" + why + "--redis-port N selects another port, 0 any free one.",
+          "--redis-port",
+          port,
+          "--http-port",
+          "off",
+          "--pg-port",
+          "off");
+    }
   }
 
   @Test

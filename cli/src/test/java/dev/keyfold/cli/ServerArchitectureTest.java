@@ -45,10 +45,28 @@ class ServerArchitectureTest {
     noClasses()
         .that()
         .resideOutsideOfPackages(
-            "dev.keyfold.port..", "dev.keyfold.redis..", "dev.keyfold.console..")
+            "dev.keyfold.port..",
+            "dev.keyfold.redis..",
+            "dev.keyfold.console..",
+            "dev.keyfold.pg",
+            "dev.keyfold.pg.net..",
+            "dev.keyfold.pg.message..",
+            "dev.keyfold.pg.session..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.netty..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "dev.keyfold.pg.catalog..",
+            "dev.keyfold.pg.dialect..",
+            "dev.keyfold.pg.message..",
+            "dev.keyfold.pg.session..",
+            "dev.keyfold.pg.value..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.keyfold.pg.login..", "dev.keyfold.pg.net..")
         .check(ALL);
   }
 
@@ -60,18 +78,30 @@ class ServerArchitectureTest {
         .resideInAPackage("dev.keyfold.redis..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("dev.keyfold.console..", "dev.keyfold.db..", "dev.keyfold.table..")
+        .resideInAnyPackage(
+            "dev.keyfold.console..", "dev.keyfold.pg..", "dev.keyfold.db..", "dev.keyfold.table..")
         .check(ALL);
     noClasses()
         .that()
         .resideInAPackage("dev.keyfold.console..")
         .should()
         .dependOnClassesThat()
-        .resideInAPackage("dev.keyfold.redis..")
+        .resideInAnyPackage("dev.keyfold.redis..", "dev.keyfold.pg..")
         .check(ALL);
     noClasses()
         .that()
-        .resideInAnyPackage("dev.keyfold.port..", "dev.keyfold.redis..", "dev.keyfold.console..")
+        .resideInAPackage("dev.keyfold.pg..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.keyfold.redis..", "dev.keyfold.console..", "dev.keyfold.db..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "dev.keyfold.port..",
+            "dev.keyfold.redis..",
+            "dev.keyfold.console..",
+            "dev.keyfold.pg..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.keyfold.server..")

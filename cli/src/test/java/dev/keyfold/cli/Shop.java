@@ -30,7 +30,7 @@ final class Shop {
     return url;
   }
 
-  /** Runs a command with {@code --store} behind its words, of which there are {@code words}. */
+  /** Runs a command with {@code --store} after its words, of which there are {@code words}. */
   private Cli run(String input, int words, String... args) {
     List<String> all = new ArrayList<>(List.of(args));
     all.addAll(words, List.of("--store", url));

@@ -70,6 +70,15 @@ class TableFromSampleTest {
                 + " on line 1");
     assertThatThrownBy(() -> schema("{\"f\":1}\n7"))
         .hasMessage("line 2: found a number as record 2, expected an object such as {\"id\":1}");
+    // Pasted into a schema, the first would be two fields.
+    for (String name : new String[] {"a int32, b", "a\\nb", "", "7", "a-b"}) {
+      assertThatThrownBy(() -> schema("{\"id\":1}\n{\"id\":2,\"" + name + "\":\"x\"}"))
+          .isInstanceOf(BadInputException.class)
+          .hasMessage(
+              "line 2: found the field name \""
+                  + name
+                  + "\", expected a letter or _, then letters, digits or _; rename it in the file");
+    }
     assertThatThrownBy(() -> schema("")).hasMessageContaining("found no record");
     assertThatThrownBy(() -> schema("{\"f\":")).hasMessageStartingWith("line 1: not JSON: ");
   }

@@ -153,11 +153,13 @@ class TypoTest {
 
   @Test
   void aPartOfTheNameIsEnough() {
-    for (String word : List.of("--port", "--prot", "--pport")) {
+    for (String word : List.of("--port", "--prot")) {
       assertThat(Cli.run("", "serve", "--store", "memory:", word, "1").err())
           .contains("found '" + word + "', expected an option of keyfold serve\n")
-          .contains("Did you mean --redis-port or --http-port? Try 'keyfold serve --help'.");
+          .contains(
+              "Did you mean --redis-port, --http-port or --pg-port? Try 'keyfold serve --help'.");
     }
+    assertThat(Cli.run("", "serve", "--pport", "1").err()).contains("--pg-port?");
     assertThat(Cli.run("", "serve", "--password", "x").err()).contains("mean --password-file?");
   }
 

@@ -131,6 +131,67 @@ class ViewCommandsTest {
     assertThat(run("export", "v").out().lines()).hasSize(100);
   }
 
+  /** The shell reads views in its own language and in SQL; stores of others it does not open. */
+  @Test
+  void theShellQueriesViews() throws RocksDBException {
+    writeUsers();
+    users("--where", "kind = 'user'").gives("");
+    Cli shell =
+        Cli.run(
+            """
+            tables
+            users select id, name where id = '2'
+            explain users id = '2'
+            select name, age from users where kind = 'user' and id = '1';
+            export users
+            insert into users values ('user', '3', 'Cid', 1);
+            """,
+            "shell",
+            "--store",
+            store());
+    assertThat(shell.out())
+        .contains(
+            "users  kind, id  (view)",
+            "2   Bob",
+            "EXACT LOOKUP of source key (kind, id)",
+            "Ada    36",
+            "{\"kind\":\"user\",\"id\":\"1\",\"name\":\"Ada\",\"age\":36}");
+    assertThat(shell.err()).contains("is read-only: rows cannot be written to it");
+    Cli foreign = Cli.run("", "shell", "--store", source());
+    assertThat(foreign.status()).isEqualTo(4);
+    assertThat(foreign.err())
+        .contains("this one can only be read")
+        .contains("Declare a view over it in a store of your own");
+    Cli structures = Cli.run("", "structure", "list", "--store", source());
+    assertThat(structures.err()).contains("can only be read").doesNotContain("@");
+  }
+
+  /** Whoever copies a view that skips entries is told how many are not in the copy. */
+  @Test
+  void anExportCountsWhatItsViewSkips() throws RocksDBException {
+    writeUsers();
+    users("--skip-bad");
+    Cli lines = run("export", "users");
+    assertThat(lines.out().lines()).hasSize(2);
+    assertThat(lines.err()).contains("1 entry of the source skipped that did not fit view users");
+    String copy = "rocksdb:" + directory.resolve("copy");
+    Cli entries =
+        run(
+            "export",
+            "users",
+            "--to-store",
+            copy,
+            "--format",
+            "delimited:#",
+            "--schema",
+            "kind string, id string",
+            "--values",
+            "json");
+    assertThat(entries.err())
+        .contains("1 entry of the source skipped that did not fit view users")
+        .contains("2 rows written to", "verified: 2 entries");
+  }
+
   @Test
   void aViewIsDescribedListedAndDropped() throws RocksDBException, IOException {
     writeUsers();

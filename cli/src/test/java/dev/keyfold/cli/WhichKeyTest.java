@@ -68,7 +68,7 @@ class WhichKeyTest {
       Table<Row> table = tables.create(builder.fields(FIELDS));
       List<Row> rows = new ArrayList<>();
       for (int i = 0; i < ORDERS; i++) {
-        // Eighteen days behind one another for a user, and users some minutes apart.
+        // Eighteen days after one another for a user, and users some minutes apart.
         long seconds = (i / USERS) * 18L * 86_400 + (i % USERS) * 1_543L;
         rows.add(
             Row.of(

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a format implements to read keys: the half of {@link KeyReader} that its callers do not see.
  *
- * <p>A decode method reads the field at {@link #pos}, checks it, and moves behind it, together with
+ * <p>A decode method reads the field at {@link #pos}, checks it, and moves past it, together with
  * whatever separates it from the next. Those of types that the format refuses when a schema is
  * built need not be there.
  */
@@ -93,7 +93,7 @@ abstract class FieldDecoder {
   }
 
   /**
-   * Copies the value behind {@code at} if it fits, and returns its length in any case; -1 where the
+   * Copies the value after {@code at} if it fits, and returns its length in any case; -1 where the
    * field is null.
    */
   protected int decodeBytes(int field, byte[] out, int at) {

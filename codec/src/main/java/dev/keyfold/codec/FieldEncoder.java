@@ -158,7 +158,7 @@ abstract class FieldEncoder {
 
   // ---- room
 
-  /** Makes room for that many more bytes behind {@link #pos}. */
+  /** Makes room for that many more bytes after {@link #pos}. */
   protected final void ensure(int bytes) {
     if (buf.length - pos < bytes) {
       grow(bytes);

@@ -8,9 +8,9 @@ import java.util.Objects;
  * @param name unique within its schema
  * @param type what its values are
  * @param order direction and null placement
- * @param added true for a field added behind existing keys: nullable, nulls first, at the end of
- *     the schema; a null at the end of the key is written as nothing, so that older keys stay valid
- *     and equal
+ * @param added true for a field added after existing keys: nullable, nulls first, at the end of the
+ *     schema; a null at the end of the key is written as nothing, so that older keys stay valid and
+ *     equal
  */
 public record KeyField(String name, KeyType type, KeyOrder order, boolean added) {
   /** Checks the parts that do not need the rest of the schema. */

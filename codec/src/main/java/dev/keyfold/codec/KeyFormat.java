@@ -74,8 +74,8 @@ public abstract class KeyFormat {
   }
 
   /**
-   * Whether a key may end, without the separator behind its last value, where all further fields
-   * are null: equal leading fields then do not always have equal bytes.
+   * Whether a key may end, without the separator after its last value, where all further fields are
+   * null: equal leading fields then do not always have equal bytes.
    */
   protected boolean endsEarly() {
     return false;

@@ -41,7 +41,7 @@ public final class KeyFormats {
   }
 
   /**
-   * The format of that name, as used on the command line; behind a colon one of its variants, where
+   * The format of that name, as used on the command line; after a colon one of its variants, where
    * it has some.
    */
   public static KeyFormat named(String name) {

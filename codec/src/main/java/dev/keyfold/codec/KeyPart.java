@@ -32,7 +32,7 @@ public record KeyPart(int offset, int length, int field, String name, Role role,
     MALFORMED
   }
 
-  /** The first offset behind the run. */
+  /** The first offset after the run. */
   public int end() {
     return offset + length;
   }

@@ -33,7 +33,7 @@ public final class KeyRange implements Comparable<KeyRange> {
     return start.clone();
   }
 
-  /** First key behind the range; null for the end of everything. */
+  /** First key after the range; null for the end of everything. */
   public byte @Nullable [] end() {
     return end == null ? null : end.clone();
   }

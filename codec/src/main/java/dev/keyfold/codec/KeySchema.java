@@ -148,7 +148,7 @@ public final class KeySchema {
   }
 
   /**
-   * The same fields behind a shard prefix over as many leading fields as the format takes by
+   * The same fields after a shard prefix over as many leading fields as the format takes by
    * default.
    */
   public KeySchema withShards(int count) {
@@ -156,7 +156,7 @@ public final class KeySchema {
   }
 
   /**
-   * The same fields behind a shard prefix over the first {@code by} fields; 0 shards takes the
+   * The same fields after a shard prefix over the first {@code by} fields; 0 shards takes the
    * prefix away.
    */
   public KeySchema withShards(int count, int by) {
@@ -362,7 +362,7 @@ public final class KeySchema {
       return this;
     }
 
-    /** Adds a nullable field behind keys that exist without it. */
+    /** Adds a nullable field after keys that exist without it. */
     public Builder addedField(String name, KeyType type, KeyOrder order) {
       fields.add(new KeyField(name, type, order, true));
       return this;

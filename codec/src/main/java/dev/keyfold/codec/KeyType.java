@@ -41,7 +41,7 @@ public final class KeyType {
     DOUBLE(Double.class),
     /** Decimals of any size; 2.5 and 2.50 are the same key. */
     DECIMAL(BigDecimal.class),
-    /** Decimals of any size whose scale is kept behind the value. */
+    /** Decimals of any size whose scale is kept after the value. */
     DECIMAL_EXACT(BigDecimal.class),
     /** Decimals of a fixed precision and scale. */
     DECIMAL_SCALED(BigDecimal.class),
@@ -188,8 +188,8 @@ public final class KeyType {
   }
 
   /**
-   * Decimals of at most {@code precision} digits, {@code scale} of them behind the point; others
-   * are refused.
+   * Decimals of at most {@code precision} digits, {@code scale} of them after the point; others are
+   * refused.
    */
   public static KeyType decimal(int precision, int scale) {
     if (precision < 1 || precision > 600 || scale < 0 || scale > precision) {
@@ -208,7 +208,7 @@ public final class KeyType {
         List.of());
   }
 
-  /** Timestamps with 3 (millis), 6 (micros) or 9 (nanos) digits behind the second. */
+  /** Timestamps with 3 (millis), 6 (micros) or 9 (nanos) digits after the second. */
   public static KeyType timestamp(int digits) {
     return switch (digits) {
       case 3 -> TIMESTAMP;

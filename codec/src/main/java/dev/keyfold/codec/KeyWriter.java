@@ -90,7 +90,9 @@ public abstract class KeyWriter extends FieldEncoder {
     return pos;
   }
 
-  /** The buffer behind {@link #finish()}. It belongs to the writer; read it, do not keep it. */
+  /**
+   * The buffer that {@link #finish()} filled. It belongs to the writer; read it, do not keep it.
+   */
   public final byte[] buffer() {
     return buf;
   }

@@ -12,7 +12,7 @@ import java.util.UUID;
  *
  * <p>Values are of the classes that {@link KeyType.Kind#javaType()} names; {@link Values#coerce}
  * makes such values of others. Text compares by code point (Java compares UTF-16 units), bytes and
- * uuids as unsigned bytes, -0.0 comes before 0.0 and NaN behind infinity, enums go by their codes,
+ * uuids as unsigned bytes, -0.0 comes before 0.0 and NaN after infinity, enums go by their codes,
  * lists and tuples element by element. Zero means the same key: 2.5 and 2.50 are one value of a
  * {@code decimal} and two of a {@code decimal(exact)}.
  *
@@ -75,7 +75,7 @@ public final class ValueOrder {
     return Integer.compare(a.length(), b.length());
   }
 
-  /** Moves surrogates, which stand for code points above FFFF, behind all other characters. */
+  /** Moves surrogates, which stand for code points above FFFF, after all other characters. */
   private static int rank(char c) {
     return c >= FIRST_SURROGATE && c < BEHIND_SURROGATES ? c + 0x10000 : c;
   }

@@ -255,9 +255,9 @@ class CompoundFormatTest {
         "compound|L:a~P00000000000000000001.00000000000000000|sub double",
         "compound|H:a|end of the key",
         "compound|T:a~b|a NUL",
-        "compound|H:a%~b|% without",
-        "compound|H:a%2~b|% without",
-        "compound|T:%01|% without",
+        "compound|H:a%~b|% not followed by",
+        "compound|H:a%2~b|% not followed by",
+        "compound|T:%01|% not followed by",
         "compound:unescaped|T:a~|a NUL",
         "compound:unescaped|S:a|end of the key"
       })

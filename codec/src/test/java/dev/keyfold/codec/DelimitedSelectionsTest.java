@@ -90,7 +90,7 @@ class DelimitedSelectionsTest {
     return followed && !delimiter.equals("00");
   }
 
-  /** A part of a value, sometimes with a byte behind it that turns the key's next one. */
+  /** A part of a value, sometimes with a byte after it that turns the key's next one. */
   private static Object beginning(Object value, Random random) {
     String more = random.nextInt(3) > 0 ? "" : random.nextBoolean() ? "\0" : "\u001f";
     if (value instanceof byte[] bytes) {

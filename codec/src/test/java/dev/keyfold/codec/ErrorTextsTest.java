@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  * What a refused value is told: which field, at which offset, what was found, what was expected.
  */
 class ErrorTextsTest {
-  /** Puts a value behind one byte, so that the offset is not by chance 0. */
+  /** Puts a value after one byte, so that the offset is not by chance 0. */
   private static void refused(String type, Object value, String message) {
     KeySchema schema = KeySchema.parse("first uint8, v " + type);
     assertThatThrownBy(() -> schema.encode(7, value))
@@ -191,7 +191,8 @@ class ErrorTextsTest {
     refused(
         "tuple<a list<tuple<b bool>>>",
         List.of(List.of(List.of(1))),
-        "field v.a[0].b at offset 1: found 1 (Integer), expected a value for bool, such as Boolean");
+        "field v.a[0].b at offset 1: found 1 (Integer), expected a value for bool, such as"
+            + " Boolean");
     refused(
         "list<string(1)>",
         List.of("a", "bc"),

@@ -2,8 +2,8 @@ package dev.keyfold.console;
 
 import dev.keyfold.console.api.Api;
 import dev.keyfold.console.api.ConsoleApi;
-import dev.keyfold.console.api.ForeignConsoleApi;
 import dev.keyfold.console.api.Measures;
+import dev.keyfold.console.api.foreign.ForeignConsoleApi;
 import dev.keyfold.console.heat.HeatRecorder;
 import dev.keyfold.console.http.HttpPort;
 import dev.keyfold.console.http.UserDirectory;
@@ -45,8 +45,7 @@ public final class ConsolePort implements AutoCloseable {
       HeatRecorder heat,
       Measures measures)
       throws IOException {
-    return start(
-        new ConsoleApi(db, acknowledge, users, heat, measures, options.clock()), options, port);
+    return start(new ConsoleApi(db, acknowledge, users, heat, measures, options), options, port);
   }
 
   /**
@@ -56,7 +55,7 @@ public final class ConsolePort implements AutoCloseable {
    */
   public static ConsolePort startForeign(
       Store store, ServerOptions options, int port, UserDirectory users) throws IOException {
-    return start(new ForeignConsoleApi(store, users, options.clock()), options, port);
+    return start(new ForeignConsoleApi(store, users, options), options, port);
   }
 
   private static ConsolePort start(Api api, ServerOptions options, int port) throws IOException {

@@ -5,6 +5,7 @@ import dev.keyfold.sql.SqlSession;
 import dev.keyfold.store.RetryPolicy;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.StructuresOptions;
 import dev.keyfold.structures.Work;
@@ -59,7 +60,7 @@ public final class Keyfold implements AutoCloseable {
 
   /** The transaction over both that a thread is in. */
   @SuppressWarnings("ThreadLocalUsage") // one for each database, and few databases
-  private final ThreadLocal<Transaction> open = new ThreadLocal<>();
+  private final ThreadLocal<DatabaseTransaction> open = new ThreadLocal<>();
 
   private Keyfold(Store store, @Nullable Structures structures) {
     this.store = store;
@@ -83,7 +84,7 @@ public final class Keyfold implements AutoCloseable {
   /**
    * The same, but does not create a store that does not exist.
    *
-   * @throws dev.keyfold.store.StoreMissingException if it does not exist
+   * @throws dev.keyfold.store.errors.StoreMissingException if it does not exist
    */
   public static Keyfold openExisting(String url, Consumer<String> notices) {
     return new Keyfold(Stores.openExisting(url, notices), null);
@@ -110,7 +111,7 @@ public final class Keyfold implements AutoCloseable {
   /**
    * All tables: list, create, drop.
    *
-   * @throws dev.keyfold.store.StoreVersionException if a newer version wrote them
+   * @throws dev.keyfold.store.errors.StoreVersionException if a newer version wrote them
    */
   public Tables tables() {
     Tables made = tables;
@@ -156,17 +157,25 @@ public final class Keyfold implements AutoCloseable {
    * it is part of that one. Writes that do not go through the transaction are not part of it: those
    * of structures throw, those of tables can make it fail.
    *
-   * @throws dev.keyfold.store.UnsupportedStoreException if the store has no atomic batches or
-   *     snapshots
+   * @throws dev.keyfold.store.errors.UnsupportedStoreException if the store has no atomic batches
+   *     or snapshots
    * @throws IllegalStateException within {@link #transact}, whose snapshot of the tables would be
    *     older than what it sees of the structures
    */
-  public <T> T atomically(Function<Transaction, T> function) {
-    Transaction around = open.get();
+  public <T> T atomically(Function<DatabaseTransaction, T> function) {
+    DatabaseTransaction around = open.get();
     if (around != null) {
       return tables().transact(joined -> function.apply(around));
     }
-    Structures all = structures();
+    Structures all;
+    try {
+      all = structures();
+    } catch (UnsupportedStoreException e) {
+      throw new UnsupportedStoreException(
+          "atomically writes tables and structures in one batch, and "
+              + e.getMessage()
+              + ". For tables alone, call transact");
+    }
     if (all.store() != store) {
       throw new IllegalStateException(
           "the structures of this database were opened over another store than its tables, so that"
@@ -180,7 +189,7 @@ public final class Keyfold implements AutoCloseable {
   }
 
   /** The structures are locked first: what the tables' snapshot shows is then as new as they. */
-  private <T> T attempt(Structures all, Function<Transaction, T> function) {
+  private <T> T attempt(Structures all, Function<DatabaseTransaction, T> function) {
     try (Work work = all.begin()) {
       return tables()
           .transact(
@@ -188,7 +197,7 @@ public final class Keyfold implements AutoCloseable {
               store.durability(),
               rows -> {
                 rows.commitThrough(work::commitThrough);
-                Transaction transaction = new Transaction(rows, work);
+                DatabaseTransaction transaction = new DatabaseTransaction(rows, work);
                 open.set(transaction);
                 try {
                   return function.apply(transaction);

@@ -3,17 +3,22 @@ package dev.keyfold.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreException;
 import dev.keyfold.store.Stores;
 import dev.keyfold.store.Transaction;
+import dev.keyfold.store.errors.ConflictException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
+import dev.keyfold.store.testkit.SingleRowStore;
 import dev.keyfold.structures.check.StructureCheck;
 import dev.keyfold.table.Rows;
 import dev.keyfold.table.Table;
+import dev.keyfold.testkit.FerricLogWriter;
 import dev.keyfold.testkit.Seeds;
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +26,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Transactions over tables and structures together. */
 class AtomicallyTest {
@@ -135,7 +141,7 @@ class AtomicallyTest {
   @Test
   void isOverWhenItsFunctionHasReturned() {
     try (Keyfold db = Keyfold.open("memory:")) {
-      List<dev.keyfold.db.Transaction> kept = new ArrayList<>();
+      List<DatabaseTransaction> kept = new ArrayList<>();
       Map<String, String> map =
           db.atomically(
               tx -> {
@@ -169,6 +175,50 @@ class AtomicallyTest {
             return null;
           });
       assertThat(db.map("m", String.class, String.class)).containsOnlyKeys("d");
+    }
+  }
+
+  /** Nothing is written, and tables alone still have their transactions. */
+  @Test
+  void isRefusedWithoutAtomicBatches() {
+    Store single =
+        new SingleRowStore(Stores.open("memory:"), new Random(1), (operation, key) -> {});
+    try (Keyfold db = Keyfold.over(single)) {
+      Table<Account> accounts = accounts(db);
+      assertThatThrownBy(
+              () ->
+                  db.atomically(
+                      tx -> {
+                        tx.on(accounts).put(new Account("ann", 1));
+                        return tx.counter("accounts").increment();
+                      }))
+          .isInstanceOf(UnsupportedStoreException.class)
+          .hasMessage(
+              "atomically writes tables and structures in one batch, and structures need atomic"
+                  + " batches and snapshots: this store has no snapshots. For tables alone, call"
+                  + " transact");
+      assertThat(accounts.get("ann")).isNull();
+      db.transact(
+          tx -> {
+            tx.on(accounts).put(new Account("ann", 2));
+            return null;
+          });
+      assertThat(accounts.get("ann").balance()).isEqualTo(2);
+    }
+  }
+
+  /** The store of another program: both halves say what can be done with it. */
+  @Test
+  void isRefusedOnStoresThatAreOnlyRead(@TempDir Path directory) throws IOException {
+    new FerricLogWriter(directory).put(0, 0, "greeting", "hello");
+    try (Keyfold db = Keyfold.open("bitcask:" + directory)) {
+      assertThatThrownBy(() -> db.atomically(tx -> tx.counter("n").increment()))
+          .isInstanceOf(UnsupportedStoreException.class)
+          .hasMessageContaining("found a store that can only be read")
+          .hasMessageContaining("keyfold scan");
+      assertThatThrownBy(db::tables)
+          .isInstanceOf(UnsupportedStoreException.class)
+          .hasMessageContaining("Declare a view over it in a store of your own");
     }
   }
 

@@ -3,8 +3,8 @@ package dev.keyfold.port;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logging for code that must not fail, such as the end of a turn after an {@link OutOfMemoryError}:
- * a line that cannot be written is lost, and nothing is thrown. Thread-safe.
+ * Logging for code that must not fail, such as the end of an event-loop iteration after an {@link
+ * OutOfMemoryError}: a line that cannot be written is lost, and nothing is thrown. Thread-safe.
  */
 public final class SafeLog {
   private SafeLog() {}

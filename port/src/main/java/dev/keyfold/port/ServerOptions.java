@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param tls the certificate and its key; null for no TLS
  * @param config initial values of CONFIG
  * @param clock the source of the time
+ * @param ticker a monotonic clock in nanoseconds, for delays such as those of failed logins
  */
 public record ServerOptions(
     Endpoint endpoint,
@@ -27,7 +29,8 @@ public record ServerOptions(
     String password,
     @Nullable TlsFiles tls,
     Map<String, String> config,
-    InstantSource clock) {
+    InstantSource clock,
+    LongSupplier ticker) {
 
   /**
    * Where a server listens.
@@ -77,7 +80,8 @@ public record ServerOptions(
         "",
         null,
         Map.of(),
-        InstantSource.system());
+        InstantSource.system(),
+        System::nanoTime);
   }
 
   /**
@@ -104,7 +108,7 @@ public record ServerOptions(
   }
 
   private ServerOptions with(Endpoint where) {
-    return new ServerOptions(where, durability, password, tls, config, clock);
+    return new ServerOptions(where, durability, password, tls, config, clock, ticker);
   }
 
   /** Listens on that address. */
@@ -124,29 +128,34 @@ public record ServerOptions(
 
   /** Acknowledges writes that are that durable. */
   public ServerOptions withDurability(Durability what) {
-    return new ServerOptions(endpoint, what, password, tls, config, clock);
+    return new ServerOptions(endpoint, what, password, tls, config, clock, ticker);
   }
 
   /** Requires a password. */
   public ServerOptions withPassword(String secret) {
-    return new ServerOptions(endpoint, durability, secret, tls, config, clock);
+    return new ServerOptions(endpoint, durability, secret, tls, config, clock, ticker);
   }
 
   /** Uses TLS with this certificate chain and key, both PEM files. */
   public ServerOptions withTls(Path certificate, Path key) {
     TlsFiles files = new TlsFiles(certificate, key);
-    return new ServerOptions(endpoint, durability, password, files, config, clock);
+    return new ServerOptions(endpoint, durability, password, files, config, clock, ticker);
   }
 
   /** Starts with this value of CONFIG. */
   public ServerOptions withConfig(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(config);
     more.put(name, value);
-    return new ServerOptions(endpoint, durability, password, tls, more, clock);
+    return new ServerOptions(endpoint, durability, password, tls, more, clock, ticker);
   }
 
   /** Uses this clock. */
   public ServerOptions withClock(InstantSource source) {
-    return new ServerOptions(endpoint, durability, password, tls, config, source);
+    return new ServerOptions(endpoint, durability, password, tls, config, source, ticker);
+  }
+
+  /** Measures delays with this monotonic clock, in nanoseconds. */
+  public ServerOptions withTicker(LongSupplier nanos) {
+    return new ServerOptions(endpoint, durability, password, tls, config, clock, nanos);
   }
 }

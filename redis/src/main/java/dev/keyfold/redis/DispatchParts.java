@@ -16,10 +16,10 @@ import dev.keyfold.redis.dispatch.CommandSink;
 import dev.keyfold.redis.dispatch.CopyJobs;
 import dev.keyfold.redis.dispatch.Dispatcher;
 import dev.keyfold.redis.dispatch.FollowUps;
+import dev.keyfold.redis.dispatch.IterationSync;
 import dev.keyfold.redis.dispatch.KeyspaceChanges;
+import dev.keyfold.redis.dispatch.MultiExec;
 import dev.keyfold.redis.dispatch.Pause;
-import dev.keyfold.redis.dispatch.Transactions;
-import dev.keyfold.redis.dispatch.TurnSync;
 import dev.keyfold.redis.dispatch.WebRequests;
 import dev.keyfold.redis.dispatch.WriteHealth;
 import dev.keyfold.structures.Structures;
@@ -28,14 +28,14 @@ import java.util.function.Supplier;
 /** The parts that check, run, delay and follow up commands. Confined to the loop thread. */
 final class DispatchParts {
   final WriteHealth writeHealth;
-  final TurnSync sync;
+  final IterationSync sync;
   final CommandRunner runner;
   final CopyJobs copyJobs;
   final Blocking blocking;
   final Pause pause;
   final FollowUps followUps;
   final ActiveExpiry activeExpiry;
-  final Transactions transactions;
+  final MultiExec transactions;
   final KeyspaceChanges changes;
 
   /** Where connections send their commands. */
@@ -49,7 +49,7 @@ final class DispatchParts {
       Loop loop,
       Supplier<Unit> units) {
     writeHealth = new WriteHealth(structures.store(), data::writeDown);
-    sync = new TurnSync(data.makeDurable(structures), writeHealth);
+    sync = new IterationSync(data.makeDurable(structures), writeHealth);
     KeyspaceEvents events = new KeyspaceEvents(state.config, state.pubsub);
     runner =
         new CommandRunner(
@@ -63,8 +63,7 @@ final class DispatchParts {
     blocking = new Blocking(loop, copyJobs, runner);
     pause = new Pause(state.clock, loop);
     followUps = new FollowUps(units, clients.watches, blocking);
-    transactions =
-        new Transactions(state.commands, runner, state.users, clients.watches, state.clock);
+    transactions = new MultiExec(state.commands, runner, state.users, clients.watches, state.clock);
     entry = new WebRequests(dispatcher(state, events), state.clock);
     activeExpiry = new ActiveExpiry(structures, state.clock, loop, pause, writeHealth, followUps);
     ChangeCounts counts = new ChangeCounts(sync, state.stats, state.accesses, state.clock);

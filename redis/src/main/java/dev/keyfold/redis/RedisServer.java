@@ -139,7 +139,10 @@ public final class RedisServer implements AutoCloseable {
     return parts.structures;
   }
 
-  /** Flushes writes made through {@link #store} to the engine, as the end of a turn does. */
+  /**
+   * Flushes writes made through {@link #store} to the engine, as the end of an event-loop iteration
+   * does.
+   */
   public void writeDown() {
     data.writeDown();
   }

@@ -58,8 +58,8 @@ public final class RedisSession implements AutoCloseable {
   /**
    * Opens the structures of the store.
    *
-   * @throws dev.keyfold.store.UnsupportedStoreException if the store has no atomic batches or no
-   *     snapshots
+   * @throws dev.keyfold.store.errors.UnsupportedStoreException if the store has no atomic batches
+   *     or no snapshots
    */
   public static RedisSession over(Store store) {
     return new RedisSession(store);

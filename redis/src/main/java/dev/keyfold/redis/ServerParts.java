@@ -22,7 +22,7 @@ import dev.keyfold.redis.command.server.PersistenceCommands;
 import dev.keyfold.redis.command.transaction.TransactionFamily;
 import dev.keyfold.redis.dispatch.Logins;
 import dev.keyfold.redis.dispatch.LoopListener;
-import dev.keyfold.redis.net.Connections;
+import dev.keyfold.redis.net.ConnectionParts;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.StructuresOptions;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ final class ServerParts {
   final DispatchParts dispatch;
   final Structures structures;
   final ClientLifecycle lifecycle;
-  final Connections connections;
+  final ConnectionParts connections;
   private final Loop loop;
 
   /**
@@ -62,7 +62,7 @@ final class ServerParts {
     dispatch = new DispatchParts(state, clients, data, structures, loop, units);
     lifecycle = clients.lifecycle(state, List.of(dispatch.blocking, dispatch.pause));
     connections =
-        new Connections(state.config, state.stats, lifecycle, clients.memory, dispatch.entry);
+        new ConnectionParts(state.config, state.stats, lifecycle, clients.memory, dispatch.entry);
     listener.tell(dispatch.changes, dispatch.followUps::run);
     state.commands.fill(families(stop));
     state.applyConfig();

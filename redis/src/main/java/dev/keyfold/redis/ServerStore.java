@@ -4,7 +4,7 @@ import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.layer.FailStopStore;
-import dev.keyfold.store.layer.WriteBufferStore;
+import dev.keyfold.store.layer.buffer.WriteBufferStore;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.StructuresOptions;
 import java.util.function.Consumer;
@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * The store below a server, with the layers that the server adds: a write buffer, so that the
- * commands of one turn of the loop are written as one batch before their replies are sent, and
+ * commands of one event-loop iteration are written as one batch before their replies are sent, and
  * fail-stop layers for errors after which the content of memory is unknown. Thread-safe.
  */
 final class ServerStore {

@@ -252,7 +252,10 @@ class ConnectionTest extends ServerTesting {
     try (Store store = Stores.open("memory:")) {
       assertThatThrownBy(() -> RedisServer.start(store, options().withPort(port)))
           .isInstanceOf(IOException.class)
-          .hasMessage("cannot listen on 127.0.0.1 port " + port);
+          .hasMessage(
+              "cannot listen on 127.0.0.1 port "
+                  + port
+                  + " for Redis clients: another process listens there");
     }
   }
 }

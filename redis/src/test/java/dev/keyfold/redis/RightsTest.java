@@ -25,6 +25,9 @@ class RightsTest extends ServerTesting {
   /** As in Redis, names alone are no secret: who has these commands sees those of all keys. */
   private static final List<String> TELL_NAMES = List.of("KEYS", "SCAN");
 
+  /** The two servers get each command one after the other, so times may differ by a second. */
+  private static final List<String> TELL_TIMES = List.of("TTL", "EXPIRETIME");
+
   @Test
   void forbiddenKeysHaveNoInfluence() {
     Seeds.each(this::compare);
@@ -55,12 +58,17 @@ class RightsTest extends ServerTesting {
       if (TELL_NAMES.contains(words[0])) {
         continue;
       }
-      String reply = users.get(0).call(words);
-      assertThat(users.get(1).call(words)).as(String.join(" ", words)).isEqualTo(reply);
+      String reply = reply(users.get(0), words);
+      assertThat(reply(users.get(1), words)).as(String.join(" ", words)).isEqualTo(reply);
       allowed += reply.startsWith("-NOPERM") ? 0 : 1;
     }
     assertThat(allowed).isGreaterThan(COMMANDS / 4);
     assertThat(List.of(dump(admins.get(0)), dump(admins.get(1)))).isEqualTo(before);
+  }
+
+  private static String reply(RespClient user, String[] words) throws IOException {
+    String reply = user.call(words);
+    return TELL_TIMES.contains(words[0]) ? reply.replaceFirst("^:\\d+$", ":time") : reply;
   }
 
   private static String key(Random random) {

@@ -3,6 +3,7 @@ package dev.keyfold.server;
 import dev.keyfold.console.ConsolePort;
 import dev.keyfold.console.heat.HeatRecorder;
 import dev.keyfold.db.Keyfold;
+import dev.keyfold.pg.PgPort;
 import dev.keyfold.port.InsecureBindException;
 import dev.keyfold.port.ServerOptions;
 import dev.keyfold.redis.BadConfigException;
@@ -11,7 +12,7 @@ import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
-import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import dev.keyfold.store.layer.MeteredStore;
 import dev.keyfold.table.upkeep.Reclaiming;
 import java.io.IOException;
@@ -25,8 +26,8 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One database for Redis clients and, over HTTP, for people: the console, its API, metrics and
- * health. Owns the store.
+ * One database for Redis clients, PostgreSQL clients and, over HTTP, for people: the console, its
+ * API, metrics and health. Owns the store.
  *
  * <pre>{@code
  * try (KeyfoldServer server =
@@ -37,15 +38,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   Redis loop ──▶ Structures ─┐
+ *   PostgreSQL workers ─▶ SQL ─┤
  *   HTTP workers ─▶ Keyfold ───┴─▶ MeteredStore ─▶ WriteBufferStore ─▶ engine
  * </pre>
  *
- * <p>Both ports share the one owner of the structures and the one catalog of tables. For several
+ * <p>All ports share the one owner of the structures and the one catalog of tables. For several
  * threads.
  */
 public final class KeyfoldServer implements AutoCloseable {
   /** The port that {@link #start} takes for no HTTP at all. */
   public static final int NO_HTTP = -1;
+
+  /** The port that {@link #start} takes for no PostgreSQL port. */
+  public static final int NO_PG = -1;
 
   /** Expired rows of tables: how long to wait between two rounds, and how many rows to read. */
   private static final Duration RECLAIM_PAUSE = Duration.ofMinutes(1);
@@ -58,28 +63,32 @@ public final class KeyfoldServer implements AutoCloseable {
   private final RedisServer redis;
   private final Keyfold db;
   private final @Nullable ConsolePort console;
+  private final @Nullable PgPort pg;
   private final Reclaiming reclaiming;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
 
   /**
    * @param console null: none
+   * @param pg null: none
    */
   private KeyfoldServer(
       Store engine,
       RedisServer redis,
       Keyfold db,
       Reclaiming reclaiming,
-      @Nullable ConsolePort console) {
+      @Nullable ConsolePort console,
+      @Nullable PgPort pg) {
     this.engine = engine;
     this.redis = redis;
     this.db = db;
     this.reclaiming = reclaiming;
     this.console = console;
+    this.pg = pg;
   }
 
   /**
-   * Opens the store of the URL and starts both ports.
+   * Opens the store of the URL and starts the ports for Redis and HTTP.
    *
    * @param notices told in a sentence why opening takes long, such as for whom a standby waits
    * @throws UnsupportedStoreException if the store has no atomic batches; then nothing is created
@@ -87,6 +96,17 @@ public final class KeyfoldServer implements AutoCloseable {
    */
   public static KeyfoldServer open(
       String url, Consumer<String> notices, ServerOptions options, int httpPort)
+      throws IOException {
+    return open(url, notices, options, httpPort, NO_PG);
+  }
+
+  /**
+   * The same with a port for PostgreSQL clients.
+   *
+   * @param pgPort 0: one that is free; {@link #NO_PG}: none
+   */
+  public static KeyfoldServer open(
+      String url, Consumer<String> notices, ServerOptions options, int httpPort, int pgPort)
       throws IOException {
     if (!Stores.capabilities(url).contains(Capability.ATOMIC_BATCH)) {
       throw new UnsupportedStoreException(
@@ -97,7 +117,7 @@ public final class KeyfoldServer implements AutoCloseable {
     }
     Store store = Stores.open(url, notices);
     try {
-      return start(store, options, httpPort);
+      return start(store, options, httpPort, pgPort);
     } catch (IOException | RuntimeException | Error e) {
       store.close();
       throw e;
@@ -105,7 +125,7 @@ public final class KeyfoldServer implements AutoCloseable {
   }
 
   /**
-   * Starts both ports; they accept connections when this returns. If it throws, the store is still
+   * Starts the ports; they accept connections when this returns. If it throws, the store is still
    * open and the caller's.
    *
    * @param httpPort the port for HTTP, on the same address as the Redis port; 0: one that is free;
@@ -115,12 +135,23 @@ public final class KeyfoldServer implements AutoCloseable {
    */
   public static KeyfoldServer start(Store store, ServerOptions options, int httpPort)
       throws IOException {
-    return start(store, options, httpPort, RECLAIM_PAUSE);
+    return start(store, options, httpPort, NO_PG);
+  }
+
+  /**
+   * The same with a port for PostgreSQL clients.
+   *
+   * @param pgPort 0: one that is free; {@link #NO_PG}: none
+   */
+  public static KeyfoldServer start(Store store, ServerOptions options, int httpPort, int pgPort)
+      throws IOException {
+    return start(store, options, httpPort, pgPort, RECLAIM_PAUSE);
   }
 
   /** The same with another interval between searches for expired rows. */
   static KeyfoldServer start(
-      Store store, ServerOptions options, int httpPort, Duration reclaimPause) throws IOException {
+      Store store, ServerOptions options, int httpPort, int pgPort, Duration reclaimPause)
+      throws IOException {
     HeatRecorder heat = new HeatRecorder(options.clock());
     AtomicReference<MeteredStore> metered = new AtomicReference<>();
     RedisServer redis =
@@ -135,10 +166,10 @@ public final class KeyfoldServer implements AutoCloseable {
             ::sample;
     heat.controls(stored.andThen(recent));
     Reclaiming reclaiming = null;
+    ConsolePort console = null;
     try {
       Keyfold db = Keyfold.over(redis.store(), redis.structures());
       reclaiming = db.tables().reclaimEvery(reclaimPause, RECLAIM_ROWS_PER_SECOND);
-      ConsolePort console = null;
       if (httpPort != NO_HTTP) {
         console =
             ConsolePort.start(
@@ -150,8 +181,16 @@ public final class KeyfoldServer implements AutoCloseable {
                 heat,
                 new RedisMeasures(redis, reclaiming::removed));
       }
-      return new KeyfoldServer(store, redis, db, reclaiming, console);
+      PgPort pg = null;
+      if (pgPort != NO_PG) {
+        Runnable acknowledge = acknowledging(redis, options.durability());
+        pg = PgPort.start(db::sqlDatabase, new SqlUsers(redis), options, pgPort, acknowledge);
+      }
+      return new KeyfoldServer(store, redis, db, reclaiming, console, pg);
     } catch (IOException | RuntimeException e) {
+      if (console != null) {
+        console.close();
+      }
       if (reclaiming != null) {
         reclaiming.close();
       }
@@ -175,6 +214,11 @@ public final class KeyfoldServer implements AutoCloseable {
     return console == null ? NO_HTTP : console.port();
   }
 
+  /** The port for PostgreSQL clients; {@link #NO_PG} without one. */
+  public int pgPort() {
+    return pg == null ? NO_PG : pg.port();
+  }
+
   /** The database, for code in the same process. */
   public Keyfold db() {
     return db;
@@ -186,7 +230,7 @@ public final class KeyfoldServer implements AutoCloseable {
   }
 
   /**
-   * Stops both ports, makes everything durable and closes the store. A second call waits until that
+   * Stops all ports, makes everything durable and closes the store. A second call waits until that
    * is done.
    */
   @Override
@@ -201,7 +245,8 @@ public final class KeyfoldServer implements AutoCloseable {
         db;
         redis;
         reclaiming;
-        console) {
+        console;
+        pg) {
       // nothing else to do
     } finally {
       closed.countDown();

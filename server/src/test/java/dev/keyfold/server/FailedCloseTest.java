@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.port.ServerOptions;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreFullException;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.errors.StoreFullException;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

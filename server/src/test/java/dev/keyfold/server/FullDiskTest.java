@@ -121,7 +121,7 @@ class FullDiskTest {
     assertThat(client.read()).isEqualTo("[" + value(0) + "]");
   }
 
-  /** How many were acknowledged; the one behind them was answered with an error. */
+  /** How many were acknowledged; the one after them was answered with an error. */
   private static int writeUntilRefused(RespClient client) throws IOException {
     for (int i = 0; i < 5000; i++) {
       String reply = client.call("set", "k" + i, value(i));

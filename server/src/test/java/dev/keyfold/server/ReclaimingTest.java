@@ -44,7 +44,11 @@ class ReclaimingTest {
     try (Store store = Stores.open(url);
         KeyfoldServer server =
             KeyfoldServer.start(
-                store, ServerOptions.defaults().withPort(0), 0, Duration.ofMillis(5))) {
+                store,
+                ServerOptions.defaults().withPort(0),
+                0,
+                KeyfoldServer.NO_PG,
+                Duration.ofMillis(5))) {
       URI metrics = URI.create("http://127.0.0.1:" + server.httpPort() + "/metrics");
       String removed = "keyfold_table_expired_rows_removed_total 20\n";
       long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();

@@ -2,8 +2,10 @@ package dev.keyfold.sql;
 
 import dev.keyfold.sql.catalog.SqlCatalog;
 import dev.keyfold.sql.query.QueryEngine;
+import dev.keyfold.sql.session.Access;
 import dev.keyfold.sql.session.SessionState;
 import dev.keyfold.sql.statement.Statements;
+import dev.keyfold.sql.system.SystemSchema;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.table.Tables;
 import java.util.function.Supplier;
@@ -15,13 +17,14 @@ import java.util.function.Supplier;
 public final class SqlDatabase {
   private final Tables tables;
   private final Supplier<Structures> structures;
+  private final QueryEngine engine;
   private final Statements statements;
 
   private SqlDatabase(Tables tables, Supplier<Structures> structures) {
     this.tables = tables;
     this.structures = structures;
-    this.statements =
-        new Statements(new QueryEngine(tables, structures), new SqlCatalog(tables.store()));
+    this.engine = new QueryEngine(tables, structures);
+    this.statements = new Statements(engine, new SqlCatalog(tables.store()));
   }
 
   /**
@@ -45,6 +48,16 @@ public final class SqlDatabase {
 
   /** A session with default settings. Close it. */
   public SqlSession session() {
-    return new SqlSession(statements, new SessionState(tables, structures));
+    return session(Access.ALL);
+  }
+
+  /** A session of a user who may not do everything. Close it. */
+  public SqlSession session(Access access) {
+    return new SqlSession(statements, new SessionState(tables, structures, access));
+  }
+
+  /** Adds a schema of tables and functions that the program computes. */
+  public void addSchema(SystemSchema schema) {
+    engine.addSchema(schema);
   }
 }

@@ -42,6 +42,7 @@ public final class SqlSession implements AutoCloseable {
    * @return the number of rows
    */
   public long copyIn(String sql, InputStream in) {
+    state.canceled().set(false);
     return statements.copy(state, sql, in, null);
   }
 
@@ -49,7 +50,16 @@ public final class SqlSession implements AutoCloseable {
    * Runs COPY … TO STDOUT into the stream, which stays the caller's; returns the number of rows.
    */
   public long copyOut(String sql, OutputStream out) {
+    state.canceled().set(false);
     return statements.copy(state, sql, null, out);
+  }
+
+  /**
+   * Ends the running statement, which fails with SQLSTATE 57014; without one, nothing happens. The
+   * only method that other threads may call.
+   */
+  public void cancel() {
+    state.canceled().set(true);
   }
 
   /** Whether a transaction is open: BEGIN without COMMIT or ROLLBACK. */

@@ -22,6 +22,14 @@ public final class SqlStatement {
     return executable.parameters();
   }
 
+  /**
+   * The parameters with their types, as far as the statement tells them; the type of the others is
+   * {@code ANY}. Plans what the statement reads, so ask once.
+   */
+  public List<SqlColumn> describeParameters() {
+    return executable.describeParameters();
+  }
+
   /** The columns of the rows; empty if the statement returns none. */
   public List<SqlColumn> columns() {
     return executable.columns();
@@ -38,6 +46,7 @@ public final class SqlStatement {
               + executable.parameters().size()
               + ": one for each ? of the statement");
     }
+    state.canceled().set(false);
     return new SqlResult(executable.run(state, values));
   }
 }

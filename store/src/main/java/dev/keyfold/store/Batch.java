@@ -1,6 +1,7 @@
 package dev.keyfold.store;
 
 import dev.keyfold.codec.KeyRange;
+import dev.keyfold.store.errors.StoreLimitException;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -23,7 +24,7 @@ import java.util.Objects;
  * #clear} makes it ready for use again and keeps the buffer.
  */
 public final class Batch implements Writes {
-  /** Behind every key: one byte more than a key may have, all of them FF. */
+  /** After every key: one byte more than a key may have, all of them FF. */
   private static final byte[] BEYOND = new byte[StoreLimits.KEY_BYTES + 1];
 
   private static final int HEADER = 12;
@@ -141,7 +142,7 @@ public final class Batch implements Writes {
     count = formerCount;
   }
 
-  /** Adds all writes of another batch behind those of this one. */
+  /** Adds all writes of another batch after those of this one. */
   public void append(Batch other) {
     room(other.end - (long) HEADER);
     System.arraycopy(other.buffer, HEADER, buffer, end, other.end - HEADER);
@@ -182,7 +183,7 @@ public final class Batch implements Writes {
         visitor.deleteRange(
             KeyRange.of(
                 Arrays.copyOfRange(buffer, first, first + length),
-                // By content: the bound just behind the longest key is as long, and is an end.
+                // By content: the bound just after the longest key is as long, and is an end.
                 Arrays.equals(last, BEYOND) ? null : last));
       }
     }

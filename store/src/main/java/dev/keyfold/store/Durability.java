@@ -1,5 +1,6 @@
 package dev.keyfold.store;
 
+import dev.keyfold.store.errors.StoreUrlException;
 import java.util.Locale;
 
 /** When a write is acknowledged, and thus what survives a crash once the call has returned. */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * some from the middle of every gap between keys that are known, the widest gaps first.
  */
 public final class KeySample {
-  /** Bytes behind the common beginning that places are computed with. */
+  /** Bytes after the common beginning that places are computed with. */
   private static final int DIGITS = 8;
 
   /** Neighbours read at each place. */

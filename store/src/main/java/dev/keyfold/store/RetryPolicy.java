@@ -1,5 +1,6 @@
 package dev.keyfold.store;
 
+import dev.keyfold.store.errors.ConflictException;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;

@@ -1,6 +1,10 @@
 package dev.keyfold.store;
 
 import dev.keyfold.codec.KeyRange;
+import dev.keyfold.store.errors.StoreClosedException;
+import dev.keyfold.store.errors.StoreCorruptedException;
+import dev.keyfold.store.errors.StoreFullException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +50,7 @@ public interface Store extends Reader, AutoCloseable {
    */
   default boolean compareAndSet(
       byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability durability) {
-    return Transactions.compareAndSet(this, key, expected, update, durability);
+    return TransactionRetries.compareAndSet(this, key, expected, update, durability);
   }
 
   /**
@@ -92,7 +96,7 @@ public interface Store extends Reader, AutoCloseable {
 
   /** The same with another retry policy and durability. */
   default <T> T transact(RetryPolicy policy, Durability durability, TransactionWork<T> work) {
-    return Transactions.run(this, policy, durability, work);
+    return TransactionRetries.run(this, policy, durability, work);
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.keyfold.store;
 
+import dev.keyfold.store.errors.StoreLimitException;
+
 /** Every limit of the store contract in one place; an engine may have lower ones of its own. */
 public final class StoreLimits {
   /** Longest key in bytes. The shortest has one. */

@@ -1,5 +1,6 @@
 package dev.keyfold.store;
 
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.keyfold.store;
 
+import dev.keyfold.store.errors.StoreUrlException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

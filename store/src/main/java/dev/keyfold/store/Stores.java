@@ -1,5 +1,9 @@
 package dev.keyfold.store;
 
+import dev.keyfold.store.errors.StoreLockedException;
+import dev.keyfold.store.errors.StoreMissingException;
+import dev.keyfold.store.errors.StoreUrlException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,8 @@
 package dev.keyfold.store;
 
+import dev.keyfold.store.errors.ConflictException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
+
 /**
  * An optimistic, serializable transaction. It reads a snapshot and its own writes, and writes one
  * atomic batch at the end. It takes no locks; {@link #commit} throws {@link ConflictException}, and

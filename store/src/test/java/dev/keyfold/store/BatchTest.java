@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.store.errors.StoreLimitException;
 import dev.keyfold.store.testing.RandomKeys;
 import dev.keyfold.testkit.Seeds;
 import java.nio.charset.StandardCharsets;
@@ -241,7 +242,7 @@ class BatchTest {
     assertThat(batch.count()).isEqualTo(2);
   }
 
-  /** The smallest key behind the longest one has a byte more than a key may have. */
+  /** The smallest key after the longest one has a byte more than a key may have. */
   @Test
   void boundsOfRangesAtTheLimitAndOnePast() {
     byte[] longest = filled(StoreLimits.KEY_BYTES, 1);

@@ -3,6 +3,7 @@ package dev.keyfold.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keyfold.store.errors.StoreUrlException;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 

@@ -123,7 +123,7 @@ public final class BulkLoad implements AutoCloseable {
     byScore.add(scratch, length, Layout.NOTHING, 0, 0);
   }
 
-  /** Adds an element behind the last one of a list. */
+  /** Adds an element after the last one of a list. */
   public void element(byte[] element) {
     StructureLimits.checkValue(element.length);
     size++;
@@ -172,7 +172,7 @@ public final class BulkLoad implements AutoCloseable {
         this::checkNotCancelled);
   }
 
-  /** Puts a key together in {@link #scratch}, with a gap behind the id; its length. */
+  /** Puts a key together in {@link #scratch}, with a gap after the id; its length. */
   private int key(byte space, int gap, byte[] last, int offset, int lastLength) {
     StructureLimits.checkMember(lastLength);
     int prefix = Layout.prefixLength(id);

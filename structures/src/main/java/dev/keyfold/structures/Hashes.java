@@ -97,7 +97,7 @@ public final class Hashes {
     return members.removeAll(find(name), fields);
   }
 
-  /** Shows fields in byte order, those behind {@code after} (null: from the first on). */
+  /** Shows fields in byte order, starting after {@code after} (null: from the first on). */
   public void forEach(byte[] name, byte @Nullable [] after, FieldVisitor visitor) {
     members.forEach(find(name), after, false, visitor);
   }

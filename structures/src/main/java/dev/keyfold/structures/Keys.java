@@ -159,8 +159,9 @@ public final class Keys {
   }
 
   /**
-   * Shows names in byte order, those behind {@code after} (null: from the first on). Names that are
-   * due are not shown. The visitor may write through the same work; it is not shown what it writes.
+   * Shows names in byte order, starting after {@code after} (null: from the first on). Names that
+   * are due are not shown. The visitor may write through the same work; it is not shown what it
+   * writes.
    */
   public void scan(byte @Nullable [] after, NameVisitor visitor) {
     names.scan(after, visitor);

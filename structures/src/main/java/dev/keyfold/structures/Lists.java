@@ -12,6 +12,7 @@ import dev.keyfold.structures.type.ElementVisitor;
 import dev.keyfold.structures.type.StructureType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,7 +101,7 @@ public final class Lists {
     return meta.size;
   }
 
-  /** Adds an element behind the last. The new size. */
+  /** Adds an element after the last. The new size. */
   public long pushLast(byte[] name, byte[] element) {
     StructureLimits.checkValue(element.length);
     Meta meta = space.unit.metas().findOrCreate(space.database, name, StructureType.LIST);
@@ -123,7 +124,9 @@ public final class Lists {
     Meta meta = find(name);
     List<byte[]> popped = new ArrayList<>();
     while (popped.size() < count && meta.exists()) {
-      popped.add(edits.pop(meta, last));
+      byte[] element = Objects.requireNonNull(edits.pop(meta, last));
+      space.unit.collect(element.length);
+      popped.add(element);
     }
     return popped;
   }
@@ -140,7 +143,7 @@ public final class Lists {
     return true;
   }
 
-  /** Inserts before the element of that index, or behind the last. The new size. */
+  /** Inserts before the element of that index, or after the last. The new size. */
   public long insert(byte[] name, long index, byte[] element) {
     StructureLimits.checkValue(element.length);
     Meta meta = find(name);

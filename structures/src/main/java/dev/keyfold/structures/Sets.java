@@ -74,7 +74,7 @@ public final class Sets {
     return members.removeAll(find(name), removed);
   }
 
-  /** Shows members in byte order, those behind {@code after} (null: from the first on). */
+  /** Shows members in byte order, starting after {@code after} (null: from the first on). */
   public void forEach(byte[] name, byte @Nullable [] after, NameVisitor visitor) {
     members.forEach(find(name), after, false, (member, nothing) -> visitor.visit(member));
   }

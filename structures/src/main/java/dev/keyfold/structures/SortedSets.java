@@ -19,7 +19,6 @@ import dev.keyfold.structures.type.ScoredMember;
 import dev.keyfold.structures.type.ScoresVisitor;
 import dev.keyfold.structures.type.StructureType;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -181,7 +180,7 @@ public final class SortedSets {
   }
 
   /**
-   * Shows members in byte order whatever their score, those behind {@code after} (null: from the
+   * Shows members in byte order whatever their score, starting after {@code after} (null: from the
    * first on): a place to go on from that does not move when scores change.
    */
   public void forEachMember(byte[] name, byte @Nullable [] after, ScoreVisitor visitor) {
@@ -193,7 +192,7 @@ public final class SortedSets {
     byte[] start = prefix;
     if (after != null) {
       byte[] key = Layout.element(Layout.MEMBERS, meta.id, after);
-      start = Arrays.copyOf(key, key.length + 1);
+      start = Bytes.next(key);
     }
     Slice member = new Slice();
     try (Cursor cursor =
@@ -232,6 +231,7 @@ public final class SortedSets {
           0,
           highest,
           (member, score) -> {
+            space.unit.collect(member.length());
             popped.add(new ScoredMember(member.toArray(), score));
             return popped.size() < count;
           });

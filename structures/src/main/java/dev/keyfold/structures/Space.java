@@ -41,6 +41,14 @@ public final class Space {
     return work.now();
   }
 
+  /**
+   * Counts an element that the caller itself collects in memory against the limit of the work; see
+   * {@link Work#limitCollected}.
+   */
+  public void collect(int bytes) {
+    unit.collect(bytes);
+  }
+
   /** Names of whatever type. */
   public Keys keys() {
     return keys;

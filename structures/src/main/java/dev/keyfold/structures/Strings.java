@@ -78,7 +78,7 @@ public final class Strings {
     metas().changed(meta);
   }
 
-  /** Adds the bytes behind the value, or makes it. Its new length. */
+  /** Adds the bytes after the value, or makes it. Its new length. */
   public int append(byte[] name, byte[] bytes) {
     return setRange(name, find(name).valueLength(), bytes);
   }

@@ -3,7 +3,7 @@ package dev.keyfold.structures;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import dev.keyfold.structures.check.CatalogCheck;
 import dev.keyfold.structures.errors.StructuresException;
 import dev.keyfold.structures.layout.Damage;
@@ -100,8 +100,14 @@ public final class Structures implements AutoCloseable {
 
   /** In the words of the store, which knows whether it can be opened in another way. */
   private static @Nullable String lack(Store store) {
-    try (Snapshot snapshot = store.snapshot()) {
-      return "found a store that has " + snapshot + " but writes no atomic batches";
+    if (!store.has(Capability.COMPARE_AND_SET)) {
+      return "found a store that can only be read, as stores of other programs are; look at it with"
+          + " 'keyfold scan', or copy it into a store of your own with 'keyfold import"
+          + " --from-store'";
+    }
+    try {
+      store.snapshot().close();
+      return "found a store with snapshots that writes no atomic batches";
     } catch (UnsupportedStoreException e) {
       return e.getMessage();
     }
@@ -133,7 +139,10 @@ public final class Structures implements AutoCloseable {
     return work.open(options.clock().millis());
   }
 
-  /** Begins a work that only reads, from a snapshot of this moment. Waits for nobody. Close it. */
+  /**
+   * Begins a work that only reads, from a snapshot of the current state. Waits for nobody. Close
+   * it.
+   */
   public Work read() {
     if (closed) {
       throw new IllegalStateException("these structures are closed");

@@ -1,6 +1,7 @@
 package dev.keyfold.structures;
 
 import dev.keyfold.store.Batch;
+import dev.keyfold.structures.errors.WorkTooLargeException;
 import dev.keyfold.structures.layout.Database;
 import dev.keyfold.structures.upkeep.DueNames;
 import dev.keyfold.structures.work.UnitOfWork;
@@ -71,6 +72,15 @@ public final class Work implements AutoCloseable {
   }
 
   /**
+   * Bounds the memory for what the methods of this work collect before they return it: popped
+   * elements, samples, the values of several fields. Beyond it they throw {@link
+   * WorkTooLargeException}. Starts counting again; without a call there is no limit.
+   */
+  public void limitCollected(long bytes) {
+    unit.limitCollected(bytes);
+  }
+
+  /**
    * Removes names that are due, the longest overdue first, at most that many.
    *
    * @return how many were removed
@@ -80,12 +90,12 @@ public final class Work implements AutoCloseable {
     return DueNames.remove(unit, most);
   }
 
-  /** This moment, to roll back to. Cheap: a position and copies of a few names. */
+  /** A savepoint to roll back to. Cheap: a position and copies of a few names. */
   public Savepoint savepoint() {
     return new Savepoint(unit.checkpoint());
   }
 
-  /** Undoes everything done since that moment; the work goes on. */
+  /** Undoes everything done since the savepoint; the work goes on. */
   public void rollbackTo(Savepoint savepoint) {
     unit.rollbackTo(savepoint.checkpoint);
   }

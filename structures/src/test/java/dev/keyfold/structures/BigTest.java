@@ -84,7 +84,7 @@ class BigTest {
         });
   }
 
-  /** Before one element, behind another, and at a wandering point of a list of thousands. */
+  /** Before one element, after another, and at a wandering point of a list of thousands. */
   @Test
   void middleInsertsNeverRunOutOfPositions() {
     Seeds.each(

@@ -58,7 +58,7 @@ class FormatDocumentTest {
     return lines;
   }
 
-  /** Key, value if there is one, and behind a hash sign what it is. */
+  /** Key, value if there is one, and after a hash sign what it is. */
   private static List<String> documented() throws Exception {
     List<String> lines = new ArrayList<>();
     boolean within = false;

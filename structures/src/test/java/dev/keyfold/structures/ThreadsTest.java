@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Many threads: writers queue, readers see one moment, the housekeeper works in between. */
+/** Many threads: writers queue, readers see one snapshot, the housekeeper works in between. */
 class ThreadsTest {
   private static final int WRITERS = 4;
   private static final int ROUNDS = 400;

@@ -1,8 +1,8 @@
 package dev.keyfold.table;
 
-import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.errors.ConflictException;
 import dev.keyfold.table.write.Attempt;
 
 /**
@@ -14,13 +14,11 @@ import dev.keyfold.table.write.Attempt;
 public final class ManualTransaction implements AutoCloseable {
   private final Store store;
   private final Attempt attempt;
-  private final Runnable release;
   private final TableTransaction transaction;
 
-  ManualTransaction(Store store, Attempt attempt, Runnable release) {
+  ManualTransaction(Store store, Attempt attempt) {
     this.store = store;
     this.attempt = attempt;
-    this.release = release;
     this.transaction = new TableTransaction(store, attempt);
   }
 
@@ -37,7 +35,7 @@ public final class ManualTransaction implements AutoCloseable {
   /**
    * A savepoint, for {@link #rollbackTo}.
    *
-   * @throws dev.keyfold.store.UnsupportedStoreException if the store has no transactions
+   * @throws dev.keyfold.store.errors.UnsupportedStoreException if the store has no transactions
    */
   public int savepoint() {
     return attempt.savepoint();
@@ -79,7 +77,7 @@ public final class ManualTransaction implements AutoCloseable {
   public void close() {
     if (!attempt.isEnded()) {
       attempt.end();
-      release.run();
+      attempt.close();
     }
   }
 }

@@ -4,7 +4,6 @@ import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Reader;
 import dev.keyfold.table.errors.QueryException;
 import dev.keyfold.table.errors.ScanRefusedException;
-import dev.keyfold.table.maintenance.StaleEntries;
 import dev.keyfold.table.plan.BoundQuery;
 import dev.keyfold.table.plan.Explanation;
 import dev.keyfold.table.plan.KeyTuples;
@@ -19,8 +18,8 @@ import dev.keyfold.table.where.Condition;
 import dev.keyfold.table.where.OrderItem;
 import dev.keyfold.table.where.QueryText;
 import dev.keyfold.table.write.Attempt;
+import dev.keyfold.table.write.ReadView;
 import dev.keyfold.table.write.RowMaker;
-import dev.keyfold.table.write.TableMoment;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -151,17 +150,17 @@ public final class Query<R> {
     if (source != null) {
       return rows(source.layout(), source.reader(), false, () -> {});
     }
-    TableMoment moment = table.state().moment();
+    ReadView read = table.state().readView();
     try {
-      return rows(moment.layout(), moment.view(), moment.moving(), moment.view()::close);
+      return rows(read.layout(), read.view(), read.verified(), read.view()::close);
     } catch (RuntimeException failure) {
-      moment.view().close();
+      read.view().close();
       throw failure;
     }
   }
 
-  private Rows<R> rows(TableLayout layout, Reader reader, boolean moving, Runnable release) {
-    BoundQuery bound = asked.bind(layout, moving);
+  private Rows<R> rows(TableLayout layout, Reader reader, boolean verified, Runnable release) {
+    BoundQuery bound = asked.bind(layout, verified);
     ContinuationToken at = token(bound);
     RowMaker<R> made = rows.apply(layout);
     Plan plan = planned(at == null ? bound : bound.withKey(at.keyId()));
@@ -180,7 +179,7 @@ public final class Query<R> {
                     bound, plan.key().name(), done.readCount(), done.returnedCount(), done.nanos());
           }
           release.run();
-          StaleEntries.repair(table.state(), execution.stale());
+          table.repair(execution.stale());
         });
   }
 
@@ -225,15 +224,15 @@ public final class Query<R> {
     if (source != null) {
       return count(source.layout(), source.reader(), false);
     }
-    TableMoment moment = table.state().moment();
-    try (var reader = moment.view()) {
-      return count(moment.layout(), reader, moment.moving());
+    ReadView read = table.state().readView();
+    try (var reader = read.view()) {
+      return count(read.layout(), reader, read.verified());
     }
   }
 
-  private long count(TableLayout layout, Reader reader, boolean moving) {
+  private long count(TableLayout layout, Reader reader, boolean verified) {
     // No field of the answer is looked at, so any index that holds the rows will do.
-    BoundQuery counted = asked.bind(layout, moving).withNeeded(List.of());
+    BoundQuery counted = asked.bind(layout, verified).withNeeded(List.of());
     Plan plan = Planner.plan(counted, table.state().estimator());
     checkComplete(plan);
     long count = 0;
@@ -254,7 +253,7 @@ public final class Query<R> {
 
   private BoundQuery bound() {
     return source == null
-        ? asked.bind(table.state().layout(), table.state().isShared())
+        ? asked.bind(table.state().layout(), table.state().isVerified())
         : asked.bind(source.layout(), false);
   }
 

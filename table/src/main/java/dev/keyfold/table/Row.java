@@ -6,9 +6,9 @@ import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.Columns;
 import dev.keyfold.table.schema.FieldDef;
-import dev.keyfold.table.schema.FieldValues;
 import dev.keyfold.table.schema.RowValues;
 import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.schema.ValueEquality;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -156,7 +156,7 @@ public final class Row implements RowAccess {
       KeyType type = table.fields().get(i).type();
       if ((selected == null || selected.positions().contains(i))
           && !(type.equals(that.table.fields().get(i).type())
-              && FieldValues.areSame(type, values[i], that.values[i]))) {
+              && ValueEquality.areSame(type, values[i], that.values[i]))) {
         return false;
       }
     }
@@ -173,7 +173,7 @@ public final class Row implements RowAccess {
     int hash = 1;
     for (int i = 0; i < values.length; i++) {
       boolean has = selected == null || selected.positions().contains(i);
-      hash = 31 * hash + (has ? FieldValues.hash(table.fields().get(i).type(), values[i]) : 0);
+      hash = 31 * hash + (has ? ValueEquality.hash(table.fields().get(i).type(), values[i]) : 0);
     }
     return hash;
   }

@@ -13,19 +13,21 @@ import dev.keyfold.table.advise.QueryLog;
 import dev.keyfold.table.advise.Statistics;
 import dev.keyfold.table.errors.QueryException;
 import dev.keyfold.table.errors.TableException;
+import dev.keyfold.table.maintenance.StaleEntries;
 import dev.keyfold.table.plan.BoundQuery;
 import dev.keyfold.table.plan.Plan;
 import dev.keyfold.table.plan.Planner;
+import dev.keyfold.table.protocol.StoreProtocol;
 import dev.keyfold.table.run.Execution;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
-import dev.keyfold.table.schema.Views;
+import dev.keyfold.table.schema.ViewRefusals;
 import dev.keyfold.table.where.Condition;
+import dev.keyfold.table.write.ReadView;
 import dev.keyfold.table.write.RowOperations.Mode;
 import dev.keyfold.table.write.RowWriter;
-import dev.keyfold.table.write.TableMoment;
 import dev.keyfold.table.write.TableState;
 import dev.keyfold.table.write.TableWrites;
 import dev.keyfold.table.write.TypedTable;
@@ -43,11 +45,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Table<R> implements TableOperations<R> {
   private final TypedTable<R> typed;
+  private final StoreProtocol protocol;
   private final TableWrites<R> writes;
   private final TableState state;
 
-  Table(TypedTable<R> typed, TableWrites<R> writes) {
+  Table(TypedTable<R> typed, StoreProtocol protocol, TableWrites<R> writes) {
     this.typed = typed;
+    this.protocol = protocol;
     this.writes = writes;
     this.state = typed.state();
   }
@@ -63,6 +67,13 @@ public final class Table<R> implements TableOperations<R> {
 
   TableState state() {
     return state;
+  }
+
+  /** Repairs stale index entries that a query has found. */
+  void repair(List<Execution.Stale> stale) {
+    if (!stale.isEmpty()) {
+      StaleEntries.repair(state, protocol.maintenance(state), stale);
+    }
   }
 
   /** The table for what reads and writes rows. */
@@ -165,15 +176,15 @@ public final class Table<R> implements TableOperations<R> {
 
   /** All rows of one snapshot, in primary key order within each shard. Close it. */
   public Rows<R> scan() {
-    TableMoment moment = state.moment();
+    ReadView read = state.readView();
     try {
-      Plan plan = Planner.plan(BoundQuery.everything(moment.layout()), state.estimator());
+      Plan plan = Planner.plan(BoundQuery.everything(read.layout()), state.estimator());
       return new Rows<>(
-          new Execution(plan, moment.view(), state.now(), null),
-          typed.mapper(moment.layout()),
-          moment.view()::close);
+          new Execution(plan, read.view(), state.now(), null),
+          typed.mapper(read.layout()),
+          read.view()::close);
     } catch (RuntimeException failure) {
-      moment.view().close();
+      read.view().close();
       throw failure;
     }
   }
@@ -196,15 +207,15 @@ public final class Table<R> implements TableOperations<R> {
       state.statistics().replaceBy(fresh);
       return;
     }
-    TableMoment moment = state.moment();
-    fresh.start(moment.layout().def());
-    try (View reader = moment.view();
-        Cursor cursor = reader.scan(Scan.over(moment.layout().primary().everything()).inBulk())) {
-      RowView view = new RowView(moment.layout());
+    ReadView read = state.readView();
+    fresh.start(read.layout().def());
+    try (View reader = read.view();
+        Cursor cursor = reader.scan(Scan.over(read.layout().primary().everything()).inBulk())) {
+      RowView view = new RowView(read.layout());
       while (cursor.next()) {
         view.record(cursor.key(), cursor.value());
         if (!view.header().isExpired(state.now())) {
-          fresh.observe(moment.layout().def(), view);
+          fresh.observe(read.layout().def(), view);
         }
       }
     }
@@ -231,10 +242,10 @@ public final class Table<R> implements TableOperations<R> {
 
   /** Index recommendations for the logged queries. */
   public List<Advice> advise() {
-    Views.refuse(definition(), "has no indexes");
-    TableMoment moment = state.moment();
-    try (View reader = moment.view()) {
-      TableLayout layout = moment.layout();
+    ViewRefusals.refuse(definition(), "has no indexes");
+    ReadView read = state.readView();
+    try (View reader = read.view()) {
+      TableLayout layout = read.layout();
       EntrySizes sizes =
           new EntrySizes(
               layout,
@@ -243,7 +254,7 @@ public final class Table<R> implements TableOperations<R> {
               state.statistics().rows());
       return new Advisor(
               layout,
-              state.isShared(),
+              state.isVerified(),
               state.functions(),
               state.estimator(),
               state.queries(),

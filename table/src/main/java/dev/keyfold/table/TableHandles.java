@@ -1,7 +1,6 @@
 package dev.keyfold.table;
 
-import dev.keyfold.table.shared.SharedWrites;
-import dev.keyfold.table.write.AtomicWrites;
+import dev.keyfold.table.protocol.StoreProtocol;
 import dev.keyfold.table.write.RowMapper;
 import dev.keyfold.table.write.TableState;
 import dev.keyfold.table.write.TypedTable;
@@ -12,16 +11,13 @@ final class TableHandles {
   private TableHandles() {}
 
   /** A table of untyped rows. */
-  static Table<Row> rows(TableState state) {
-    return typed(state, new DynamicMapper(state.layout()));
+  static Table<Row> rows(TableState state, StoreProtocol protocol) {
+    return typed(state, protocol, new DynamicMapper(state.layout()));
   }
 
-  static <R> Table<R> typed(TableState state, RowMapper<R> mapper) {
+  static <R> Table<R> typed(TableState state, StoreProtocol protocol, RowMapper<R> mapper) {
     TypedTable<R> typed = new TypedTable<>(state, mapper);
-    if (state.isView()) {
-      return new Table<>(typed, new ViewWrites<>(typed));
-    }
     return new Table<>(
-        typed, state.isShared() ? new SharedWrites<>(typed) : new AtomicWrites<>(typed));
+        typed, protocol, state.isView() ? new ViewWrites<>(typed) : protocol.writes(typed));
   }
 }

@@ -2,9 +2,8 @@ package dev.keyfold.table;
 
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.errors.StoreClosedException;
 import dev.keyfold.table.errors.TableException;
-import dev.keyfold.table.schema.Views;
 import dev.keyfold.table.write.Attempt;
 import java.util.function.Consumer;
 
@@ -29,13 +28,16 @@ public final class TableTransaction {
    *
    * @param commit called once when the transaction commits; it must call what it is given, with the
    *     batch to be written, exactly once. What that throws means that nothing was written
-   * @throws dev.keyfold.store.UnsupportedStoreException if the store writes single rows only
+   * @throws dev.keyfold.store.errors.UnsupportedStoreException if the store writes single rows only
    */
   public void commitThrough(Consumer<Consumer<Batch>> commit) {
     attempt.commitThrough(commit);
   }
 
-  /** The table, which must be of the same store, within this transaction. */
+  /**
+   * The table, which must be of the same store, within this transaction. A view can be read, but
+   * takes no part in the transaction: it shows its source as it is now, without conflicts.
+   */
   public <R> TableOperations<R> on(Table<R> table) {
     if (attempt.isEnded()) {
       throw new StoreClosedException(
@@ -50,7 +52,9 @@ public final class TableTransaction {
               + " belongs to another store than the transaction; use a table that was opened"
               + " through the same database, or write it in a transaction of its own");
     }
-    Views.refuse(table.definition(), "takes no part in transactions: query it outside of them");
+    if (table.state().isView()) {
+      return table; // reads its source as it is now, and refuses writes
+    }
     return new TransactionTable<>(table, attempt);
   }
 }

@@ -4,30 +4,21 @@ import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.RetryPolicy;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.store.Writes;
-import dev.keyfold.table.catalog.AtomicDefinitions;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import dev.keyfold.table.catalog.Catalog;
 import dev.keyfold.table.catalog.Definitions;
-import dev.keyfold.table.catalog.SharedDefinitions;
 import dev.keyfold.table.errors.DamagedTable;
 import dev.keyfold.table.errors.SchemaMismatchException;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.expr.Functions;
-import dev.keyfold.table.maintenance.DefinitionAlteration;
-import dev.keyfold.table.maintenance.ExpiredRecords;
-import dev.keyfold.table.maintenance.Indexes;
 import dev.keyfold.table.maintenance.Pace;
 import dev.keyfold.table.maintenance.PeriodicReclaiming;
-import dev.keyfold.table.maintenance.Resharding;
-import dev.keyfold.table.maintenance.ShardStarts;
-import dev.keyfold.table.maintenance.TableCheck;
+import dev.keyfold.table.protocol.StoreProtocol;
 import dev.keyfold.table.schema.SchemaDifferences;
 import dev.keyfold.table.schema.Sharing;
 import dev.keyfold.table.schema.TableDef;
 import dev.keyfold.table.schema.TableLayout;
-import dev.keyfold.table.schema.Views;
-import dev.keyfold.table.shared.ResolvedStore;
 import dev.keyfold.table.source.Sources;
 import dev.keyfold.table.upkeep.Alteration;
 import dev.keyfold.table.upkeep.CheckResult;
@@ -47,31 +38,29 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 
 /** All tables of one store. The caller keeps ownership of the store. Thread-safe. */
 public final class Tables {
-  private static final String NO_INDEXES = "has no indexes";
-
   private final Store store;
   private final Catalog catalog;
   private final Functions functions;
   private final LongSupplier clock;
+  private final StoreProtocol protocol;
   private final Sharing sharing;
   private final Definitions definitions;
+  private final TableUpkeep upkeep;
   private final Map<String, TableState> states = new ConcurrentHashMap<>();
   private final Sources sources = new Sources();
 
   private Tables(Store store, Functions functions, LongSupplier clock, Sharing sharing) {
     this.store = store;
     this.sharing = sharing;
+    this.protocol = StoreProtocol.of(store, sharing);
     this.functions = functions;
     this.clock = clock;
     this.catalog = new Catalog(store);
-    this.definitions =
-        TableState.isShared(store)
-            ? new SharedDefinitions(catalog, functions, store, sharing)
-            : new AtomicDefinitions(catalog, functions);
+    this.definitions = protocol.definitions(catalog, functions);
+    this.upkeep = new TableUpkeep(this::state, protocol, definitions);
   }
 
   /** The tables of a store. */
@@ -86,16 +75,15 @@ public final class Tables {
 
   /** The same, with settings for processes that share a store without atomic batches. */
   public static Tables of(Store store, Functions functions, LongSupplier clock, Sharing sharing) {
-    if (TableState.isShared(store) && !store.has(Capability.COMPARE_AND_SET)) {
-      throw new UnsupportedStoreException(
-          "tables need a store with atomic batches, or at least with compare-and-set; this one has "
-              + store.capabilities());
-    }
     return new Tables(store, functions, clock, sharing);
   }
 
   public Store store() {
     return store;
+  }
+
+  StoreProtocol protocol() {
+    return protocol;
   }
 
   /** All definitions that can be read, by name; see {@link #damaged} for the others. */
@@ -137,20 +125,22 @@ public final class Tables {
     definitions.create(layout.def(), batch -> also.accept(layout.def(), batch));
     TableState state = opened(layout);
     states.put(layout.def().name(), state);
-    return TableHandles.rows(state);
+    return rows(state);
   }
 
   /** Opens a table for untyped rows; throws if none of that name exists. */
   public Table<Row> table(String name) {
-    return TableHandles.rows(state(name));
+    return rows(state(name));
+  }
+
+  private Table<Row> rows(TableState state) {
+    return TableHandles.rows(state, protocol);
   }
 
   private TableState opened(TableLayout layout) {
-    Store seen =
-        layout.def().source() != null
-            ? sources.storeOf(layout)
-            : TableState.isShared(store) ? new ResolvedStore(store, sharing.patience()) : store;
-    return new TableState(store, seen, functions, clock, sharing, layout);
+    return layout.def().source() == null
+        ? protocol.open(layout, functions, clock)
+        : new TableState(store, sources.storeOf(layout), false, functions, clock, sharing, layout);
   }
 
   /** {@link #open} for Java records; named like the class, with a lower-case first letter. */
@@ -166,7 +156,7 @@ public final class Tables {
     spec.accept(builder);
     open(builder);
     TableState state = state(name);
-    return TableHandles.typed(state, new RecordMapper<>(type, state.layout()));
+    return TableHandles.typed(state, protocol, new RecordMapper<>(type, state.layout()));
   }
 
   /**
@@ -181,19 +171,12 @@ public final class Tables {
     TableLayout declared = definitions.compile(builder.draft());
     TableState state = state(builder.name());
     SchemaDifferences.check(state.layout(), declared);
-    return TableHandles.rows(state);
+    return rows(state);
   }
 
   /** Starts to change the fields of a table. */
   public Alteration alter(String table) {
-    return new DefinitionAlteration(stored(table, "is only dropped and created anew"), definitions);
-  }
-
-  /** The state of a table that is no view; throws with this reason if it is one. */
-  private TableState stored(String name, String why) {
-    TableState state = state(name);
-    Views.refuse(state.layout().def(), why);
-    return state;
+    return upkeep.alter(table);
   }
 
   /**
@@ -286,12 +269,12 @@ public final class Tables {
    * @param by number of leading parts the shard is taken of
    */
   public IndexBuild beginIndex(String table, String index, int shards, int by) {
-    return new Indexes(stored(table, NO_INDEXES), definitions).begin(index, shards, by);
+    return upkeep.indexes(table).begin(index, shards, by);
   }
 
   /** Drops an index; cancels its build if it is being built. */
   public void dropIndex(String table, String index) {
-    new Indexes(stored(table, NO_INDEXES), definitions).drop(index);
+    upkeep.indexes(table).drop(index);
   }
 
   /** {@link #beginReshard} and {@link IndexBuild#run}: returns when the key has its new shards. */
@@ -308,12 +291,12 @@ public final class Tables {
    * @param by number of leading key fields the shard is taken of
    */
   public IndexBuild beginReshard(String table, int shards, int by) {
-    return Resharding.begin(stored(table, "is not resharded"), definitions, shards, by);
+    return upkeep.beginReshard(table, shards, by);
   }
 
   /** Cancels an unfinished {@link #beginReshard}; returns whether there was one. */
   public boolean abandonReshard(String table) {
-    return Resharding.abandon(state(table), definitions);
+    return upkeep.abandonReshard(table);
   }
 
   /** The unfinished index builds of this store, to be run or started. */
@@ -321,12 +304,7 @@ public final class Tables {
     return list().stream()
         .map(TableDef::name)
         .filter(this::canOpen)
-        .map(this::state)
-        .flatMap(
-            state ->
-                Stream.concat(
-                    Resharding.unfinished(state, definitions).stream(),
-                    new Indexes(state, definitions).unfinished().stream()))
+        .flatMap(name -> upkeep.unfinishedBuilds(name).stream())
         .toList();
   }
 
@@ -357,7 +335,7 @@ public final class Tables {
    * @param listener receives the number of records and entries checked
    */
   public CheckResult check(String table, boolean repair, Consumer<Progress> listener) {
-    return TableCheck.run(stored(table, "has nothing here to check"), repair, listener);
+    return upkeep.check(table, repair, listener);
   }
 
   /**
@@ -377,16 +355,12 @@ public final class Tables {
 
   /** The split points of {@link #split}, for callers that create the partitions in advance. */
   public List<byte[]> splitPoints(String table, int parts) {
-    if (parts < 1) {
-      throw new TableException("a table is split into at least 1 part; found " + parts);
-    }
-    return ShardStarts.of(stored(table, "is not split").layout(), parts);
+    return upkeep.splitPoints(table, parts);
   }
 
   /** Removes the table's expired records with their index entries; returns their number. */
   public long reclaim(String table) {
-    TableState state = state(table);
-    return state.isView() ? 0 : new ExpiredRecords(state).reclaim();
+    return upkeep.reclaim(table, new Pace());
   }
 
   /** Runs {@link #reclaim} on all tables in the background, with this pause. Close it. */
@@ -405,9 +379,7 @@ public final class Tables {
 
   /** At that pace, if the table is still there. */
   private long reclaim(String table, Pace pace) {
-    return has(table) && !state(table).isView()
-        ? new ExpiredRecords(state(table), pace).reclaim()
-        : 0;
+    return has(table) ? upkeep.reclaim(table, pace) : 0;
   }
 
   /**
@@ -434,12 +406,12 @@ public final class Tables {
   /** The same with another retry policy and durability. */
   public <T> T transact(
       RetryPolicy policy, Durability durability, Function<TableTransaction, T> work) {
-    return new Transactions(store).run(policy, durability, work);
+    return new TableTransactions(store, protocol).run(policy, durability, work);
   }
 
   /** Begins a transaction that the caller ends. Prefer {@link #transact}, which retries. */
   public ManualTransaction begin() {
-    return new Transactions(store).begin();
+    return new TableTransactions(store, protocol).begin();
   }
 
   /** Whether this thread is within {@link #transact} on the same store. */

@@ -92,7 +92,7 @@ class BadInputTest {
         for (int i = 0; i < 10; i++) {
           each.next();
         }
-        // Records behind an index are fetched some at a time, whatever there are.
+        // Records of index entries are fetched some at a time, whatever there are.
         assertThat(rows.work().readCount()).as(query).isBetween(10L, 128L);
       }
     }

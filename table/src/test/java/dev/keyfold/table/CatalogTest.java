@@ -110,7 +110,7 @@ class CatalogTest {
     assertThat(tables.check("t", false).isClean()).isTrue();
   }
 
-  /** As versions before left them behind: they must be readable without any repair. */
+  /** As versions before left them: they must be readable without any repair. */
   @Test
   void aCatalogThatDoesNotMentionItsEmptyLayoutIsReadable() {
     Table<Row> table = tables.create(new TableBuilder("t").fields("a int32").key("a"));

@@ -21,7 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Digits behind the point: rows keep them, keys do not, and everything derived agrees. */
+/** Digits after the point: rows keep them, keys do not, and everything derived agrees. */
 class DecimalsTest {
   private final Store store = TestStores.open();
   private final Functions functions =
@@ -216,7 +216,8 @@ class DecimalsTest {
         tables.create(
             new TableBuilder("t")
                 .fields(
-                    "id int32, p decimal, e decimal(exact), v list<decimal>, b list<bytes>, f double")
+                    "id int32, p decimal, e decimal(exact), v list<decimal>, b list<bytes>, f"
+                        + " double")
                 .key("id"));
     Object[][] values = {
       {decimal("2.5"), decimal("1.0"), List.of(decimal("0.0")), bytes(1, 2), 0.0},

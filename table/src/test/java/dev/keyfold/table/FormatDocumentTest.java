@@ -7,8 +7,8 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreCorruptedException;
-import dev.keyfold.store.StoreUnavailableException;
+import dev.keyfold.store.errors.StoreCorruptedException;
+import dev.keyfold.store.errors.StoreUnavailableException;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.store.testkit.SingleRowStore;
 import dev.keyfold.table.expr.Functions;
@@ -173,7 +173,7 @@ class FormatDocumentTest {
     return Row.of(table.definition(), values);
   }
 
-  /** Those behind the catalog, with one stamp for all. */
+  /** Those beside the catalog, with one stamp for all. */
   private static List<String> entries(Store store) {
     List<String> lines = new ArrayList<>();
     try (Cursor cursor = store.scan(Scan.between(new byte[] {KeySpace.CLAIMS}, null))) {
@@ -191,7 +191,7 @@ class FormatDocumentTest {
     return lines;
   }
 
-  /** Key, value if there is one, and behind a hash sign what it is. */
+  /** Key, value if there is one, and after a hash sign what it is. */
   private static List<String> documented(String block) throws Exception {
     List<String> lines = new ArrayList<>();
     boolean within = false;

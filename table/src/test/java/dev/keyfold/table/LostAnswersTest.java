@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
-import dev.keyfold.store.OutcomeUnknownException;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.Swap;
+import dev.keyfold.store.errors.OutcomeUnknownException;
+import dev.keyfold.store.errors.StoreUnavailableException;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.store.testkit.SingleRowStore;
 import dev.keyfold.table.expr.Functions;

@@ -3,10 +3,10 @@ package dev.keyfold.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.errors.ConflictException;
+import dev.keyfold.store.errors.StoreClosedException;
 import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.testkit.Seeds;

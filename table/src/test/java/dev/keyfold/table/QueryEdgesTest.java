@@ -93,7 +93,7 @@ class QueryEdgesTest {
     assertThat(table.query("tags contains 'z'").count()).isEqualTo(1);
   }
 
-  /** In the primary key, in an index, behind other parts, in a sharded index, and in none. */
+  /** In the primary key, in an index, after other parts, in a sharded index, and in none. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -3,9 +3,9 @@ package dev.keyfold.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.errors.ConflictException;
 import dev.keyfold.table.where.Conditions;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,7 +10,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
-import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import dev.keyfold.table.errors.TableException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

@@ -106,7 +106,7 @@ class TableLimitsTest {
   @Test
   void primaryKeys() {
     Table<Row> table = table();
-    int most = StoreLimits.KEY_BYTES - 2; // the table's id before it, a terminator behind it
+    int most = StoreLimits.KEY_BYTES - 2; // the table's id before it, a terminator after it
     Row fits = row(table, "x".repeat(most), 1, null, null);
     assertThatThrownBy(() -> table.put(fits)) // the indexes have it at the end of their keys
         .isInstanceOf(RowException.class)

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreMissingException;
-import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.errors.StoreMissingException;
+import dev.keyfold.store.errors.StoreUnavailableException;
 import dev.keyfold.table.errors.EntryException;
 import dev.keyfold.table.errors.ScanRefusedException;
 import dev.keyfold.table.errors.SchemaMismatchException;
@@ -201,7 +201,13 @@ class ViewTest {
             () -> tables.alter("users").addField("x int32 null").apply(),
             () -> tables.check("users", true),
             () -> tables.splitPoints("users", 2),
-            () -> tables.transact(tx -> tx.on(users).get("user", 7)));
+            () ->
+                tables.transact(
+                    tx -> {
+                      tx.on(users).put(row);
+                      return 0;
+                    }),
+            () -> tables.transact(tx -> tx.on(users).delete("user", 7)));
     List<String> before = catalog();
     for (Runnable write : writes) {
       assertThatThrownBy(write::run)
@@ -211,6 +217,28 @@ class ViewTest {
     assertThat(tables.reclaim("users")).isZero();
     assertThat(tables.unfinishedBuilds()).isEmpty();
     assertThat(catalog()).isEqualTo(before);
+  }
+
+  /** A snapshot of our own store has other entries under the keys of the source. */
+  @Test
+  void snapshotsAndTransactionsReadTheSource() {
+    Table<Row> users = tables.create(users());
+    own.put(utf8("user#7"), utf8("not a record of a table"));
+    try (TableSnapshot snapshot = TableSnapshot.of(tables)) {
+      assertThat(snapshot.on(users).get("user", 7).get("name")).isEqualTo("Ada");
+      entries.put("user#11", "{\"name\":\"Dan\"}");
+      tables.closeSources();
+      assertThat(ids(snapshot.on(users).where(eq("id", 11)).list())).isEmpty();
+      assertThat(ids(users.where(eq("id", 11)).list())).containsExactly(11);
+      assertThat(ids(snapshot.on(users).query("limit 9").list())).containsExactly(10, 7, 9);
+    }
+    List<Object> found =
+        tables.transact(
+            tx -> {
+              assertThat(tx.on(users).get("user", 9).get("name")).isEqualTo("Cid");
+              return ids(tx.on(users).query("limit 9").list());
+            });
+    assertThat(found).containsExactly(10, 11, 7, 9);
   }
 
   private List<String> catalog() {

@@ -37,7 +37,7 @@ final class Keyfold implements ThirdFieldSubject {
     String user = reader.getString();
     long millis = reader.getLong();
     UUID id = reader.getUuid();
-    // A key with bytes behind its last field is not one of this schema: part of decoding.
+    // A key with bytes after its last field is not one of this schema: part of decoding.
     reader.finish();
     into.set(user, millis, id);
   }

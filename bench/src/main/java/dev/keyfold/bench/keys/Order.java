@@ -13,7 +13,7 @@ final class Order {
   UUID id = new UUID(0, 0);
 
   /**
-   * All fields at once, behind the last read: a store in between would be one more thing for a
+   * All fields at once, after the last read: a store in between would be one more thing for a
    * compiler to keep in order.
    */
   void set(String newUser, long newMillis, UUID newId) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a run has measured so far, in a file, so that one that was interrupted goes on behind its
+ * What a run has measured so far, in a file, so that one that was interrupted goes on after its
  * last finished job. Lines of JSON: which run it is, then a line for each job.
  *
  * <pre>

@@ -31,7 +31,7 @@ final class Run {
     int before = done();
     if (before > 0) {
       System.err.printf(
-          "keyfold: going on behind %d of %d measurements; --restart does all of them anew%n",
+          "keyfold: resuming after %d of %d measurements; --restart repeats all of them%n",
           before, jobs.size());
     }
     boolean all = true;
@@ -98,8 +98,8 @@ final class Run {
     Fork.stop();
     bar.end();
     System.err.printf(
-        "keyfold: stopped: interrupted; %d of %d measurements are kept, the same command goes on"
-            + " behind them%n",
+        "keyfold: stopped: interrupted; %d of %d measurements are kept, the same command resumes"
+            + " after them%n",
         done(), jobs.size());
   }
 

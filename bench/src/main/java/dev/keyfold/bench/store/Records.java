@@ -122,7 +122,7 @@ final class Records {
     System.arraycopy(firstKeys[user], 0, prefix, 0, PREFIX_BYTES);
   }
 
-  /** Puts the smallest key behind those of the user into the array. */
+  /** Puts the smallest key after those of the user into the array. */
   void prefixEnd(int user, byte[] end) {
     prefix(user, end);
     end[PREFIX_BYTES - 1]++;

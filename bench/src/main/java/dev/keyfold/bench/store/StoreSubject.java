@@ -37,7 +37,7 @@ interface StoreSubject extends AutoCloseable {
     /** Digests of all rows from start to end (exclusive), {@link Digest#add added}. */
     long scan(byte[] start, byte[] end);
 
-    /** The same for the rows whose keys begin with the prefix; end is the key behind them. */
+    /** The same for the rows whose keys begin with the prefix; end is the key after them. */
     default long scanPrefix(byte[] prefix, byte[] end) {
       return scan(prefix, end);
     }

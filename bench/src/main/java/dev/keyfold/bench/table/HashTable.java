@@ -15,7 +15,7 @@ import java.util.UUID;
  * Bytes made by hand in a hash table: what a hash index can do. It finds whole keys only, so every
  * scan reads all entries, keeps those in the range and sorts them.
  */
-final class HashTable implements TableSubject {
+final class HashTable extends HandMadeTable {
   private final Map<ByteBuffer, byte[]> map = new HashMap<>();
   private final List<Order> batch = new ArrayList<>();
 
@@ -44,17 +44,7 @@ final class HashTable implements TableSubject {
   }
 
   @Override
-  public long scan(String userId, long fromMillis, long toMillis) {
-    return scan(OrderBytes.bound(userId, fromMillis), OrderBytes.bound(userId, toMillis));
-  }
-
-  @Override
-  public long scan(String userId) {
-    byte[] prefix = OrderBytes.prefix(userId);
-    return scan(prefix, OrderBytes.behind(prefix));
-  }
-
-  private long scan(byte[] start, byte[] end) {
+  long scan(byte[] start, byte[] end) {
     long sum = 1;
     for (Map.Entry<byte[], byte[]> row : within(start, end).entrySet()) {
       byte[] key = row.getKey();
@@ -79,17 +69,7 @@ final class HashTable implements TableSubject {
   }
 
   @Override
-  public long glance(String userId, long fromMillis, long toMillis) {
-    return glance(OrderBytes.bound(userId, fromMillis), OrderBytes.bound(userId, toMillis));
-  }
-
-  @Override
-  public long glance(String userId) {
-    byte[] prefix = OrderBytes.prefix(userId);
-    return glance(prefix, OrderBytes.behind(prefix));
-  }
-
-  private long glance(byte[] start, byte[] end) {
+  long glance(byte[] start, byte[] end) {
     long sum = 1;
     for (Map.Entry<byte[], byte[]> row : within(start, end).entrySet()) {
       byte[] key = row.getKey();

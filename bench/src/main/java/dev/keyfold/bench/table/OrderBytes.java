@@ -44,8 +44,8 @@ final class OrderBytes {
     return key;
   }
 
-  /** The smallest key behind those that begin with the prefix, which ends with a zero. */
-  static byte[] behind(byte[] prefix) {
+  /** The smallest key after those that begin with the prefix, which ends with a zero. */
+  static byte[] after(byte[] prefix) {
     byte[] end = prefix.clone();
     end[end.length - 1] = 1;
     return end;

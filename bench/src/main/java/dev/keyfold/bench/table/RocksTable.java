@@ -16,7 +16,7 @@ import org.rocksdb.WriteOptions;
  * well: buffers are used again, nothing is checked. The engine has the settings of our store. An
  * order that is written is taken for a new one, so the index need not know what was there before.
  */
-final class RocksTable implements TableSubject {
+final class RocksTable extends HandMadeTable {
   private static final int LONGEST = 256;
 
   private final String url;
@@ -94,19 +94,9 @@ final class RocksTable implements TableSubject {
     }
   }
 
-  @Override
-  public long scan(String userId, long fromMillis, long toMillis) {
-    return scan(OrderBytes.bound(userId, fromMillis), OrderBytes.bound(userId, toMillis));
-  }
-
-  @Override
-  public long scan(String userId) {
-    byte[] prefix = OrderBytes.prefix(userId);
-    return scan(prefix, OrderBytes.behind(prefix));
-  }
-
   // As the manual has it: options, bound and iterator for each scan.
-  private long scan(byte[] start, byte[] end) {
+  @Override
+  long scan(byte[] start, byte[] end) {
     long sum = 1;
     try (Slice bound = new Slice(end);
         ReadOptions options = new ReadOptions().setIterateUpperBound(bound);
@@ -126,17 +116,7 @@ final class RocksTable implements TableSubject {
   }
 
   @Override
-  public long glance(String userId, long fromMillis, long toMillis) {
-    return glance(OrderBytes.bound(userId, fromMillis), OrderBytes.bound(userId, toMillis));
-  }
-
-  @Override
-  public long glance(String userId) {
-    byte[] prefix = OrderBytes.prefix(userId);
-    return glance(prefix, OrderBytes.behind(prefix));
-  }
-
-  private long glance(byte[] start, byte[] end) {
+  long glance(byte[] start, byte[] end) {
     long sum = 1;
     try (Slice bound = new Slice(end);
         ReadOptions options = new ReadOptions().setIterateUpperBound(bound);

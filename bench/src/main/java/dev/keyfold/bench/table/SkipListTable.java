@@ -9,7 +9,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /** Bytes made by hand in the sorted map of the JDK: the limit of what can be had in memory. */
-final class SkipListTable implements TableSubject {
+final class SkipListTable extends HandMadeTable {
   private final ConcurrentSkipListMap<byte[], byte[]> map =
       new ConcurrentSkipListMap<>(Arrays::compareUnsigned);
   private final boolean indexed;
@@ -51,17 +51,7 @@ final class SkipListTable implements TableSubject {
   }
 
   @Override
-  public long scan(String userId, long fromMillis, long toMillis) {
-    return scan(OrderBytes.bound(userId, fromMillis), OrderBytes.bound(userId, toMillis));
-  }
-
-  @Override
-  public long scan(String userId) {
-    byte[] prefix = OrderBytes.prefix(userId);
-    return scan(prefix, OrderBytes.behind(prefix));
-  }
-
-  private long scan(byte[] start, byte[] end) {
+  long scan(byte[] start, byte[] end) {
     long sum = 1;
     for (Map.Entry<byte[], byte[]> row : map.subMap(start, end).entrySet()) {
       byte[] key = row.getKey();
@@ -72,17 +62,7 @@ final class SkipListTable implements TableSubject {
   }
 
   @Override
-  public long glance(String userId, long fromMillis, long toMillis) {
-    return glance(OrderBytes.bound(userId, fromMillis), OrderBytes.bound(userId, toMillis));
-  }
-
-  @Override
-  public long glance(String userId) {
-    byte[] prefix = OrderBytes.prefix(userId);
-    return glance(prefix, OrderBytes.behind(prefix));
-  }
-
-  private long glance(byte[] start, byte[] end) {
+  long glance(byte[] start, byte[] end) {
     long sum = 1;
     for (Map.Entry<byte[], byte[]> row : map.subMap(start, end).entrySet()) {
       byte[] key = row.getKey();

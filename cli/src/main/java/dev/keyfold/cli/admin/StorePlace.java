@@ -1,12 +1,12 @@
 package dev.keyfold.cli.admin;
 
 import dev.keyfold.db.Keyfold;
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreLockedException;
-import dev.keyfold.store.StoreReadOnlyException;
 import dev.keyfold.store.StoreUrl;
-import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreLockedException;
+import dev.keyfold.store.errors.StoreReadOnlyException;
+import dev.keyfold.store.errors.StoreUrlException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -248,5 +249,13 @@ public final class Console {
     } catch (UncheckedIOException e) {
       // Standard error is closed. That is no reason to stop working.
     }
+  }
+
+  /** The words of a choice, for messages: {@code a, b or c}. */
+  public static String choice(List<String> words) {
+    int last = words.size() - 1;
+    return last < 1
+        ? String.join("", words)
+        : String.join(", ", words.subList(0, last)) + " or " + words.get(last);
   }
 }

@@ -2,38 +2,24 @@ package dev.keyfold.cli.data;
 
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.FileException;
-import dev.keyfold.cli.command.ProgressBar;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.cli.key.SchemaOptions;
 import dev.keyfold.codec.KeySchema;
-import dev.keyfold.codec.bytes.Counted;
-import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.errors.StoreUrlException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
-import dev.keyfold.table.entry.BadInputException;
-import dev.keyfold.table.entry.JsonWriter;
-import dev.keyfold.table.load.CsvReader;
-import dev.keyfold.table.load.Import;
 import dev.keyfold.table.load.ImportMemory;
-import dev.keyfold.table.load.JsonLinesReader;
 import dev.keyfold.table.load.LoadProgress;
-import dev.keyfold.table.load.RowReader;
 import dev.keyfold.table.load.SourceChangedException;
-import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
@@ -48,7 +34,7 @@ public final class ImportCommand extends StoreCommand {
   private static final String NO_VERIFY = "--no-verify";
   private static final String CSV = "--csv";
   private static final String RESUME = "--resume";
-  private static final String RESTART = "--restart";
+  private static final String RESTART = RowLoad.RESTART;
   private static final String MAX_BAD = "--max-bad";
   private static final String STANDARD_INPUT = "-";
 
@@ -64,11 +50,9 @@ public final class ImportCommand extends StoreCommand {
           PREFIX,
           NO_VERIFY);
 
-  private static final int STOP_SECONDS = 30; // it stops behind a batch
+  private static final int STOP_SECONDS = 30; // it stops after a batch
   private long maxBad = Long.MAX_VALUE;
-  private long badCount;
   private boolean json;
-  private BooleanSupplier stops = this::isInterrupted;
 
   /** Null if rows are imported. */
   private @Nullable StructureImport structures;
@@ -97,7 +81,7 @@ public final class ImportCommand extends StoreCommand {
 
   @Override
   public int patience(ParseResult args) {
-    return structures == null ? STOP_SECONDS : 0;
+    return STOP_SECONDS;
   }
 
   /** Tables must have been defined; structures need nothing. */
@@ -214,7 +198,8 @@ public final class ImportCommand extends StoreCommand {
   }
 
   private void checkStructuresFromStore(ParseResult args) {
-    for (String option : List.of(RESUME, RESTART, MAX_BAD, VALUES, PREFIX, NO_VERIFY)) {
+    checkLoad(args);
+    for (String option : List.of(MAX_BAD, VALUES, PREFIX, NO_VERIFY)) {
       if (args.hasMatchedOption(option)) {
         throw usage(option + " needs a table to import into and --schema with the fields of keys");
       }
@@ -230,14 +215,20 @@ public final class ImportCommand extends StoreCommand {
       throw usage(FORMAT + ": found '" + format + "', expected " + StructureImport.EXPECTED);
     }
     String database = args.matchedOptionValue(DATABASE, "0");
+    int number =
+        database.equals("0")
+            ? 0
+            : (int) number(DATABASE, database, StructureImport.LAST_DATABASE, " or 0");
+    String source = args.matchedOptionValue(FROM_STORE, "");
     structures =
         new StructureImport(
             console,
-            args.matchedOptionValue(FROM_STORE, ""),
+            source,
+            StructureImport.open(this, source, args.matchedOptionValue("--store", "")),
             format,
-            database.equals("0")
-                ? 0
-                : (int) number(DATABASE, database, StructureImport.LAST_DATABASE, " or 0"));
+            number,
+            args.hasMatchedOption(RESTART),
+            this::isInterrupted);
   }
 
   /** What is in a pipe is there only once: it is not touched before it is for the table. */
@@ -266,11 +257,7 @@ public final class ImportCommand extends StoreCommand {
   @Override
   public int run(ParseResult args, Tables tables) throws IOException {
     if (structures != null) {
-      try {
-        return structures.run(tables.store(), args.hasMatchedOption(JSON));
-      } catch (StoreUrlException e) {
-        throw usage(FROM_STORE + ": " + e.getMessage());
-      }
+      return structures.run(tables.store(), args.hasMatchedOption(JSON));
     }
     Table<Row> table = tables.table(tableName(args));
     if (entries != null) {
@@ -282,19 +269,18 @@ public final class ImportCommand extends StoreCommand {
     }
     boolean csv =
         args.hasMatchedOption(CSV) || file(args).toLowerCase(Locale.ROOT).endsWith(".csv");
+    RowLoad load = new RowLoad(console, tables, table, csv, maxBad, json, this::isInterrupted);
     if (isStandardInput(args) && console.session() != null) {
-      // Nothing is read ahead by a thread: what is behind the rows is for the shell.
-      RowReader reader = reader(table.definition(), console.in(), console::flush, csv);
-      load(tables, table, reader, null, LoadProgress.NONE, 0);
+      load.inline();
       return console.status();
     }
     if (isStandardInput(args)) {
-      stream(tables, table, console::in, csv);
+      load.stream(console::in);
       return console.status();
     }
     if (!comesAgain(args)) {
       try {
-        stream(tables, table, () -> open(args), csv);
+        load.stream(() -> open(args));
       } catch (IOException e) {
         throw new FileException("cannot read " + file(args), e);
       }
@@ -308,32 +294,11 @@ public final class ImportCommand extends StoreCommand {
           new ImportMemory(
               tables.store(), table.definition().id(), path.toString(), size, modified);
       LoadProgress from = args.hasMatchedOption(RESTART) ? LoadProgress.NONE : recall(args, memory);
-      RowReader reader = reader(table.definition(), in, () -> {}, csv);
-      load(tables, table, reader, memory, from, size);
+      load.file(in, memory, from, size);
     } catch (IOException e) {
       throw new FileException("cannot read " + file(args), e);
     }
     return console.status();
-  }
-
-  /**
-   * What comes once: there is nothing to go on with, but a signal to stop is heard all the same.
-   */
-  private void stream(Tables tables, Table<Row> table, Callable<InputStream> source, boolean csv)
-      throws IOException {
-    try (StreamInput in = new StreamInput(source, this::isInterrupted)) {
-      stops = in::isInterrupted; // what it has read is still written
-      RowReader reader;
-      try {
-        reader = reader(table.definition(), in, console::flush, csv);
-      } catch (InterruptedIOException e) {
-        console.complain("0 rows written"); // it was stopped in the line with the names
-        console.complain("stopped before the first record: interrupted");
-        console.flush();
-        return;
-      }
-      load(tables, table, reader, null, LoadProgress.NONE, 0);
-    }
   }
 
   /** Where to go on. Only {@code --resume} insists that the file is still the same. */
@@ -349,96 +314,5 @@ public final class ImportCommand extends StoreCommand {
               + " has changed since its import was interrupted; importing it from its beginning");
       return LoadProgress.NONE;
     }
-  }
-
-  /** Null if not even its beginning is right. */
-  private @Nullable RowReader reader(
-      TableDef table, InputStream in, Runnable beforeRead, boolean csv) throws IOException {
-    try {
-      return csv
-          ? new CsvReader(table, in, beforeRead)
-          : new JsonLinesReader(table, in, beforeRead);
-    } catch (BadInputException e) {
-      console.badInput("line 1: " + e.getMessage());
-      return null;
-    }
-  }
-
-  private void load(
-      Tables tables,
-      Table<Row> table,
-      @Nullable RowReader reader,
-      @Nullable ImportMemory memory,
-      LoadProgress from,
-      long size)
-      throws IOException {
-    if (reader == null) {
-      return;
-    }
-    if (!from.equals(LoadProgress.NONE)) {
-      console.complain(
-          String.format(
-              Locale.ROOT,
-              "resuming after line %,d, %s already written (%s starts from the beginning)",
-              from.position().lines(),
-              Counted.of(from.rows(), "row"),
-              RESTART));
-    }
-    ProgressBar bar =
-        new ProgressBar(console, table.name(), size, from.position().offset(), from.rows());
-    Import.Listener listener =
-        new Import.Listener() {
-          @Override
-          public void progress(LoadProgress progress) {
-            bar.show(progress.position().offset(), progress.rows());
-          }
-
-          @Override
-          public void bad(long line, String message) {
-            badCount++;
-            console.badInput("line " + line + ": " + message);
-          }
-
-          @Override
-          public boolean goesOn() {
-            return badCount <= maxBad && !stops.getAsBoolean();
-          }
-        };
-    Import work = new Import(tables.store(), table, listener);
-    LoadProgress done = work.run(reader, memory, from);
-    double seconds = bar.end();
-    if (json) {
-      Map<String, Object> map = new LinkedHashMap<>();
-      map.put("rows", done.rows() - from.rows());
-      map.put("bad", done.bad() - from.bad());
-      map.put("lines", done.position().lines());
-      map.put("complete", !work.isStopped());
-      new JsonWriter(console.out()).line(map);
-    }
-    console.complain(
-        summary(done, from) + (console.showsStatus() ? rate(done, from, seconds) : ""));
-    if (work.isStopped()) {
-      String why =
-          badCount > maxBad ? "more than " + Counted.of(maxBad, "bad record") : "interrupted";
-      String line = String.format(Locale.ROOT, "line %,d", done.position().lines());
-      console.complain(
-          "stopped after "
-              + line
-              + ": "
-              + why
-              + (memory == null ? "" : "; run the same command to resume there"));
-      console.flush();
-    }
-  }
-
-  private static String rate(LoadProgress done, LoadProgress from, double seconds) {
-    long rate = Math.round((done.rows() - from.rows()) / Math.max(seconds, 1e-3));
-    return String.format(Locale.ROOT, " in %s, %,d/s", ProgressBar.time(seconds), rate);
-  }
-
-  private static String summary(LoadProgress done, LoadProgress from) {
-    String rows = Counted.of(done.rows() - from.rows(), "row") + " written";
-    long bad = done.bad() - from.bad();
-    return bad == 0 ? rows : rows + ", " + Counted.of(bad, "bad record");
   }
 }

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Imports maps and arrays that are spread over the entries of a store, and compares the result with
@@ -24,8 +25,9 @@ import java.util.Map;
  *
  * @param format {@link #FORMAT}, or that and a separator
  * @param database the number of the database to write to
+ * @param run how it resumes and stops
  */
-record ModelingStoreImport(Console console, String format, int database) {
+record ModelingStoreImport(Console console, String format, int database, ResumableImport run) {
   static final String FORMAT = "modeling";
   private static final String WITH_SEPARATOR = FORMAT + ":";
   private static final String SEPARATOR = ".";
@@ -46,23 +48,27 @@ record ModelingStoreImport(Console console, String format, int database) {
     StructuresOptions options =
         StructuresOptions.defaults().withBackground(false).withDurability(target.durability());
     ModelingImport.Result result;
-    ModelingCheck.Result check;
+    ModelingCheck.Result check = null;
     try (View view = source.view();
         Structures structures = Structures.over(target, options)) {
       ProgressBar bar = new ProgressBar(console, "importing", total, 0, 0);
-      result =
+      ModelingImport work =
           new ModelingImport(new ModelingData(view, separator()), structures, database)
               .onProgress(read -> bar.show(read, read))
-              .run();
+              .withMemory(run.begin())
+              .onlyWhile(run::goesOn);
+      result = work.run();
       bar.end();
-      ProgressBar second = new ProgressBar(console, "verifying", total, 0, 0);
-      check =
-          ModelingCheck.run(
-              new ModelingData(view, separator()),
-              structures,
-              database,
-              read -> second.show(read, read));
-      second.end();
+      if (work.isStopped()) {
+        run.stoppedAfter(work.lastKey());
+      } else {
+        ProgressBar second = new ProgressBar(console, "verifying", total, 0, 0);
+        ModelingData data = new ModelingData(view, separator());
+        check =
+            run.verify(
+                () -> ModelingCheck.run(data, structures, database, run.whileVerifying(second)));
+        second.end();
+      }
     }
     target.sync();
     if (json) {
@@ -72,7 +78,9 @@ record ModelingStoreImport(Console console, String format, int database) {
         console.out().text(line).endLine();
       }
     }
-    return verified(check) && result.isComplete() ? console.status() : ExitCode.BAD_INPUT;
+    return check != null && verified(check) && result.isComplete()
+        ? console.status()
+        : ExitCode.BAD_INPUT;
   }
 
   private boolean verified(ModelingCheck.Result check) {
@@ -95,19 +103,21 @@ record ModelingStoreImport(Console console, String format, int database) {
   }
 
   private static Map<String, Object> toMap(
-      ModelingImport.Result result, ModelingCheck.Result check) {
+      ModelingImport.Result result, ModelingCheck.@Nullable Result check) {
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("complete", result.isComplete());
+    map.put("complete", check != null && result.isComplete());
     map.put("maps", result.maps());
     map.put("arrays", result.arrays());
     map.put("strings", result.strings());
     map.put("elements", result.elements());
     map.put("counts", new LinkedHashMap<String, Object>(result.problems()));
     map.put("problems", new ArrayList<Object>(result.named()));
-    map.put("verified", check.isSame());
-    map.put("entries", check.entries());
-    map.put("different", check.different());
-    map.put("digest", check.sourceDigest());
+    map.put("verified", check != null && check.isSame());
+    if (check != null) {
+      map.put("entries", check.entries());
+      map.put("different", check.different());
+      map.put("digest", check.sourceDigest());
+    }
     return map;
   }
 }

@@ -52,12 +52,7 @@ public final class QueryCommand extends StoreCommand {
       if (token != null) {
         console.err().text("token: " + token).endLine();
       }
-      if (rows.work().skippedCount() > 0) {
-        console.complain(
-            Counted.of(rows.work().skippedCount(), "entry")
-                + " of the source skipped that did not fit view "
-                + table.name());
-      }
+      ExportCommand.reportSkipped(console, table, rows.work().skippedCount());
       IndexLayout index = rows.plan().index();
       if (index != null && rows.work().disagreedCount() > 0) {
         console.complain(

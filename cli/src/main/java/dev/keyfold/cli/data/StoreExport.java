@@ -12,8 +12,8 @@ import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.View;
+import dev.keyfold.store.errors.StoreUrlException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
 import dev.keyfold.table.Table;
@@ -63,7 +63,7 @@ record StoreExport(
     try (Keyfold target = Keyfold.open(url, console::notice)) {
       Store store = target.store();
       store.checkWritable();
-      checkEmpty(store);
+      checkEmpty(url, store);
       write(table, encoder, store, about);
       store.sync();
       Map<String, Object> report = new LinkedHashMap<>();
@@ -79,7 +79,7 @@ record StoreExport(
     return console.status();
   }
 
-  private void checkEmpty(Store store) {
+  static void checkEmpty(String url, Store store) {
     try (Cursor cursor = store.scan(Scan.over(EVERYTHING).limit(1).withoutValues())) {
       if (cursor.next()) {
         throw new RefusedException(
@@ -92,6 +92,7 @@ record StoreExport(
   private long check(Table<Row> table, EntryEncoder encoder, long about) throws IOException {
     ProgressBar bar = new ProgressBar(console, "checking " + table.name(), about, 0, 0);
     long unfit = 0;
+    long skipped;
     long rows = 0;
     try (Rows<Row> all = table.scan()) {
       for (Row row : all) {
@@ -105,8 +106,10 @@ record StoreExport(
         }
         bar.show(rows, rows);
       }
+      skipped = all.work().skippedCount();
     }
     bar.end();
+    ExportCommand.reportSkipped(console, table, skipped);
     if (unfit > 0) {
       throw new RefusedException(
           "the format "

@@ -1,7 +1,9 @@
 package dev.keyfold.cli.data;
 
+import dev.keyfold.cli.command.Command;
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.ExitCode;
+import dev.keyfold.cli.command.KeySpaces;
 import dev.keyfold.cli.command.ProgressBar;
 import dev.keyfold.cli.command.RefusedException;
 import dev.keyfold.codec.KeyRange;
@@ -9,26 +11,41 @@ import dev.keyfold.codec.compound.CompoundKeys;
 import dev.keyfold.db.Keyfold;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.bitcask.BitcaskStore;
+import dev.keyfold.store.errors.StoreUrlException;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.StructuresOptions;
+import dev.keyfold.structures.compound.CompoundCheck;
 import dev.keyfold.structures.compound.CompoundData;
 import dev.keyfold.structures.compound.CompoundImport;
 import dev.keyfold.structures.compound.CompoundRevision;
+import dev.keyfold.structures.resume.ImportMemory;
 import dev.keyfold.table.entry.JsonWriter;
+import dev.keyfold.table.schema.KeySpace;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * Imports a store with compound keys, or with modeled maps and arrays, into structures.
  *
  * @param url the store to read
+ * @param opened the same, which is closed at the end
  * @param format one that {@link #isFormat}
  * @param database the number of the database to write to
+ * @param restart whether to forget how far an import before this one has come
+ * @param interrupted whether to stop
  */
-record StructureImport(Console console, String url, String format, int database) {
+record StructureImport(
+    Console console,
+    String url,
+    Keyfold opened,
+    String format,
+    int database,
+    boolean restart,
+    BooleanSupplier interrupted) {
   private static final String RECOGNISED = "compound";
   private static final String ESCAPED = "compound:escaped";
   private static final String UNESCAPED = "compound:unescaped";
@@ -50,22 +67,61 @@ record StructureImport(Console console, String url, String format, int database)
     return FORMATS.contains(format) || ModelingStoreImport.isFormat(format);
   }
 
+  /** Whether it is one of compound keys. */
+  static boolean isCompound(String format) {
+    return FORMATS.contains(format);
+  }
+
+  /** The revision; what is new is escaped unless told otherwise. */
+  static CompoundKeys keys(String format) {
+    return format.equals(UNESCAPED) ? CompoundKeys.UNESCAPED : CompoundKeys.ESCAPED;
+  }
+
   /** Of those that a server has unless it is told otherwise. */
   static final int LAST_DATABASE = StructuresOptions.defaults().databases() - 1;
 
+  /**
+   * Opens the source before the target, which is not created if there is nothing to import.
+   *
+   * @param target the URL of the store to write; empty for that of a shell
+   */
+  static Keyfold open(Command command, String source, String target) {
+    if (source.equals(target)) {
+      throw command.usage(
+          "--from-store: found the store that the structures are written to, expected another one:"
+              + " its keys could collide with theirs");
+    }
+    try {
+      return Keyfold.openExisting(source, command.console::notice);
+    } catch (StoreUrlException e) {
+      throw command.usage("--from-store: " + e.getMessage());
+    }
+  }
+
   /** Imports; the exit status is 1 if something was left out or could not be read. */
   int run(Store target, boolean json) throws IOException {
-    try (Keyfold opened = Keyfold.openExisting(url, console::notice)) {
+    try (opened) {
       Store source = opened.store();
+      checkForeign(source);
+      ResumableImport run = new ResumableImport(console, memory(target), restart, interrupted);
       if (ModelingStoreImport.isFormat(format)) {
-        return new ModelingStoreImport(console, format, database).run(source, target, json);
+        return new ModelingStoreImport(console, format, database, run).run(source, target, json);
       }
       CompoundKeys keys = keys(source);
-      CompoundImport.Result result = copy(source, keys, target);
+      CompoundImport.Result result = copy(source, keys, target, run);
       target.sync();
-      boolean complete = result.skipped() == 0 && isComplete(source);
+      CompoundCheck.Result check =
+          run.isStopped() ? null : run.verify(() -> verify(source, keys, target, result, run));
+      boolean same =
+          check != null && Verified.report(console, check, result.entries() + result.strings());
+      boolean complete = same && result.skipped() == 0 && isComplete(source);
       if (json) {
-        new JsonWriter(console.out()).line(toMap(source, keys, result, complete));
+        Map<String, Object> map = toMap(source, keys, result, complete);
+        map.put("verified", same);
+        if (check != null) {
+          map.put("digest", check.compoundDigest());
+        }
+        new JsonWriter(console.out()).line(map);
       } else {
         for (String line : result.lines()) {
           console.out().text(line).endLine();
@@ -73,6 +129,12 @@ record StructureImport(Console console, String url, String format, int database)
       }
       return complete ? console.status() : ExitCode.BAD_INPUT;
     }
+  }
+
+  /** Another source, another way to read it or another database is another import. */
+  private ImportMemory memory(Store target) {
+    String identity = "structures " + database + " " + format + " " + url;
+    return new ImportMemory(target, KeySpace.entry(KeySpace.IMPORTS, identity));
   }
 
   private CompoundKeys keys(Store source) {
@@ -88,26 +150,61 @@ record StructureImport(Console console, String url, String format, int database)
       }
       return found.keys();
     }
-    return format.equals(UNESCAPED) ? CompoundKeys.UNESCAPED : CompoundKeys.ESCAPED;
+    return keys(format);
   }
 
-  private CompoundImport.Result copy(Store source, CompoundKeys keys, Store target) {
+  private CompoundImport.Result copy(
+      Store source, CompoundKeys keys, Store target, ResumableImport run) {
     long entries = source.estimate(KeyRange.of(new byte[0], null)).count();
     ProgressBar bar = new ProgressBar(console, "importing", entries, 0, 0);
     // Nobody else has the structures of this store open, and nothing of them expires meanwhile.
-    StructuresOptions options =
-        StructuresOptions.defaults().withBackground(false).withDurability(target.durability());
-    try (Structures structures = Structures.over(target, options)) {
+    try (Structures structures = Structures.over(target, options(target))) {
       CompoundImport work =
           new CompoundImport(new CompoundData(source, keys), structures, database)
-              .onProgress(read -> bar.show(read, read));
+              .onProgress(read -> bar.show(read, read))
+              .withMemory(run.begin())
+              .onlyWhile(run::goesOn);
       if (source instanceof BitcaskStore logs) {
         work.withExpiries(logs::expiresAt); // other stores have none
       }
-      return work.run();
+      CompoundImport.Result result = work.run();
+      if (work.isStopped()) {
+        run.stoppedAfter(work.lastKey());
+      }
+      return result;
     } finally {
       bar.end();
     }
+  }
+
+  /** Entries of our own tables and structures would become strings that nobody can read. */
+  private static void checkForeign(Store source) {
+    if (KeySpaces.isUsed(source)) {
+      throw new RefusedException(
+          "the source has tables or structures of Keyfold, expected entries of another program;"
+              + " copy tables with 'keyfold export' and structures with 'keyfold structure"
+              + " export'");
+    }
+  }
+
+  private CompoundCheck.Result verify(
+      Store source,
+      CompoundKeys keys,
+      Store target,
+      CompoundImport.Result result,
+      ResumableImport run) {
+    long total = result.entries() + result.strings();
+    ProgressBar bar = new ProgressBar(console, "verifying", total, 0, 0);
+    try (Structures structures = Structures.over(target, options(target))) {
+      return CompoundCheck.run(
+          new CompoundData(source, keys), structures, database, run.whileVerifying(bar));
+    } finally {
+      bar.end();
+    }
+  }
+
+  private static StructuresOptions options(Store target) {
+    return StructuresOptions.defaults().withBackground(false).withDurability(target.durability());
   }
 
   private static boolean isComplete(Store source) {

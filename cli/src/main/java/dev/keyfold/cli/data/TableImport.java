@@ -3,13 +3,13 @@ package dev.keyfold.cli.data;
 import dev.keyfold.cli.command.Command;
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.ProgressBar;
+import dev.keyfold.cli.key.EntryName;
 import dev.keyfold.cli.key.JsonArrays;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyField;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.KeySelection;
-import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.db.Keyfold;
 import dev.keyfold.store.Store;
@@ -45,6 +45,9 @@ final class TableImport {
   /** So many entries whose rows differ are described; the others are counted. */
   private static final int DESCRIBED = 10;
 
+  /** If so many entries at the beginning are bad and none is good, the import ends. */
+  private static final long HOPELESS = 1000;
+
   /**
    * What the command line says.
    *
@@ -63,13 +66,21 @@ final class TableImport {
       boolean restart,
       boolean verify,
       long maxBad,
-      boolean json) {}
+      boolean json) {
+    /** Whether the user has said how many bad entries are too many. */
+    boolean hasMaxBad() {
+      return maxBad < Long.MAX_VALUE;
+    }
+  }
 
   private final Command command;
   private final Console console;
   private final Request request;
   private final BooleanSupplier interrupted;
   private long badCount;
+
+  /** Whether all of the first entries were bad: then the options are wrong, not the entries. */
+  private boolean fitsNothing;
 
   TableImport(Command command, Request request, BooleanSupplier interrupted) {
     this.command = command;
@@ -170,8 +181,8 @@ final class TableImport {
     LoadProgress from = request.restart ? LoadProgress.NONE : memory.recall();
     if (!from.equals(LoadProgress.NONE)) {
       console.complain(
-          "resuming after entry "
-              + Bytes.toHex(reader.key(from.position().lines()))
+          "resuming after "
+              + EntryName.of(reader.key(from.position().lines()))
               + ", "
               + Counted.of(from.rows(), "row")
               + " already written (--restart starts from the beginning)");
@@ -194,13 +205,20 @@ final class TableImport {
             + (console.showsStatus() ? rate(rows, seconds) : ""));
     if (work.isStopped()) {
       console.complain(
-          "stopped after entry "
-              + Bytes.toHex(reader.key(reader.line()))
-              + ": "
-              + (badCount > request.maxBad
-                  ? "more than " + Counted.of(request.maxBad, "bad entry")
-                  : "interrupted")
-              + "; run the same command to resume there");
+          fitsNothing
+              ? String.format(
+                  Locale.ROOT,
+                  "stopped: none of the first %,d entries fits --schema, --format and --values;"
+                      + " correct them, select other keys with --prefix, or use --max-bad N to"
+                      + " continue",
+                  HOPELESS)
+              : "stopped after "
+                  + EntryName.of(reader.key(reader.line()))
+                  + ": "
+                  + (badCount > request.maxBad
+                      ? "more than " + Counted.of(request.maxBad, "bad entry")
+                      : "interrupted")
+                  + "; run the same command to resume there");
       console.flush();
     }
     return !work.isStopped();
@@ -224,12 +242,13 @@ final class TableImport {
       @Override
       public void bad(long entry, String message) {
         badCount++;
-        console.badInput("entry " + Bytes.toHex(reader.key(entry)) + ": " + message);
+        console.badInput(EntryName.of(reader.key(entry)) + ": " + message);
+        fitsNothing |= badCount == HOPELESS && entry == HOPELESS && !request.hasMaxBad();
       }
 
       @Override
       public boolean goesOn() {
-        return badCount <= request.maxBad && !interrupted.getAsBoolean();
+        return badCount <= request.maxBad && !fitsNothing && !interrupted.getAsBoolean();
       }
     };
   }
@@ -287,8 +306,7 @@ final class TableImport {
       public void differs(long entry, @Nullable Row found) {
         if (described++ < DESCRIBED) {
           console.badInput(
-              "entry "
-                  + Bytes.toHex(reader.key(entry))
+              EntryName.of(reader.key(entry))
                   + ": "
                   + (found == null
                       ? "the table has no row with this primary key"

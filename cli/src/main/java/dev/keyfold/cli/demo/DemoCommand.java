@@ -7,7 +7,7 @@ import dev.keyfold.cli.command.Interruption;
 import dev.keyfold.cli.serve.ServeCommand;
 import dev.keyfold.db.Keyfold;
 import dev.keyfold.port.ServerOptions;
-import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.errors.StoreUrlException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;

@@ -22,6 +22,9 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code keyfold ddl}: what the catalog of Phoenix says about a table or an index. */
 public final class DdlCommand extends StoreCommand {
+  /** After so many rows that are none of a catalog, the store is not one. */
+  private static final int MOST_BAD = 10;
+
   public DdlCommand(Console console) {
     super("ddl", console);
     mayNameTable();
@@ -86,12 +89,14 @@ public final class DdlCommand extends StoreCommand {
   }
 
   private void read(View view, KeyRange range, PhoenixCatalog catalog) {
+    int bad = 0;
     try (Cursor rows = view.scan(Scan.over(range))) {
-      while (rows.next()) {
+      while (bad < MOST_BAD && rows.next()) {
         byte[] key = rows.key().toArray();
         try {
           catalog.add(key, rows.value().toArray());
         } catch (KeyException e) {
+          bad++;
           console.badInput(
               "row "
                   + Bytes.toHex(key)

@@ -1,13 +1,13 @@
 package dev.keyfold.cli.entry;
 
 import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.command.KeySpaces;
 import dev.keyfold.cli.command.StoreCommand;
 import dev.keyfold.cli.key.SchemaOptions;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Store;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.entry.BadInputException;
-import dev.keyfold.table.schema.KeySpace;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Supplier;
@@ -25,13 +25,9 @@ abstract class EntryCommand extends StoreCommand {
 
   private static final List<String> VALUE_FORMS =
       Stream.concat(
-              PlainValues.words().stream(), Stream.of(CellNotation.CELLS, CellNotation.PHOENIX))
+              PlainValues.words().stream(),
+              Stream.of(FieldNotation.SCHEMA, CellNotation.CELLS, CellNotation.PHOENIX))
           .toList();
-
-  /** What tables and structures write before anything else: the versions of their formats. */
-  private static final byte[] TABLES = {KeySpace.FORMAT};
-
-  private static final byte[] STRUCTURES = {(byte) 0xD7, 0};
 
   private final SchemaOptions schemas;
 
@@ -97,10 +93,13 @@ abstract class EntryCommand extends StoreCommand {
     if (word.equals(CellNotation.PHOENIX)) {
       return new CellNotation(schemas.phoenixColumns(args, VALUES));
     }
+    if (word.startsWith(FieldNotation.SCHEMA)) {
+      return meaning(VALUES, word.substring(FieldNotation.SCHEMA.length()), FieldNotation::new);
+    }
     PlainValues plain = PlainValues.named(word);
     if (plain == null) {
-      throw usage(
-          VALUES + ": found '" + word + "', expected one of " + String.join(", ", VALUE_FORMS));
+      String forms = String.join(", ", VALUE_FORMS).replace(FieldNotation.SCHEMA, "schema:FIELDS");
+      throw usage(VALUES + ": found '" + word + "', expected one of " + forms);
     }
     return plain;
   }
@@ -126,17 +125,12 @@ abstract class EntryCommand extends StoreCommand {
 
   /** Makes sure that somebody who goes behind the back of tables and structures means it. */
   final void confirmWrite(ParseResult args, Store store) throws IOException {
-    if (has(store, TABLES, Integer.BYTES) || has(store, STRUCTURES, Long.BYTES)) {
+    if (KeySpaces.isUsed(store)) {
       confirm(
           args,
           "this store has tables or structures, and writing an entry directly bypasses their"
               + " indexes and checks");
     }
-  }
-
-  private static boolean has(Store store, byte[] version, int bytes) {
-    byte[] value = store.get(version);
-    return value != null && value.length == bytes;
   }
 
   @Override

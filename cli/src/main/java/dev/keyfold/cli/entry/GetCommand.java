@@ -1,7 +1,7 @@
 package dev.keyfold.cli.entry;
 
 import dev.keyfold.cli.command.Console;
-import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.cli.key.EntryName;
 import dev.keyfold.store.Store;
 import dev.keyfold.table.entry.BadInputException;
 import java.io.IOException;
@@ -36,7 +36,7 @@ public final class GetCommand extends EntryCommand {
     try {
       lines(args, keys).value(key, value);
     } catch (BadInputException e) {
-      console.badInput("entry " + Bytes.toHex(key) + ": " + e.getMessage());
+      console.badInput(EntryName.of(key) + ": " + e.getMessage());
     }
     return console.status();
   }

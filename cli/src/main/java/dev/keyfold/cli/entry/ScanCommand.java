@@ -1,9 +1,9 @@
 package dev.keyfold.cli.entry;
 
 import dev.keyfold.cli.command.Console;
+import dev.keyfold.cli.key.EntryName;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyRange;
-import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
@@ -26,6 +26,9 @@ public final class ScanCommand extends EntryCommand {
 
   /** So many entries that do not fit are described; the others are counted. */
   private static final int DESCRIBED = 10;
+
+  /** Characters of a key in a message. */
+  private static final int LONGEST_SHOWN = 500;
 
   private long read;
   private long unfit;
@@ -98,7 +101,7 @@ public final class ScanCommand extends EntryCommand {
     return console.status();
   }
 
-  /** Where to go on, if the next key can be written as a bound. */
+  /** Where to go on, if the next key can be written as a bound and is one that people copy. */
   private static String continuation(
       ParseResult args, KeyNotation keys, EntryLines lines, byte[] next) throws IOException {
     if (args.hasMatchedOption(PREFIX)) {
@@ -106,7 +109,7 @@ public final class ScanCommand extends EntryCommand {
     }
     try {
       String text = lines.key(next);
-      return Arrays.equals(keys.bound(text), next)
+      return text.length() <= LONGEST_SHOWN && Arrays.equals(keys.bound(text), next)
           ? ", or continue with " + FROM + " '" + text + "'"
           : "";
     } catch (BadInputException | KeyException e) {
@@ -138,7 +141,7 @@ public final class ScanCommand extends EntryCommand {
   private void unfit(byte[] key, RuntimeException reason) {
     unfit++;
     if (unfit <= DESCRIBED) {
-      console.badInput("entry " + Bytes.toHex(key) + ": " + reason.getMessage());
+      console.badInput(EntryName.of(key) + ": " + reason.getMessage());
     }
   }
 }

@@ -1,6 +1,9 @@
 /**
- * {@code keyfold scan}, {@code get}, {@code put} and {@code delete}: the entries of a store as they
- * are, bytes under bytes, also of stores that other programs have written. What is known of tables
- * and structures is not here.
+ * Commands on the entries of any store, also of one that another program writes: {@code keyfold
+ * scan}, {@code get}, {@code put} and {@code delete} show and change keys and values as bytes, or
+ * by a schema; {@code guess} infers a schema from a sample of keys, and {@code ddl} prints the
+ * table definitions of a Phoenix catalog.
+ *
+ * <p>Not here: rows of our own tables and structures, which have groups of their own.
  */
 package dev.keyfold.cli.entry;

@@ -39,7 +39,7 @@ public final class HexText {
       bytes = new byte[(to - from) / 2];
     }
     length = 0;
-    boolean fresh = true; // at the start or behind a separator
+    boolean fresh = true; // at the start or after a separator
     int i = from;
     while (i < to) {
       byte c = text[i];

@@ -23,12 +23,12 @@ public final class IndexCommand extends Command {
   private static final String ID = "--index-id";
   private static final String TO_TABLE = "--to-table";
 
-  private final DdlOptions options;
+  private final DdlKeyOptions options;
   private final JsonText text = new JsonText();
 
   public IndexCommand(Console console) {
     super("index", console);
-    options = new DdlOptions(this, true);
+    options = new DdlKeyOptions(this, true);
     option(ID, "N", false);
     flag(TO_TABLE);
     flag(JSON);

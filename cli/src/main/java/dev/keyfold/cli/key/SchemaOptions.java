@@ -20,14 +20,14 @@ public final class SchemaOptions {
   record Names(String schema, String format, String shards, String shardBy) {}
 
   private static final Names OPTIONS = new Names("--schema", "--format", "--shards", "--shard-by");
-  private static final String DDL = DdlOptions.DDL;
+  private static final String DDL = DdlKeyOptions.DDL;
 
   private final Command command;
-  private final DdlOptions ddl;
+  private final DdlKeyOptions ddl;
 
   private SchemaOptions(Command command) {
     this.command = command;
-    this.ddl = new DdlOptions(command, false);
+    this.ddl = new DdlKeyOptions(command, false);
   }
 
   /** Declares the options of a command; none of them is required. */

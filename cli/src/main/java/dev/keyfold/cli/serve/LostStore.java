@@ -2,9 +2,9 @@ package dev.keyfold.cli.serve;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreClosedException;
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreLockedException;
+import dev.keyfold.store.errors.StoreClosedException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreLockedException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 

@@ -4,14 +4,16 @@ import dev.keyfold.cli.command.Command;
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.FileException;
 import dev.keyfold.cli.command.RefusedException;
+import dev.keyfold.pg.PgPort;
+import dev.keyfold.port.CannotListenException;
 import dev.keyfold.port.InsecureBindException;
 import dev.keyfold.port.ServerOptions;
 import dev.keyfold.redis.BadConfigException;
 import dev.keyfold.server.ForeignServer;
 import dev.keyfold.server.KeyfoldServer;
 import dev.keyfold.store.Durability;
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreUrlException;
 import dev.keyfold.table.entry.JsonWriter;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -30,6 +32,7 @@ public final class ServeCommand extends Command {
   private static final String PORT = "--redis-port";
   private static final String HTTP_PORT = "--http-port";
   public static final int DEFAULT_HTTP_PORT = 8480;
+  private static final String PG_PORT = "--pg-port";
   private static final String BIND = "--bind";
   private static final String INSECURE = "--insecure-bind";
   private static final String DURABILITY = "--durability";
@@ -56,6 +59,7 @@ public final class ServeCommand extends Command {
     option(STORE, "URL", true);
     option(PORT, "N", false);
     option(HTTP_PORT, "N", false);
+    option(PG_PORT, "N", false);
     option(BIND, "ADDRESS", false);
     flag(INSECURE);
     option(DURABILITY, "D", false);
@@ -74,7 +78,8 @@ public final class ServeCommand extends Command {
     if (isForeign(args.matchedOptionValue(STORE, ""))) {
       return serveForeign(args, options, httpPort);
     }
-    try (KeyfoldServer server = open(args.matchedOptionValue(STORE, ""), options, httpPort)) {
+    try (KeyfoldServer server =
+        open(args.matchedOptionValue(STORE, ""), options, httpPort, pgPort(args))) {
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> stop(server::close, closed), "keyfold-signal"));
       ready.served(server.redisPort());
@@ -103,11 +108,13 @@ public final class ServeCommand extends Command {
   private int serveForeign(ParseResult args, ServerOptions options, int httpPort)
       throws IOException {
     String url = args.matchedOptionValue(STORE, "");
-    for (String option : List.of(PORT, DURABILITY, CONFIG)) {
+    for (String option : List.of(PORT, PG_PORT, DURABILITY, CONFIG)) {
       if (args.hasMatchedOption(option)) {
         throw usage(
             option
-                + " is for the Redis port, which "
+                + (option.equals(PG_PORT)
+                    ? " is for SQL, which "
+                    : " is for the Redis port, which ")
                 + url
                 + " cannot have: it is only read. Import it to serve it, with keyfold import"
                 + " --from-store");
@@ -124,6 +131,7 @@ public final class ServeCommand extends Command {
       if (args.hasMatchedOption(JSON)) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("redis", null);
+        map.put("pg", null);
         map.put("tls", options.tls() != null);
         map.put("console", address);
         map.put("store", url);
@@ -151,9 +159,23 @@ public final class ServeCommand extends Command {
       throw usage(STORE + ": " + e.getMessage());
     } catch (InsecureBindException e) {
       throw insecure(options);
+    } catch (CannotListenException e) {
+      throw cannotListen(e);
     } catch (IOException e) {
       throw new FileException("cannot start the server", e);
     }
+  }
+
+  /** All ports behave alike: one that is taken ends the program, also if it is the default. */
+  private FileException cannotListen(CannotListenException e) {
+    String advice =
+        switch (e.protocol()) {
+          case REDIS -> PORT + " N selects another port, 0 any free one.";
+          case HTTP -> HTTP_PORT + " N selects another port, 0 any free one, off disables it.";
+          case POSTGRES -> PG_PORT + " N selects another port, 0 any free one, off disables it.";
+        };
+    return new FileException(
+        "cannot start the server", new IOException(e.getMessage() + ". " + advice, e));
   }
 
   private static RefusedException insecure(ServerOptions options) {
@@ -166,9 +188,12 @@ public final class ServeCommand extends Command {
     String redis = host(options) + ":" + server.redisPort();
     boolean http = server.httpPort() != KeyfoldServer.NO_HTTP;
     String address = http ? address(options, server.httpPort()) : null;
+    boolean sql = server.pgPort() != KeyfoldServer.NO_PG;
+    String pg = sql ? host(options) + ":" + server.pgPort() : null;
     if (args.hasMatchedOption(JSON)) {
       Map<String, Object> map = new LinkedHashMap<>();
       map.put("redis", redis);
+      map.put("pg", pg);
       map.put("tls", options.tls() != null);
       map.put("console", address);
       map.put("store", args.matchedOptionValue(STORE, ""));
@@ -179,6 +204,9 @@ public final class ServeCommand extends Command {
     console.out().text("redis: " + redis).endLine();
     if (http) {
       console.out().text("console: " + address).endLine();
+    }
+    if (sql) {
+      console.out().text("pg: " + pg).endLine();
     }
   }
 
@@ -261,6 +289,14 @@ public final class ServeCommand extends Command {
     return text.equals("off") ? KeyfoldServer.NO_HTTP : port(HTTP_PORT, text);
   }
 
+  private int pgPort(ParseResult args) {
+    if (!args.hasMatchedOption(PG_PORT)) {
+      return args.matchedOptionValue(PORT, "").equals("0") ? 0 : PgPort.DEFAULT_PORT;
+    }
+    String text = args.matchedOptionValue(PG_PORT, "");
+    return text.equals("off") ? KeyfoldServer.NO_PG : port(PG_PORT, text);
+  }
+
   private static String address(ServerOptions options, int port) {
     String scheme = options.tls() == null ? "http://" : "https://";
     return scheme + host(options) + ":" + port;
@@ -283,15 +319,17 @@ public final class ServeCommand extends Command {
     }
   }
 
-  private KeyfoldServer open(String url, ServerOptions options, int httpPort) {
+  private KeyfoldServer open(String url, ServerOptions options, int httpPort, int pgPort) {
     try {
-      return KeyfoldServer.open(url, console::notice, options, httpPort);
+      return KeyfoldServer.open(url, console::notice, options, httpPort, pgPort);
     } catch (StoreUrlException e) {
       throw usage(STORE + ": " + e.getMessage());
     } catch (InsecureBindException e) {
       throw insecure(options);
     } catch (BadConfigException e) {
       throw usage(CONFIG + ": " + e.getMessage());
+    } catch (CannotListenException e) {
+      throw cannotListen(e);
     } catch (IOException e) {
       throw new FileException("cannot start the server", e);
     }

@@ -110,8 +110,8 @@ public final class ShellWords {
     if (before.get(0).equalsIgnoreCase("select")) {
       int where = before.indexOf("where");
       if (where >= 0) {
-        List<String> behind = before.subList(where + 1, before.size());
-        return behind.isEmpty() ? fields : query(table, behind);
+        List<String> after = before.subList(where + 1, before.size());
+        return after.isEmpty() ? fields : query(table, after);
       }
       if (!before.contains("by") && !before.contains("order")) {
         boolean next = before.size() == 1 || before.get(before.size() - 1).endsWith(",");

@@ -2,8 +2,8 @@ package dev.keyfold.cli.sql;
 
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.ExitCode;
+import dev.keyfold.sql.SqlScript;
 import dev.keyfold.sql.catalog.SqlObject;
-import dev.keyfold.sql.parse.SqlScript;
 import dev.keyfold.table.Tables;
 import dev.keyfold.table.schema.FieldDef;
 import java.io.IOException;

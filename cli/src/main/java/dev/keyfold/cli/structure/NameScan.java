@@ -31,7 +31,7 @@ record NameScan(byte @Nullable [] pattern, @Nullable StructureType type, byte @N
     byte[] prefix = pattern == null ? new byte[0] : Glob.literalPrefix(pattern);
     byte[] last = after;
     if (prefix.length > 0 && (last == null || Arrays.compareUnsigned(last, prefix) < 0)) {
-      last = prefix; // a scan begins behind it
+      last = prefix; // a scan begins after it
       if (space.keys().exists(prefix) && isRight(space, prefix) && !sink.take(prefix)) {
         return;
       }

@@ -1,7 +1,7 @@
 package dev.keyfold.cli.structure;
 
+import dev.keyfold.cli.command.Console;
 import dev.keyfold.structures.type.StructureType;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -56,8 +56,6 @@ final class TypeWord {
 
   /** For messages: what was expected. */
   static String expected() {
-    List<String> words = new ArrayList<>(all());
-    String last = words.remove(words.size() - 1);
-    return String.join(", ", words) + " or " + last;
+    return Console.choice(all());
   }
 }

@@ -4,6 +4,11 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import dev.keyfold.codec.KeyField;
+import dev.keyfold.codec.KeyOrder;
+import dev.keyfold.codec.KeySchemaException;
+import dev.keyfold.codec.KeyType;
 import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.entry.JsonText;
 import java.io.IOException;
@@ -61,11 +66,26 @@ public final class SchemaGuess {
       String name = parser.currentName();
       parser.nextToken();
       int line = line(parser);
+      checkName(name, line);
       try {
         fields.computeIfAbsent(name, ignored -> new FieldGuess()).add(parser);
       } catch (BadInputException e) {
         throw new BadInputException("line " + line + ", field " + name + ": " + e.getMessage());
       }
+    }
+  }
+
+  /** Names become part of a schema's text, where anything else would mean something. */
+  private static void checkName(String name, int line) {
+    try {
+      var unused = new KeyField(name, KeyType.STRING, KeyOrder.ASC);
+    } catch (KeySchemaException unfit) {
+      throw new BadInputException(
+          "line "
+              + line
+              + ": found the field name \""
+              + new String(JsonStringEncoder.getInstance().quoteAsString(name))
+              + "\", expected a letter or _, then letters, digits or _; rename it in the file");
     }
   }
 

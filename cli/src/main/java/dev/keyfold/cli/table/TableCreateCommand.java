@@ -11,7 +11,7 @@ import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.codec.phoenix.PhoenixDdl;
 import dev.keyfold.db.Keyfold;
 import dev.keyfold.store.StoreUrl;
-import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.errors.StoreUrlException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
 import dev.keyfold.table.Table;
@@ -49,11 +49,17 @@ public final class TableCreateCommand extends StoreCommand {
   private static final String SHARD_HASH = "--shard-hash";
   private static final String OVER = "--over";
   private static final String VALUES = "--values";
+  private static final String PHOENIX = "phoenix";
   private static final String WHERE = "--where";
   private static final String SKIP_BAD = "--skip-bad";
 
   private String schema = "";
   private String key = "";
+
+  /** Of a view over a Phoenix table: the text of the DDL, and the salt buckets; else empty, 0. */
+  private String ddl = "";
+
+  private int salt;
 
   /** Split points for the first table of a store, whose ids are those of the trial. */
   private List<byte[]> splitPoints = List.of();
@@ -130,8 +136,18 @@ public final class TableCreateCommand extends StoreCommand {
   private void define(ParseResult args) {
     String file = args.matchedOptionValue(DDL, "");
     try {
-      PhoenixTable table = PhoenixTable.of(PhoenixDdl.parse(Files.readString(Path.of(file))));
+      String text = Files.readString(Path.of(file));
+      PhoenixDdl parsed = PhoenixDdl.parse(text);
+      PhoenixTable table = PhoenixTable.of(parsed);
       schema = table.fields();
+      if (args.hasMatchedOption(OVER)) {
+        ddl = text;
+        salt = parsed.schema().shards();
+        if (args.hasMatchedOption(KEY) || args.hasMatchedOption(SHARDS)) {
+          throw usage(
+              DDL + " and " + OVER + " take the key and the salt of the Phoenix table as they are");
+        }
+      }
       key = args.hasMatchedOption(KEY) ? key : table.key();
     } catch (KeyException e) {
       throw usage(DDL + " " + file + ": " + e.getMessage());
@@ -223,6 +239,18 @@ public final class TableCreateCommand extends StoreCommand {
     return status;
   }
 
+  /** The DDL is a part of the form, so that the view can be read without the file. */
+  private String values(String form) {
+    if (!form.equals(PHOENIX)) {
+      return form;
+    }
+    if (ddl.isEmpty()) {
+      throw usage(
+          VALUES + ": found phoenix, expected " + DDL + " FILE with the columns of the table, too");
+    }
+    return PHOENIX + ":" + ddl;
+  }
+
   /** The hash is a part of the names of formats that have a choice. */
   private static String withHash(String format, @Nullable String hash) {
     if (hash == null) {
@@ -242,10 +270,16 @@ public final class TableCreateCommand extends StoreCommand {
     if (format != null || hash != null) {
       builder.format(withHash(format == null ? KeyFormats.NATIVE.name() : format, hash));
     }
+    if (!ddl.isEmpty()) {
+      builder.format(KeyFormats.PHOENIX.name());
+      if (salt > 0) {
+        builder.shards(salt);
+      }
+    }
     if (args.hasMatchedOption(OVER)) {
       builder.over(args.matchedOptionValue(OVER, ""));
       if (args.hasMatchedOption(VALUES)) {
-        builder.values(args.matchedOptionValue(VALUES, ""));
+        builder.values(values(args.matchedOptionValue(VALUES, "")));
       }
       builder.entriesWhere(args.matchedOptionValue(WHERE, ""));
       if (args.hasMatchedOption(SKIP_BAD)) {

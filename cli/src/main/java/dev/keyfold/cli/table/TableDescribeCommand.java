@@ -2,7 +2,7 @@ package dev.keyfold.cli.table;
 
 import dev.keyfold.cli.command.Console;
 import dev.keyfold.cli.command.StoreCommand;
-import dev.keyfold.store.StoreException;
+import dev.keyfold.store.errors.StoreException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.Tables;
@@ -76,7 +76,7 @@ public final class TableDescribeCommand extends StoreCommand {
       if (!source.where().isEmpty()) {
         line("where", source.where().toString());
       }
-      line("values", source.values());
+      line("values", source.values().replaceAll("\\s+", " ")); // a DDL has several lines
       if (source.skipping()) {
         line("skips", "entries that do not fit");
       }

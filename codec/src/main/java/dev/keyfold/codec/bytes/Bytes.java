@@ -83,8 +83,13 @@ public final class Bytes {
         && Arrays.equals(bytes, 0, prefix.length, prefix, 0, prefix.length);
   }
 
+  /** The smallest byte string above a key: the key followed by a zero byte. */
+  public static byte[] next(byte[] key) {
+    return Arrays.copyOf(key, key.length + 1);
+  }
+
   /**
-   * The smallest byte string behind everything that begins with the prefix: trailing {@code FF}
+   * The smallest byte string after everything that begins with the prefix: trailing {@code FF}
    * bytes are stripped, the last byte left is incremented. Null if there is none, which is when all
    * bytes are {@code FF} or there are none.
    */

@@ -34,7 +34,7 @@ public final class ZeroFree {
     return 2 * length + 32;
   }
 
-  /** Writes content from {@code from} to {@code to} behind {@code at}; returns where it ends. */
+  /** Writes content from {@code from} to {@code to} after {@code at}; returns where it ends. */
   public static int escape(byte[] content, int from, int to, byte[] out, int at) {
     int i = from;
     int o = at;

@@ -20,7 +20,7 @@ final class CompoundKeyText {
   }
 
   /**
-   * Writes a key behind {@code at}; returns where it ends, or the one's complement of the index in
+   * Writes a key after {@code at}; returns where it ends, or the one's complement of the index in
    * {@code key} of a byte that the revision cannot write.
    */
   static int write(boolean escaped, byte[] key, int from, int to, byte[] out, int at) {

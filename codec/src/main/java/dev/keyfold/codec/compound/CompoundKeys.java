@@ -221,7 +221,7 @@ public final class CompoundKeys {
     int end = CompoundKeyText.end(stored, prefix.length, stored.length);
     if (prefix.hasSub && end == stored.length) {
       throw new KeyFormatException(
-          "key", end, "the end of the key", "a NUL and a sub-key behind " + prefix + ":");
+          "key", end, "the end of the key", "a NUL and a sub-key after " + prefix + ":");
     }
     if (!prefix.hasSub && end < stored.length) {
       throw new KeyFormatException(

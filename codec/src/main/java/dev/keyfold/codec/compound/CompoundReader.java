@@ -49,7 +49,7 @@ final class CompoundReader extends KeyReader {
   private int keyEnd(Prefix kind) {
     int stop = CompoundKeyText.end(buf, pos, end);
     if (kind.hasSub && stop == end) {
-      throw bad(KEY, end, "the end of the key", "a NUL and a sub-key behind " + kind + ":");
+      throw bad(KEY, end, "the end of the key", "a NUL and a sub-key after " + kind + ":");
     }
     if (!kind.hasSub && stop < end) {
       throw bad(KEY, stop, "a NUL", "the end of the key: " + kind + ": has no sub-key");
@@ -115,8 +115,9 @@ final class CompoundReader extends KeyReader {
       throw bad(
           KEY,
           ~length,
-          "% without 25 or 00 behind it",
-          "%25 for a percent sign or %00 for a NUL; keys of the older revision: compound:unescaped");
+          "% not followed by 25 or 00",
+          "%25 for a percent sign or %00 for a NUL; keys of the older revision:"
+              + " compound:unescaped");
     }
     pos = stop + (kind.hasSub ? 1 : 0);
     return length == out.length ? out : Arrays.copyOf(out, length);

@@ -170,7 +170,7 @@ final class CompoundWriter extends KeyWriter {
     throw new IllegalStateException("compound has no shards");
   }
 
-  /** Whether the bytes so far are a whole key, behind which no other row of it can follow. */
+  /** Whether the bytes so far are a whole key, after which no other row of it can follow. */
   private boolean isWhole() {
     return written() > SUB || (written() > KEY && !kind.hasSub);
   }

@@ -25,7 +25,7 @@ final class Beginnings {
           field.name(),
           -1,
           "a prefix that ends in 00",
-          "another end: the delimiter 0001 behind a shorter value begins so, too");
+          "another end: the delimiter 0001 after a shorter value begins so, too");
     }
     byte[] bytes = Arrays.copyOf(head, head.length + Math.max(2 * length, width));
     int end = layout.writeDoubled(content, 0, length, bytes, head.length);
@@ -38,7 +38,7 @@ final class Beginnings {
     }
     // The shorter value whose padding looks like the end of the content is the lowest of them.
     byte[] padded = Arrays.copyOf(bytes, head.length + width);
-    byte[] behind = endsInZero ? Bytes.successor(padded) : null;
-    return behind == null ? beginning : KeyRange.of(behind, beginning.end());
+    byte[] after = endsInZero ? Bytes.successor(padded) : null;
+    return after == null ? beginning : KeyRange.of(after, beginning.end());
   }
 }

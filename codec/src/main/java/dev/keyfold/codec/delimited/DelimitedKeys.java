@@ -29,10 +29,10 @@ public final class DelimitedKeys {
   }
 
   /**
-   * IncrementLastByte: the lowest byte string behind all that begin with the key; trailing {@code
+   * IncrementLastByte: the lowest byte string after all that begin with the key; trailing {@code
    * FF} bytes go, the last byte left is incremented. Null if there is none: nothing ends a range
-   * behind {@code FFFF}. The specification appends {@code 00} there, and the range to {@code
-   * FFFF00} loses {@code FFFF01} and all behind it.
+   * after {@code FFFF}. The specification appends {@code 00} there, and the range to {@code FFFF00}
+   * loses {@code FFFF01} and all after it.
    */
   public static byte @Nullable [] incrementLastByte(byte[] key) {
     return Bytes.successor(key);

@@ -37,7 +37,7 @@ final class DelimitedReader extends KeyReader {
     }
     int at = start + DelimitedLayout.SHARD_BYTES;
     if (!layout.delimiterAt(buf, at, end)) {
-      throw malformed(null, at, found(at), "the delimiter behind the shard prefix");
+      throw malformed(null, at, found(at), "the delimiter after the shard prefix");
     }
     pos = at + layout.delimiterBytes;
   }

@@ -252,7 +252,7 @@ final class DelimitedWriter extends PrefixWriter {
           name(field),
           -1,
           "a range on a variable-length field that another follows",
-          "equality or a prefix: with this delimiter \"a\" sorts behind \"a\\u0001\"; declare"
+          "equality or a prefix: with this delimiter \"a\" sorts after \"a\\u0001\"; declare"
               + " string(n), or use delimited:00 or the native format");
     }
   }

@@ -35,14 +35,14 @@
  * is the only one of the key; in any other variable-length value it is refused. Then
  *
  * <ul>
- *   <li>the first D behind the start of a variable-length field is its end, so every key written is
+ *   <li>the first D after the start of a variable-length field is its end, so every key written is
  *       read back, and the keys with a given value are exactly those that begin with it and D;
  *   <li>a key written here is the key of no other values, not even in the specification's encoding
  *       that doubles everywhere. Suppose another reading, and take the first variable-length field
  *       where it ends later than ours (it cannot end earlier: there is no D). Fixed fields keep the
- *       distance. The next variable-length field then starts behind ours, and the byte before it
- *       must end a D; our value holds none, so it starts behind the end of ours and ends later
- *       still. The last variable-length field would start behind a D that is not there, or end too
+ *       distance. The next variable-length field then starts after ours, and the byte before it
+ *       must end a D; our value holds none, so it starts after the end of ours and ends later
+ *       still. The last variable-length field would start after a D that is not there, or end too
  *       near the end of the key for the fixed fields that follow. {@code 00 01} has no border, so
  *       no occurrence overlaps the end of a value.
  * </ul>
@@ -51,7 +51,7 @@
  *
  * Fields of fixed width and the last field sort as their values. A variable-length field that
  * another follows does so only with the delimiter {@code 00}, which no byte of a value is below;
- * with the others "a" sorts behind "a\x01", and a range condition on such a field is refused.
+ * with the others "a" sorts after "a\x01", and a range condition on such a field is refused.
  * Equality and prefix conditions are exact everywhere, but for a prefix ending in 00 with the
  * delimiter 0001.
  *

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Fields of delimited keys: a delimiter is behind each but the last. */
+/** Fields of delimited keys: a delimiter follows each but the last. */
 final class DelimitedGrammar extends Grammar {
   private static final int LONGEST_PADDED = 128;
 

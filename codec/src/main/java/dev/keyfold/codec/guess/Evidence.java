@@ -72,8 +72,7 @@ final class Evidence {
       case "tuple" -> "every byte is a type code of the FoundationDB tuple layer or belongs to one";
       case "rowkey" -> "00 00 between components; every other 00 is escaped as 00 01";
       case "phoenix" ->
-          "fixed-width columns without separators, 00 or ff behind the others but the last"
-              + shards;
+          "fixed-width columns without separators, 00 or ff after the others but the last" + shards;
       case "native" -> "fixed-width fields, and text and bytes that end in 00" + shards;
       default -> delimiters(name, schema) + shards;
     };

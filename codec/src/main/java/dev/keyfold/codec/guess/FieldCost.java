@@ -32,7 +32,7 @@ final class FieldCost {
   /** So much of the values may be distinct where naming each once is tried. */
   private static final double REPEATED = 0.75;
 
-  /** Places of text with frequencies of their own; those behind share theirs. */
+  /** Places of text with frequencies of their own; later ones share theirs. */
   private static final int PLACES = 24;
 
   /** Bits for naming a symbol. */
@@ -59,7 +59,7 @@ final class FieldCost {
     double nulls =
         present == values.length
             ? 0
-            : Bits.adaptive(new int[] {present, values.length - present}, 2);
+            : CodeLengths.adaptive(new int[] {present, values.length - present}, 2);
     if (present == 0) {
       return nulls;
     }
@@ -74,7 +74,7 @@ final class FieldCost {
     if (counts.size() < REPEATED * present) {
       double named =
           model(type, new ArrayList<>(counts.keySet()), share)
-              + Bits.choices(counts.values(), present, counts.size());
+              + CodeLengths.choices(counts.values(), present, counts.size());
       cost = Math.min(cost, named);
     }
     return cost + nulls;
@@ -94,8 +94,11 @@ final class FieldCost {
           numbers(values, raw);
       case FLOAT -> each(values, value -> decimalDigits(value, 8, 29, 40));
       case DOUBLE -> each(values, value -> decimalDigits(value, 12, 57, 72));
-      case DECIMAL, DECIMAL_EXACT, DECIMAL_SCALED ->
-          each(values, value -> decimal((BigDecimal) value, raw));
+      case DECIMAL, DECIMAL_EXACT -> each(values, value -> decimal((BigDecimal) value, raw));
+      case DECIMAL_SCALED ->
+          Math.min(
+              each(values, value -> decimal((BigDecimal) value, raw)),
+              type.scale() == 0 ? numbers(values, raw) : Double.POSITIVE_INFINITY);
       case UUID -> each(values, value -> uuid((UUID) value));
       case DATE -> dates(values, raw);
       case TIME -> each(values, value -> time(((LocalTime) value).toNanoOfDay()));
@@ -148,7 +151,7 @@ final class FieldCost {
       return Double.POSITIVE_INFINITY;
     }
     return symbols(heads.keySet().stream().map(ByteBuffer::array).toList())
-        + Bits.choices(heads.values(), texts.size(), heads.size())
+        + CodeLengths.choices(heads.values(), texts.size(), heads.size())
         + Math.min(symbols(numbers), places(numbers));
   }
 
@@ -168,21 +171,22 @@ final class FieldCost {
       bits += 8.0 * array.length;
       lengths.merge(array.length, 1, Integer::sum);
     }
-    return bits + Bits.choices(lengths.values(), arrays.size(), lengths.size());
+    return bits + CodeLengths.choices(lengths.values(), arrays.size(), lengths.size());
   }
 
   /** Some bytes are more frequent than others; the end is one more symbol. */
   private static double symbols(List<byte[]> arrays) {
-    int[] counts = new int[Bits.SYMBOLS];
+    int[] counts = new int[CodeLengths.SYMBOLS];
     for (byte[] array : arrays) {
       for (byte b : array) {
         counts[b & 0xFF]++;
       }
     }
-    counts[Bits.SYMBOLS - 1] = arrays.size();
+    counts[CodeLengths.SYMBOLS - 1] = arrays.size();
     int used = used(counts);
     return Math.min(
-        Bits.adaptive(counts, Bits.SYMBOLS), NAMED * used + Bits.adaptive(counts, used));
+        CodeLengths.adaptive(counts, CodeLengths.SYMBOLS),
+        NAMED * used + CodeLengths.adaptive(counts, used));
   }
 
   private static int used(int[] counts) {
@@ -195,16 +199,16 @@ final class FieldCost {
 
   /** The first places have frequencies of their own, as in {@code USR_00123}. */
   private static double places(List<byte[]> arrays) {
-    int[][] counts = new int[PLACES + 1][Bits.SYMBOLS];
+    int[][] counts = new int[PLACES + 1][CodeLengths.SYMBOLS];
     int longest = 0;
     for (byte[] array : arrays) {
       longest = Math.max(longest, array.length);
       for (int i = 0; i < array.length; i++) {
         counts[Math.min(i, PLACES)][array[i] & 0xFF]++;
       }
-      counts[Math.min(array.length, PLACES)][Bits.SYMBOLS - 1]++;
+      counts[Math.min(array.length, PLACES)][CodeLengths.SYMBOLS - 1]++;
     }
-    int[] all = new int[Bits.SYMBOLS];
+    int[] all = new int[CodeLengths.SYMBOLS];
     for (int[] place : counts) {
       for (int i = 0; i < all.length; i++) {
         all[i] += place[i];
@@ -213,7 +217,7 @@ final class FieldCost {
     int used = used(all); // named first, so that a place need not learn which symbols there are
     double bits = NAMED * used;
     for (int i = 0; i <= Math.min(longest, PLACES); i++) {
-      bits += Bits.adaptive(counts[i], used);
+      bits += CodeLengths.adaptive(counts[i], used);
     }
     return bits;
   }
@@ -228,7 +232,7 @@ final class FieldCost {
     }
     int bytes = (int) (raw * values.size() / 8);
     return of(type.fields().get(0).type(), elements.toArray(), bytes)
-        + Bits.choices(lengths.values(), values.size(), lengths.size());
+        + CodeLengths.choices(lengths.values(), values.size(), lengths.size());
   }
 
   /** Bytes of a fixed number, each place with its own frequencies. */
@@ -239,7 +243,7 @@ final class FieldCost {
       for (Object value : values) {
         counts[((ByteBuffer) value).get(i) & 0xFF]++;
       }
-      bits += Math.min(Bits.adaptive(counts, 256), 8.0 * values.size());
+      bits += Math.min(CodeLengths.adaptive(counts, 256), 8.0 * values.size());
     }
     return bits;
   }
@@ -250,7 +254,7 @@ final class FieldCost {
     BigInteger most = null;
     for (Object value : values) {
       BigInteger number = Objects.requireNonNull(integer(value));
-      natural += Bits.natural(Math.abs(number.doubleValue())) + 1;
+      natural += CodeLengths.natural(Math.abs(number.doubleValue())) + 1;
       least = least == null || number.compareTo(least) < 0 ? number : least;
       most = most == null || number.compareTo(most) > 0 ? number : most;
     }
@@ -258,8 +262,9 @@ final class FieldCost {
       return 0;
     }
     // Between two that are named first. Exact: as doubles, neighbours of 2^63 are all equal.
-    double spread = Bits.log2(most.subtract(least).doubleValue() + 1);
-    double range = values.size() * spread + Bits.log2(least.abs().doubleValue() + 1) + spread + 8;
+    double spread = CodeLengths.log2(most.subtract(least).doubleValue() + 1);
+    double range =
+        values.size() * spread + CodeLengths.log2(least.abs().doubleValue() + 1) + spread + 8;
     return Math.min(natural, Math.min(raw * values.size(), range));
   }
 
@@ -276,7 +281,7 @@ final class FieldCost {
   private static double decimal(BigDecimal value, double raw) {
     return Math.abs(value.scale()) > 30 || value.precision() > 38
         ? raw + 20
-        : 3.4 * value.precision() + Bits.natural(Math.abs(value.scale())) + 4;
+        : 3.4 * value.precision() + CodeLengths.natural(Math.abs(value.scale())) + 4;
   }
 
   private static double uuid(UUID value) {
@@ -295,7 +300,7 @@ final class FieldCost {
     boolean plausible =
         least >= EARLIEST.getEpochSecond() / 86_400.0 && most <= LATEST.getEpochSecond() / 86_400.0;
     return plausible
-        ? values.size() * Bits.log2(most - least + 1) + 24
+        ? values.size() * CodeLengths.log2(most - least + 1) + 24
         : raw * values.size() + 24 + values.size();
   }
 
@@ -320,15 +325,17 @@ final class FieldCost {
     }
     double seconds = most.getEpochSecond() - least.getEpochSecond() + 1.0;
     double below = finest == 0 ? 1 : 1e9 / unitNanos;
-    return values.size() * Bits.log2(seconds * below) + 34;
+    return values.size() * CodeLengths.log2(seconds * below) + 34;
   }
 
   /** For types that a wider one reads as well: the values as numbers; null if they are none. */
   static @Nullable BigInteger integer(@Nullable Object value) {
     return value instanceof BigInteger big
         ? big
-        : value instanceof Long || value instanceof Integer
-            ? BigInteger.valueOf(((Number) value).longValue())
-            : null;
+        : value instanceof BigDecimal whole && whole.scale() == 0
+            ? whole.unscaledValue()
+            : value instanceof Long || value instanceof Integer
+                ? BigInteger.valueOf(((Number) value).longValue())
+                : null;
   }
 }

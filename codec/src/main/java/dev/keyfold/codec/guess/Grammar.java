@@ -63,16 +63,16 @@ abstract class Grammar {
   }
 
   private final KeyFormat format;
-  private final @Nullable KeyField behind;
+  private final @Nullable KeyField follower;
   private final Map<String, Option> made = new HashMap<>();
 
   /**
-   * @param behind a field that any other may follow; null if a field is read the same whether one
+   * @param follower a field that any other may follow; null if a field is read the same whether one
    *     follows it or not
    */
-  Grammar(KeyFormat format, @Nullable KeyField behind) {
+  Grammar(KeyFormat format, @Nullable KeyField follower) {
     this.format = format;
-    this.behind = behind;
+    this.follower = follower;
   }
 
   KeyFormat format() {
@@ -90,7 +90,7 @@ abstract class Grammar {
   /**
    * Reads a field and writes its value.
    *
-   * @param last whether the key must end behind it
+   * @param last whether the key must end after it
    * @return where the next one begins, {@link #NO} if it is not there
    */
   int read(Option option, byte[] key, int offset, boolean last, @Nullable Object[] values, int at) {
@@ -146,7 +146,7 @@ abstract class Grammar {
     if (known == null) {
       KeyField field = new KeyField("f", type, order);
       KeySchema alone = Draft.schema(format, List.of(field));
-      KeySchema before = behind == null ? alone : Draft.schema(format, List.of(field, behind));
+      KeySchema before = follower == null ? alone : Draft.schema(format, List.of(field, follower));
       if (alone == null) {
         return null;
       }

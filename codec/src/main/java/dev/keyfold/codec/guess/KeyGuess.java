@@ -149,16 +149,16 @@ public final class KeyGuess {
 
   private static List<Proposal> guess(List<byte[]> keys) {
     Map<KeySchema, Proposal> found = new LinkedHashMap<>();
-    Source.evident().forEach(source -> add(source, keys, found));
+    DraftSource.evident().forEach(source -> add(source, keys, found));
     boolean evident = found.values().stream().anyMatch(Proposal::decodesAll);
     if (!evident || keys.size() < FEW) {
-      Source.searched().forEach(source -> add(source, keys, found));
+      DraftSource.searched().forEach(source -> add(source, keys, found));
     }
     List<Proposal> ranked = rank(new ArrayList<>(found.values()), List.of());
     return ranked.stream().map(of -> withEvidence(of, ranked, keys)).toList();
   }
 
-  private static void add(Source source, List<byte[]> keys, Map<KeySchema, Proposal> found) {
+  private static void add(DraftSource source, List<byte[]> keys, Map<KeySchema, Proposal> found) {
     for (Proposal proposal : ofSource(source, keys)) {
       found.merge(proposal.schema(), proposal, (a, b) -> a.bitsPerKey() <= b.bitsPerKey() ? a : b);
     }
@@ -170,7 +170,7 @@ public final class KeyGuess {
   }
 
   /** Keys that contradict what was found are searched with in the next round. */
-  private static List<Proposal> ofSource(Source source, List<byte[]> keys) {
+  private static List<Proposal> ofSource(DraftSource source, List<byte[]> keys) {
     List<byte[]> searched = new ArrayList<>(spread(keys, SEARCHED));
     List<Proposal> proposals = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
@@ -198,7 +198,7 @@ public final class KeyGuess {
   private static @Nullable Proposal tested(Draft draft, byte[][] searched, List<byte[]> keys) {
     KeySchema schema = named(draft);
     if (schema != null && draft.prefixed()) {
-      schema = ShardGuess.find(schema, searched, Source.shardBytes(draft.format()));
+      schema = ShardGuess.find(schema, searched, DraftSource.shardBytes(draft.format()));
     }
     if (schema == null) {
       return null;
@@ -242,19 +242,19 @@ public final class KeyGuess {
 
   /** What the keys cost as bytes without any structure. */
   private static double rawBits(byte[][] keys) {
-    int[] counts = new int[Bits.SYMBOLS];
+    int[] counts = new int[CodeLengths.SYMBOLS];
     Map<Integer, Integer> lengths = new TreeMap<>();
     double bits = 0;
     for (byte[] key : keys) {
       for (byte b : key) {
         counts[b & 0xFF]++;
       }
-      counts[Bits.SYMBOLS - 1]++;
+      counts[CodeLengths.SYMBOLS - 1]++;
       bits += 8.0 * key.length;
       lengths.merge(key.length, 1, Integer::sum);
     }
-    double ends = Bits.choices(lengths.values(), keys.length, lengths.size());
-    return Math.min(bits + ends, Bits.adaptive(counts, Bits.SYMBOLS));
+    double ends = CodeLengths.choices(lengths.values(), keys.length, lengths.size());
+    return Math.min(bits + ends, CodeLengths.adaptive(counts, CodeLengths.SYMBOLS));
   }
 
   /** The values of the keys that a schema decodes. */

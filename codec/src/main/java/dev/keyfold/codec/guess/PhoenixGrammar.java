@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Columns of Phoenix row keys. Nullable ones behind the last value of a key are not there. */
+/** Columns of Phoenix row keys. Nullable ones after the last value of a key are not there. */
 final class PhoenixGrammar extends Grammar {
   private static final KeyFormat RAW = KeyFormats.named("phoenix:varbinary");
   private static final int LONGEST_CHAR = 40;
@@ -24,7 +24,7 @@ final class PhoenixGrammar extends Grammar {
   private final Option rest;
 
   PhoenixGrammar() {
-    super(KeyFormats.PHOENIX, new KeyField("behind", KeyType.STRING, KeyOrder.ASC_NULLS_FIRST));
+    super(KeyFormats.PHOENIX, new KeyField("follower", KeyType.STRING, KeyOrder.ASC_NULLS_FIRST));
     Option bytes = option(KeyType.BYTES, KeyOrder.ASC, 36);
     if (bytes == null) {
       throw new IllegalStateException("phoenix has bytes");

@@ -25,7 +25,7 @@ final class ShardGuess {
   /** Keys whose shards are compared before the others. */
   private static final int FIRST = 6;
 
-  /** Digits behind the point that scaled decimals may have. */
+  /** Digits after the point that scaled decimals may have. */
   private static final int MOST_DIGITS = 9;
 
   private ShardGuess() {}

@@ -17,8 +17,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads, checks and skips bodies of every kind at {@code pos}, and moves behind them. The mask is
- * all ones where the bytes are complemented; inside a DESC tuple or list it is that of the whole,
+ * Reads, checks and skips bodies of every kind at {@code pos}, and moves past them. The mask is all
+ * ones where the bytes are complemented; inside a DESC tuple or list it is that of the whole,
  * exclusive-or that of the part.
  *
  * <p>Only what {@link NativeWriter} writes is accepted: one form per value, so that bytes which
@@ -145,9 +145,7 @@ abstract class BodyReader extends NumberReader {
     return length;
   }
 
-  /**
-   * Unescapes content into {@link #scratch}, moves behind the terminator, and returns the length.
-   */
+  /** Unescapes content into {@link #scratch}, moves past the terminator, and returns the length. */
   private int content(Slot slot, long mask) {
     int room = end - pos + 8;
     boolean large = scratch.length > LARGE && room <= LARGE; // of a long value read before
@@ -178,7 +176,7 @@ abstract class BodyReader extends NumberReader {
     return Collections.unmodifiableList(values);
   }
 
-  /** Whether an element follows; if not, moves behind the end of the list. */
+  /** Whether an element follows; if not, moves past the end of the list. */
   final boolean nextElement(Slot list, Slot element, long mask) {
     need(list, 1);
     byte marker = (byte) (buf[pos] ^ mask);
@@ -205,9 +203,7 @@ abstract class BodyReader extends NumberReader {
     return Collections.unmodifiableList(java.util.Arrays.asList(values));
   }
 
-  /**
-   * Moves behind a body without building its value, checking only what is needed to find its end.
-   */
+  /** Moves past a body without building its value, checking only what is needed to find its end. */
   final void skip(Slot slot, long mask) {
     if (slot.width > 0) {
       need(slot, slot.width);

@@ -105,9 +105,9 @@ final class DecimalCode {
   }
 
   /**
-   * The value of base-100 digits at an exponent, without trailing zeros behind the point; null
-   * where a BigDecimal cannot hold it. Digits are the bytes from {@code from} to {@code to}
-   * (exclusive) after {@code mask}, 2d+1 and 2d.
+   * The value of base-100 digits at an exponent, without trailing zeros after the point; null where
+   * a BigDecimal cannot hold it. Digits are the bytes from {@code from} to {@code to} (exclusive)
+   * after {@code mask}, 2d+1 and 2d.
    */
   static @Nullable BigDecimal value(
       byte[] bytes, int from, int to, long mask, long exponent, boolean negative) {

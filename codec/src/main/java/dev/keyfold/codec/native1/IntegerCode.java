@@ -74,7 +74,7 @@ final class IntegerCode {
   }
 
   /**
-   * Bytes behind the header; -1 if the header or length is none. {@code length} is the byte behind
+   * Bytes after the header; -1 if the header or length is none. {@code length} is the byte after
    * the header.
    */
   static int digits(int header, int length) {

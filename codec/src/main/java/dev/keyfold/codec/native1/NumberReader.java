@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads, checks and skips the bodies that are numbers, or numbers at heart, at {@code pos}, and
- * moves behind them; {@link BodyReader} adds the others. Only the one form that {@link
- * NativeWriter} gives a number is accepted.
+ * moves past them; {@link BodyReader} adds the others. Only the one form that {@link NativeWriter}
+ * gives a number is accepted.
  */
 abstract class NumberReader extends KeyReader {
   private static final long NANOS_PER_DAY = 86_400_000_000_000L;
@@ -115,7 +115,7 @@ abstract class NumberReader extends KeyReader {
           slot,
           pos,
           "the integer header " + Bytes.toHex(buf, pos, pos + headerBytes),
-          "0f to f0, 9 bytes or more behind 0f and f0");
+          "0f to f0, 9 bytes or more after 0f and f0");
     }
     need(slot, headerBytes + n);
     if (n > 0 && !IntegerCode.isShortest(header, n, (int) (buf[pos + headerBytes] ^ mask) & 0xFF)) {
@@ -283,7 +283,7 @@ abstract class NumberReader extends KeyReader {
     return exponent.longValue();
   }
 
-  /** Moves behind the digits: base 100, the first and the last not zero, the last an even byte. */
+  /** Moves past the digits: base 100, the first and the last not zero, the last an even byte. */
   private void decimalDigits(Slot slot, long mask) {
     int from = pos;
     while (true) {

@@ -106,7 +106,7 @@ final class ArrayReader {
     }
   }
 
-  /** The separator behind an element; the element's own start where it is null. */
+  /** The separator after an element; the element's own start where it is null. */
   private int elementEnd(int offset, int content) {
     byte first = array[offset];
     if (offset == content || first == 0 || first == (byte) mask) {

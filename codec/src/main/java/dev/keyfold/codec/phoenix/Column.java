@@ -45,7 +45,7 @@ final class Column {
   /** Whether no column follows. */
   final boolean last;
 
-  /** Whether this column and all behind it may be null, so that a key may end before it. */
+  /** Whether this column and all after it may be null, so that a key may end before it. */
   final boolean mayEnd;
 
   /** The shortcut that putting a value takes; 0 for none. */
@@ -135,7 +135,7 @@ final class Column {
     return kind == Kind.STRING && shape == FIXED;
   }
 
-  /** Bytes of the separator: one, but two behind VARBINARY_ENCODED. */
+  /** Bytes of the separator: one, but two after VARBINARY_ENCODED. */
   int separator() {
     return shape == ENCODED ? 2 : 1;
   }

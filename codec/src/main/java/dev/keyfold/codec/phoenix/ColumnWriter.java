@@ -17,19 +17,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   buf   61 | 00   00   ...        ("a", null): pos is 1, the key if nothing follows;
- *         pos^   pending = 2        a third value goes behind the separators that wait
+ *         pos^   pending = 2        a third value goes after the separators that wait
  * </pre>
  *
- * <p>Separators of nulls and of ascending values stand behind {@code pos} and become part of the
- * key when a value follows. Every encode method writes behind them and moves {@code pos} at its
- * end, so a value that is refused half-way leaves nothing behind.
+ * <p>Separators of nulls and of ascending values follow {@code pos} and become part of the key when
+ * a value follows. Every encode method writes after them and moves {@code pos} at its end, so a
+ * value that is refused half-way leaves nothing behind.
  */
 abstract class ColumnWriter extends KeyWriter {
   static final long MILLIS_PER_DAY = 86_400_000L;
 
   final Column[] columns;
 
-  /** Bytes of separators behind {@code pos} that become part of the key when a value follows. */
+  /** Bytes of separators after {@code pos} that become part of the key when a value follows. */
   int pending;
 
   /** How many of the fields written last are null. */

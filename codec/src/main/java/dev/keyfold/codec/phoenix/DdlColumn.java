@@ -62,7 +62,7 @@ record DdlColumn(
 
   private static final int MOST_BYTES = 32_767; // a row key has no more
 
-  /** Reads the type behind a column's name. */
+  /** Reads the type after a column's name. */
   static DdlColumn parse(DdlTokens.@Nullable Name family, DdlTokens.Name name, DdlTokens tokens) {
     String sql = tokens.name("a type").text().toUpperCase(Locale.ROOT);
     KeyType type = TYPES.get(sql);
@@ -123,7 +123,7 @@ record DdlColumn(
         family, name, KeyType.list(element, order), cellType, arraySql, null, false, -1);
   }
 
-  /** DECIMAL(p) has no digits behind the point. */
+  /** DECIMAL(p) has no digits after the point. */
   private static KeyType decimal(DdlTokens tokens) {
     tokens.expect("(");
     int precision = tokens.number(1, MOST_DIGITS);

@@ -43,7 +43,7 @@ final class DdlTable {
     this.place = tokens.place();
   }
 
-  /** Reads from the parenthesis behind the table's name to the end of the statement. */
+  /** Reads from the parenthesis after the table's name to the end of the statement. */
   DdlTable parse() {
     columns();
     DdlOptions found = DdlOptions.parse(tokens);
@@ -53,7 +53,7 @@ final class DdlTable {
   }
 
   /**
-   * Reads a view from behind its name on: columns of its own, which may extend the key, then the
+   * Reads a view from after its name on: columns of its own, which may extend the key, then the
    * table or view that it selects from. Without a SELECT it is a table that is already there.
    *
    * @param bases finds that table, by the name that follows in the text
@@ -209,7 +209,7 @@ final class DdlTable {
     tokens.expect(")");
   }
 
-  /** Direction and ROW_TIMESTAMP behind a column of the key. */
+  /** Direction and ROW_TIMESTAMP after a column of the key. */
   private Part part(DdlTokens.Name name) {
     boolean descending = tokens.accept("DESC");
     if (!descending) {

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where the elements of an array of Phoenix are. Elements of fixed width stand one behind the other
- * and are never null. Others have a directory behind them:
+ * Where the elements of an array of Phoenix are. Elements of fixed width stand one after the other
+ * and are never null. Others have a directory after them:
  *
  * <pre>
  *   elements | offset of each element | where the offsets begin (4) | count (4) | version (1)
@@ -131,7 +131,7 @@ final class PhoenixArrays {
       }
       return new int[] {begin, begin};
     }
-    // Behind the last one are its own separator and the two of the array.
+    // After the last one are its own separator and the two of the array.
     int next = i + 1 < count ? from + offset(i + 1) : index - 2;
     return checked(begin, next - 1);
   }

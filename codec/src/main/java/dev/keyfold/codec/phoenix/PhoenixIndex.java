@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * index.schema();   // amount decimal desc null first, user string, at timestamp desc
  * }</pre>
  *
- * <p>Three kinds of indexes have these columns behind different beginnings:
+ * <p>Three kinds of indexes have these columns after different prefixes:
  *
  * <pre>
  *   global    [salt] columns                     a table of its own, salted like the table

@@ -152,7 +152,7 @@ final class PhoenixReader extends Separators {
           column,
           pos + 8,
           Integer.toUnsignedString(nanos) + " nanos",
-          "less than a millisecond: TIMESTAMP has them behind the milliseconds");
+          "less than a millisecond: TIMESTAMP has them after the milliseconds");
     }
     pos += 12;
     return Instant.ofEpochMilli(millis).plusNanos(nanos);
@@ -291,12 +291,12 @@ final class PhoenixReader extends Separators {
     return copy(pos, column.mask == 0 ? end : end - 1);
   }
 
-  /** A place behind pos, as errors take it. */
-  int absolute(int behind) {
-    return pos + behind;
+  /** A place after pos, as errors take it. */
+  int absolute(int offset) {
+    return pos + offset;
   }
 
-  /** Takes the {@code FF} behind every {@code 00}; {@link #valueEnd} has seen that it is there. */
+  /** Takes the {@code FF} after every {@code 00}; {@link #valueEnd} has seen that it is there. */
   private static byte[] unescaped(byte[] escaped) {
     int length = 0;
     for (int i = 0; i < escaped.length; i++) {

@@ -126,7 +126,7 @@ final class PhoenixWriter extends ColumnWriter {
 
   // ---- bounds
   //
-  // With P the key so far and S the separators that wait behind it, keys with these leading fields
+  // With P the key so far and S the separators that wait after it, keys with these leading fields
   // are P S value ..., and P alone where all further fields may be null.
 
   @Override
@@ -190,7 +190,7 @@ final class PhoenixWriter extends ColumnWriter {
     if (pending == 0) {
       return Bytes.successor(bound);
     }
-    bound[bound.length - 1]++; // behind P S value ..., before longer or other values
+    bound[bound.length - 1]++; // after P S value ..., before longer or other values
     return bound;
   }
 
@@ -207,7 +207,7 @@ final class PhoenixWriter extends ColumnWriter {
       return soFar(pending, pending > 0 ? 0 : 1);
     }
     byte[] bound = soFar(pending, next.separator());
-    bound[bound.length - 1] = (byte) next.separator(); // behind 00 or 00 01, the null
+    bound[bound.length - 1] = (byte) next.separator(); // after 00 or 00 01, the null
     return bound;
   }
 

@@ -10,7 +10,7 @@ abstract class Separators extends KeyReader {
   final Column[] columns;
   final boolean salted;
 
-  /** Where the column behind the one that {@link #valueEnd} looked at starts. */
+  /** Where the column after the one that {@link #valueEnd} looked at starts. */
   int next;
 
   Separators(KeySchema schema) {
@@ -67,24 +67,24 @@ abstract class Separators extends KeyReader {
 
   final void skipNull(Column column) {
     if (pos < end) {
-      pos = behindSeparator(column, pos);
+      pos = afterSeparator(column, pos);
     }
   }
 
-  /** Behind the separator of a null or of an ascending value: there a value must follow. */
-  private int behindSeparator(Column column, int at) {
-    int behind = at + column.separator();
-    if (behind >= end) {
+  /** After the separator of a null or of an ascending value: there a value must follow. */
+  private int afterSeparator(Column column, int at) {
+    int after = at + column.separator();
+    if (after >= end) {
       throw bad(
           column,
           at,
           "a separator at the end",
           "nothing: neither nulls at the end nor the separator before them are written");
     }
-    return behind;
+    return after;
   }
 
-  /** The end of the value at pos; {@link #next} is set to the start of the column behind it. */
+  /** The end of the value at pos; {@link #next} is set to the start of the column after it. */
   final int valueEnd(Column column) {
     if (column.isRest() || (column.last && column.mask == 0)) {
       next = end;
@@ -95,13 +95,13 @@ abstract class Separators extends KeyReader {
     }
     int at = column.shape == Column.ENCODED ? encodedEnd(column) : plainEnd(column);
     if (column.mask == 0) {
-      next = at == end ? end : behindSeparator(column, at);
+      next = at == end ? end : afterSeparator(column, at);
     } else if (at == end) {
       throw bad(
           column,
           pos,
           "no separator up to the end",
-          (column.shape == Column.ENCODED ? "fffe" : "ff") + " behind the " + column.sqlType());
+          (column.shape == Column.ENCODED ? "fffe" : "ff") + " after the " + column.sqlType());
     } else {
       next = at + column.separator();
     }

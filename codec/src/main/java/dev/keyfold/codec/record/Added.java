@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A record component added behind keys that exist without it; it needs {@link Nulls} first. For
+ * A record component added after keys that exist without it; it needs {@link Nulls} first. For
  * {@link KeyCodec}.
  */
 @Documented

@@ -9,8 +9,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * The hidden classes behind {@link RecordBindings}, one for each writer and reader, so that each is
- * small enough to be compiled as one piece with its caller.
+ * The hidden classes that {@link RecordBindings} uses, one for each writer and reader, so that each
+ * is small enough to be compiled as one piece with its caller.
  *
  * <pre>
  *   write(writer, record):  Order r = (Order) record;

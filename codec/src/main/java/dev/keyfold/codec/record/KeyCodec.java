@@ -59,12 +59,12 @@ public final class KeyCodec<R extends Record> {
     return new KeyCodec<>(schema.withFormat(format), puts, gets);
   }
 
-  /** The same records behind a shard prefix. */
+  /** The same records after a shard prefix. */
   public KeyCodec<R> withShards(int count) {
     return new KeyCodec<>(schema.withShards(count), puts, gets);
   }
 
-  /** The same records behind a shard prefix over the first {@code by} fields. */
+  /** The same records after a shard prefix over the first {@code by} fields. */
   public KeyCodec<R> withShards(int count, int by) {
     return new KeyCodec<>(schema.withShards(count, by), puts, gets);
   }

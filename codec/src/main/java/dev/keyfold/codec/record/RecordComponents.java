@@ -23,8 +23,8 @@ public final class RecordComponents {
     this.toKey = new Function[components.length];
     this.fromKey = new Function[components.length];
     for (int i = 0; i < components.length; i++) {
-      toKey[i] = Conversions.toKey(components[i].getAnnotatedType(), isUnsigned(i));
-      fromKey[i] = Conversions.fromKey(components[i].getGenericType());
+      toKey[i] = RecordConversions.toKey(components[i].getAnnotatedType(), isUnsigned(i));
+      fromKey[i] = RecordConversions.fromKey(components[i].getGenericType());
     }
   }
 

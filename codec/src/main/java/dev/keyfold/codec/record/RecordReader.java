@@ -35,8 +35,8 @@ public abstract class RecordReader {
   }
 
   /**
-   * The record whose fields come next in the readers, which stand behind them afterwards. A reader
-   * of no components is not touched and may be null.
+   * The record whose fields come next in the readers, which are positioned after them then. A
+   * reader of no components is not touched and may be null.
    */
   public final Object read(@Nullable KeyReader one, @Nullable KeyReader two) {
     try {

@@ -170,9 +170,9 @@ public final class RecordSplit<R extends Record> {
 
   /**
    * The record whose parts 0 and 1 come next in two readers, each read strictly forward, the first
-   * one first. The readers stand behind these fields afterwards; {@link KeyReader#finish()} checks
-   * that nothing follows, which this method does not. The second reader may be null if part 1 is
-   * empty.
+   * one first. The readers are positioned after these fields then; {@link KeyReader#finish()}
+   * checks that nothing follows, which this method does not. The second reader may be null if part
+   * 1 is empty.
    *
    * @throws KeyFormatException also if a component is primitive and its field null, or if the
    *     constructor of the record throws

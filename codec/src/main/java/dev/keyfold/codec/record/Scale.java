@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.RECORD_COMPONENT, ElementType.TYPE_USE})
 public @interface Scale {
-  /** Digits behind the point: the s of decimal(p,s), or 3, 6 or 9 for an Instant. */
+  /** Digits after the point: the s of decimal(p,s), or 3, 6 or 9 for an Instant. */
   int value() default 0;
 
   /** All digits: the p of decimal(p,s). */

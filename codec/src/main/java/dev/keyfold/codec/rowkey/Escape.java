@@ -19,12 +19,12 @@ final class Escape {
 
   private Escape() {}
 
-  /** Room that content of that length, and a separator behind it, may touch: words are written. */
+  /** Room that content of that length, and a separator after it, may touch: words are written. */
   static int room(int length) {
     return 2 * length + 8 + SEPARATOR;
   }
 
-  /** Writes content from {@code from} to {@code to} behind {@code at}; returns where it ends. */
+  /** Writes content from {@code from} to {@code to} after {@code at}; returns where it ends. */
   static int escape(byte[] content, int from, int to, byte[] out, int at) {
     int o = at;
     int i = from;
@@ -50,7 +50,7 @@ final class Escape {
   }
 
   /**
-   * Writes eight bytes, the highest first: all that is left at once, then again from behind each
+   * Writes eight bytes, the highest first: all that is left at once, then again from after each
    * zero, so that the cost is that of the zeros and not of the bytes.
    */
   private static int escape(long value, byte[] out, int at) {

@@ -28,7 +28,7 @@ public final class RowKeyBuilder {
 
   RowKeyBuilder() {}
 
-  /** Behind a key that {@link RowKey} has checked. */
+  /** After a key that {@link RowKey} has checked. */
   RowKeyBuilder(byte[] key) {
     buf = Arrays.copyOf(key, key.length + buf.length);
     pos = key.length;

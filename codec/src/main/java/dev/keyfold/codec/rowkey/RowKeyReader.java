@@ -62,11 +62,11 @@ final class RowKeyReader extends KeyReader {
   @Override
   protected void skipFields(int from, int to) {
     for (int i = from; i < to; i++) {
-      pos = behind(i, endOf(i));
+      pos = nextStart(i, endOf(i));
     }
   }
 
-  private int behind(int field, int stop) {
+  private int nextStart(int field, int stop) {
     return field == last ? stop : stop + Escape.SEPARATOR;
   }
 
@@ -81,7 +81,7 @@ final class RowKeyReader extends KeyReader {
       throw bad(
           field, pos, length + " bytes", widths[field] + " bytes: " + schema.field(field).type());
     }
-    return behind(field, stop);
+    return nextStart(field, stop);
   }
 
   @Override

@@ -131,7 +131,7 @@ final class RowKeyWriter extends KeyWriter {
     }
   }
 
-  // ---- bounds: what follows the leading fields is a separator, or, behind the last, nothing
+  // ---- bounds: what follows the leading fields is a separator, or, after the last, nothing
 
   @Override
   protected void chooseShard(int shard) {

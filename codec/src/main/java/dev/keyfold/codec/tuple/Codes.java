@@ -21,7 +21,7 @@ final class Codes {
   /** Ends content, and lists and tuples. */
   static final byte END = 0x00;
 
-  /** Behind {@link #END}: a zero byte of the content, or a null in a list. Above every code. */
+  /** After {@link #END}: a zero byte of the content, or a null in a list. Above every code. */
   static final byte NOT_THE_END = (byte) 0xFF;
 
   /** What an integer begins with is 14 and how many bytes follow, up to as many as these. */

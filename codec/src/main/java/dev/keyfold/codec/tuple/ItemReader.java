@@ -10,9 +10,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads single items at {@link #pos} and moves behind them. A method is called where the code is
- * known to be its own; the bytes behind the code are checked here. Only what {@link Items} writes
- * is accepted: one form per value.
+ * Reads single items at {@link #pos} and moves past them. A method is called where the code is
+ * known to be its own; the bytes after the code are checked here. Only what {@link Items} writes is
+ * accepted: one form per value.
  */
 class ItemReader {
   /** The array that holds the items. */
@@ -59,7 +59,7 @@ class ItemReader {
     return code() == Codes.END && !isEscaped(pos);
   }
 
-  /** No code is FF, so behind a zero byte it can only mean that the zero byte is not the end. */
+  /** No code is FF, so after a zero byte it can only mean that the zero byte is not the end. */
   private boolean isEscaped(int zero) {
     return zero + 1 < end && buf[zero + 1] == Codes.NOT_THE_END;
   }
@@ -67,8 +67,8 @@ class ItemReader {
   // ---- integers
 
   /**
-   * Checks the head of an integer and moves behind it. Returns how many bytes follow, less than 0
-   * for a negative integer.
+   * Checks the head of an integer and moves past it. Returns how many bytes follow, less than 0 for
+   * a negative integer.
    */
   private int head() {
     int from = pos;
@@ -232,7 +232,7 @@ class ItemReader {
 
   // ---- skipping
 
-  /** Moves behind an item, checking only what is needed to find its end. */
+  /** Moves past an item, checking only what is needed to find its end. */
   final void skip() {
     int depth = 0;
     do {

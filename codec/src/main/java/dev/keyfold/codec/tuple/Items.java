@@ -27,7 +27,7 @@ final class Items {
     long magnitude = (value ^ sign) - sign;
     int n = bytesOf(magnitude);
     out[at] = (byte) (Codes.ZERO + ((n ^ (int) sign) - (int) sign));
-    // Eight bytes whatever n is; those behind the n first are written over by what follows. For 0
+    // Eight bytes whatever n is; those after the first n are written over by what follows. For 0
     // the shift is by 64, which Java takes as none: there is nothing to shift.
     Bytes.putLong(out, at + 1, (value + sign) << (64 - 8 * n));
     return at + 1 + n;

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys of the FoundationDB tuple layer behind a schema: one item for each field. Keys without a
+ * Keys of the FoundationDB tuple layer with a schema: one item for each field. Keys without a
  * schema are the business of {@link Tuples}.
  */
 public final class TupleFormat extends KeyFormat {

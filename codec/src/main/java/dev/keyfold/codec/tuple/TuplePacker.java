@@ -27,7 +27,7 @@ final class TuplePacker {
     return stampAt;
   }
 
-  /** What was written, with some zero bytes behind it. */
+  /** What was written, with some zero bytes after it. */
   byte[] bytes(int more) {
     Tuples.checkLength(pos);
     return Arrays.copyOf(buf, pos + more);

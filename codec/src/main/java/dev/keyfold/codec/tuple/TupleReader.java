@@ -46,9 +46,7 @@ final class TupleReader extends KeyReader {
     return reader;
   }
 
-  /**
-   * The items, at a value of the slot's type; null, and this reader behind the field, at a null.
-   */
+  /** The items, at a value of the slot's type; null, and this reader after the field, at a null. */
   private @Nullable SlotReader valueOrNull(TupleSlot slot) {
     SlotReader reader = here();
     if (reader.isNull(slot, false)) {

@@ -27,7 +27,7 @@ import java.util.Objects;
  * KeyFormatException}. All methods are safe to call from any thread.
  */
 public final class Tuples {
-  /** Bytes of the place of a versionstamp, behind the tuple. */
+  /** Bytes of the place of a versionstamp, after the tuple. */
   private static final int PLACE_BYTES = 4;
 
   private static final byte[] NOTHING = {};
@@ -60,14 +60,14 @@ public final class Tuples {
 
   /**
    * The bytes of a tuple with one incomplete versionstamp, at any depth, as the database takes
-   * them: behind the tuple stands where the ten bytes are that it fills in, 4 bytes little-endian.
+   * them: after the tuple stands where the ten bytes are that it fills in, 4 bytes little-endian.
    */
   public static byte[] packWithVersionstamp(List<?> items) {
     return packWithVersionstamp(NOTHING, items);
   }
 
   /**
-   * {@link #packWithVersionstamp(List)} behind a prefix, such as that of a directory; the place
+   * {@link #packWithVersionstamp(List)} after a prefix, such as that of a directory; the place
    * counts from the start of the prefix.
    */
   public static byte[] packWithVersionstamp(byte[] prefix, List<?> items) {
@@ -105,7 +105,7 @@ public final class Tuples {
     return items;
   }
 
-  /** The items of what {@link #packWithVersionstamp(List)} gave, with the place behind them. */
+  /** The items of what {@link #packWithVersionstamp(List)} gave, with the place after them. */
   public static List<Object> unpackWithVersionstamp(byte[] bytes) {
     int end = bytes.length - PLACE_BYTES;
     if (end < 0) {

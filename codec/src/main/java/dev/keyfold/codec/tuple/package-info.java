@@ -3,7 +3,7 @@
  * languages, and programs without a schema, read them.
  *
  * <pre>
- *   code     item                     bytes behind the code
+ *   code     item                     bytes after the code
  *   00       null                     none; inside a list or tuple an FF, so that it is not the end
  *   01       bytes                    content with 00 as 00 FF, then 00
  *   02       string                   UTF-8, written like bytes
@@ -21,7 +21,7 @@
  *   ("hello", 42, null, true)         02 68 65 6C 6C 6F 00 | 15 2A | 00 | 27
  * </pre>
  *
- * <p>What lives here: {@link dev.keyfold.codec.tuple.TupleFormat}, these bytes behind a schema,
+ * <p>What lives here: {@link dev.keyfold.codec.tuple.TupleFormat}, these bytes with a schema,
  * {@link dev.keyfold.codec.tuple.Tuples}, the same bytes without one, and {@link
  * dev.keyfold.codec.tuple.Versionstamp}, an item that only keys without a schema hold.
  *
@@ -33,7 +33,7 @@
  * <p>Not guaranteed: that no key is the beginning of another ({@code "a"} is {@code 02 61 00}, and
  * {@code "a\0"} goes on with {@code FF 00}), which is why ranges end at {@code FF} and not at the
  * successor of a prefix. A NaN keeps its bits as FoundationDB keeps them: there are many, negative
- * ones sort before all numbers, positive ones behind.
+ * ones sort before all numbers, positive ones after.
  *
  * <p>Not here: descending fields, nulls last, fields added later, shard prefixes, decimals, dates,
  * times, timestamps and enums. The tuple layer has no codes for them; writing them as something

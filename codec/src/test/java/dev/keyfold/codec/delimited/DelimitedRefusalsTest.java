@@ -215,8 +215,8 @@ class DelimitedRefusalsTest {
   @ParameterizedTest
   @CsvSource({
     "00,a shard prefix",
-    "0010,the delimiter behind",
-    "00101e61,the delimiter behind",
+    "0010,the delimiter after",
+    "00101e61,the delimiter after",
     "00101f61,the shard prefix 16"
   })
   void shardPrefixesThatAreNone(String hex, String reason) {

@@ -48,6 +48,53 @@ class KeyGuessTest {
         });
   }
 
+  /** A delimiter in the same place of every key is a delimiter all the same. */
+  @Test
+  void keysOfEqualLengthHaveFields() {
+    for (String pattern :
+        List.of("user#%06d#%d", "user:%06d:%d", "u/%06d/%d", "tenant|%06d|%d", "k::%06d::%d")) {
+      List<String> texts = new ArrayList<>();
+      for (int i = 0; i < 1000; i++) {
+        texts.add(String.format(java.util.Locale.ROOT, pattern, i, i % 7));
+      }
+      Proposal proposal = first(texts(texts.toArray(new String[0])));
+      assertThat(proposal.schema().toString())
+          .as(pattern)
+          .isEqualTo("f1 string, f2 decimal(6,0), f3 int64");
+      assertThat(proposal.decoded()).isEqualTo(1000);
+    }
+    assertThat(
+            first(
+                    texts(
+                        "de#bavaria#munich",
+                        "de#bavaria#nuremberg",
+                        "de#hesse#frankfurt",
+                        "fr#alsace#colmar",
+                        "us#ohio#akron"))
+                .schema())
+        .hasToString("f1 string, f2 string, f3 string");
+    assertThat(first(texts("k#00000000", "k#00000001", "k#00000007", "k#00000010")).schema())
+        .hasToString("f1 string, f2 decimal(8,0)");
+  }
+
+  /** Marks that belong to one value: dates, times, uuids, addresses. */
+  @Test
+  void marksWithinValuesAreNoDelimiters() {
+    List<String> dates = new ArrayList<>();
+    List<String> uuids = new ArrayList<>();
+    Random random = new Random(7);
+    for (int i = 0; i < 200; i++) {
+      dates.add(java.time.LocalDate.of(2024, 1, 1).plusDays(i).toString());
+      uuids.add(
+          new java.util.UUID(
+                  (random.nextLong() & ~0xF000L) | 0x4000L,
+                  (random.nextLong() & 0x3FFFFFFFFFFFFFFFL) | 0x8000000000000000L)
+              .toString());
+    }
+    assertThat(first(texts(dates.toArray(new String[0]))).schema()).hasToString("f1 date");
+    assertThat(first(texts(uuids.toArray(new String[0]))).schema()).hasToString("f1 uuid");
+  }
+
   private static byte[] bytes(Random random, int length) {
     byte[] bytes = new byte[length];
     random.nextBytes(bytes);

@@ -218,7 +218,7 @@ public final class PhoenixRandom {
   }
 
   private static boolean isCharacter(String text) {
-    // Below the blank, CHAR(n) does not sort as text does: "a" is "a " behind "a\u0001".
+    // Below the blank, CHAR(n) does not sort as text does: "a" is "a " after "a\u0001".
     return !text.isEmpty()
         && !text.endsWith(" ")
         && text.chars().allMatch(c -> c >= ' ' && c < 128);

@@ -42,7 +42,7 @@ final class RandomDecimals {
     return random.nextInt(3) == 0 ? -scale : scale;
   }
 
-  /** The same value with more zeros behind it. */
+  /** The same value with more zeros after it. */
   static BigDecimal moreZeros(BigDecimal value, Random random) {
     int zeros = random.nextInt(3);
     return value.scale() > Integer.MAX_VALUE - zeros

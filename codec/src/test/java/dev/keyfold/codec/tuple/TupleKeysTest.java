@@ -176,7 +176,7 @@ class TupleKeysTest {
         RECORDS / 15,
         (schema, record, key, random) -> {
           for (int length = 0; length < key.length; length++) {
-            // The one way to be the beginning of another key: behind a 00 that an FF makes content.
+            // The one way to be the beginning of another key: after a 00 that an FF makes content.
             boolean read = decodeOrRefuse(schema, Arrays.copyOf(key, length)) != null;
             assertThat(!read || key[length] == (byte) 0xFF).isTrue();
           }

@@ -1,5 +1,9 @@
 package dev.keyfold.console.api;
 
+import dev.keyfold.console.api.heat.HeatApi;
+import dev.keyfold.console.api.lens.LensApi;
+import dev.keyfold.console.backend.Backend;
+import dev.keyfold.console.backend.Jobs;
 import dev.keyfold.console.heat.HeatRecorder;
 import dev.keyfold.console.http.AccessControl;
 import dev.keyfold.console.http.Passwords;
@@ -7,7 +11,7 @@ import dev.keyfold.console.http.Router;
 import dev.keyfold.console.http.Sessions;
 import dev.keyfold.console.http.UserDirectory;
 import dev.keyfold.db.Keyfold;
-import java.time.InstantSource;
+import dev.keyfold.port.ServerOptions;
 
 /** All areas of the API, behind one access control. */
 public final class ConsoleApi implements Api {
@@ -26,11 +30,11 @@ public final class ConsoleApi implements Api {
       UserDirectory users,
       HeatRecorder heat,
       Measures measures,
-      InstantSource clock) {
+      ServerOptions options) {
     Backend backend = new Backend(db, acknowledge, heat);
-    Sessions sessions = new Sessions(users, clock);
+    Sessions sessions = new Sessions(users, options.clock());
     Router router = new Router();
-    Passwords passwords = new Passwords(users);
+    Passwords passwords = new Passwords(users, options.ticker());
     new SessionApi(sessions, users, passwords, false).register(router);
     new HealthApi(backend).register(router);
     new LensApi(backend).register(router);

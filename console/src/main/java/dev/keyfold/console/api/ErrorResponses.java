@@ -2,9 +2,9 @@ package dev.keyfold.console.api;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.console.http.HttpException;
-import dev.keyfold.store.ConflictException;
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreLimitException;
+import dev.keyfold.store.errors.ConflictException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreLimitException;
 import dev.keyfold.structures.errors.StructuresException;
 import dev.keyfold.structures.errors.WrongTypeException;
 import dev.keyfold.table.errors.DuplicateKeyException;
@@ -14,11 +14,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the modules below throw, as answers; their sentences are made for people. */
-final class ErrorResponses {
+public final class ErrorResponses {
   private ErrorResponses() {}
 
   /** The answer; null if the failure is the server's own. */
-  static @Nullable HttpException answer(RuntimeException e) {
+  public static @Nullable HttpException answer(RuntimeException e) {
     String message = HttpException.messageOf(e);
     if (e instanceof ScanRefusedException refusal) {
       String advice = refusal.advice();

@@ -1,9 +1,10 @@
 package dev.keyfold.console.api;
 
+import dev.keyfold.console.backend.Backend;
 import dev.keyfold.console.http.HttpException;
 import dev.keyfold.console.http.Response;
 import dev.keyfold.console.http.Router;
-import dev.keyfold.store.StoreException;
+import dev.keyfold.store.errors.StoreException;
 
 /**
  * Health checks for supervisors and load balancers. Requires no login, and reveals nothing else.

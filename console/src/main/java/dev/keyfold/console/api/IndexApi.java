@@ -1,5 +1,7 @@
 package dev.keyfold.console.api;
 
+import dev.keyfold.console.backend.Backend;
+import dev.keyfold.console.backend.Jobs;
 import dev.keyfold.console.http.Fields;
 import dev.keyfold.console.http.Request;
 import dev.keyfold.console.http.Response;

@@ -80,7 +80,7 @@ final class KeyTree {
    * @param after the fields of the last child of the page before; null for the first page
    */
   Page children(View view, List<byte[]> roots, byte[] parent, byte @Nullable [] after, int limit) {
-    byte[] start = after == null ? parent : behind(after, parent);
+    byte[] start = after == null ? parent : startAfter(after, parent);
     List<Child> children = new ArrayList<>();
     PriorityQueue<Head> heads =
         new PriorityQueue<>((a, b) -> Arrays.compareUnsigned(a.fields, b.fields));
@@ -93,7 +93,7 @@ final class KeyTree {
           same.add(heads.poll().root);
         }
         children.add(new Child(first.key, first.fields, same));
-        leap(cursor, same, parent, behind(first.fields, parent), heads);
+        leap(cursor, same, parent, startAfter(first.fields, parent), heads);
       }
     }
     return new Page(children, !heads.isEmpty());
@@ -119,10 +119,10 @@ final class KeyTree {
   }
 
   /** The first position after all keys of a child; null if it is the last possible. */
-  private byte @Nullable [] behind(byte[] fields, byte[] parent) {
+  private byte @Nullable [] startAfter(byte[] fields, byte[] parent) {
     // A null that an added field has in old keys takes no byte: its key is a beginning of others.
     if (fields.length == parent.length) {
-      return Arrays.copyOf(fields, fields.length + 1);
+      return Bytes.next(fields);
     }
     return layout.schema().format().isNative() ? Bytes.successor(fields) : endOf(fields);
   }
@@ -139,7 +139,7 @@ final class KeyTree {
       List<KeyRange> ranges = same.ranges();
       return ranges.isEmpty() ? Bytes.successor(fields) : ranges.get(ranges.size() - 1).end();
     } catch (KeyException malformed) {
-      return Arrays.copyOf(fields, fields.length + 1);
+      return Bytes.next(fields);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.keyfold.console.api;
 
+import dev.keyfold.console.backend.Backend;
 import dev.keyfold.console.http.EventSink;
 import dev.keyfold.console.http.HttpException;
 import dev.keyfold.console.http.Request;

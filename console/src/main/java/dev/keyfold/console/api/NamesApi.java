@@ -1,6 +1,8 @@
 package dev.keyfold.console.api;
 
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.console.backend.Backend;
+import dev.keyfold.console.backend.KeyInput;
 import dev.keyfold.console.http.NameRights;
 import dev.keyfold.console.http.Request;
 import dev.keyfold.console.http.Response;
@@ -41,7 +43,7 @@ final class NamesApi {
 
   private Response names(Request request) {
     int database = request.number("db", 0, 0, backend.structures().options().databases() - 1);
-    byte[] prefix = TreeApi.hex(request.get("prefix", ""));
+    byte[] prefix = KeyInput.bytesOf(request.get("prefix", ""));
     int limit = request.number("limit", PAGE, 1, MOST);
     Position after = Position.parse(request.get("after", ""));
     return Response.json(
@@ -61,7 +63,7 @@ final class NamesApi {
     static @Nullable Position parse(String token) {
       return token.isEmpty()
           ? null
-          : new Position(TreeApi.hex(token.substring(1)), token.charAt(0) == '=');
+          : new Position(KeyInput.bytesOf(token.substring(1)), token.charAt(0) == '=');
     }
 
     String token() {
@@ -69,9 +71,7 @@ final class NamesApi {
     }
 
     byte @Nullable [] next(Keys keys, int parentLength) {
-      return shown
-          ? NamesApi.next(keys, name, parentLength)
-          : first(keys, Arrays.copyOf(name, name.length + 1));
+      return shown ? NamesApi.next(keys, name, parentLength) : first(keys, Bytes.next(name));
     }
   }
 
@@ -149,10 +149,10 @@ final class NamesApi {
   private static byte @Nullable [] next(Keys keys, byte[] child, int parentLength) {
     boolean group = child.length > parentLength && child[child.length - 1] == SEPARATOR;
     if (!group) {
-      return first(keys, Arrays.copyOf(child, child.length + 1));
+      return first(keys, Bytes.next(child));
     }
-    byte[] behind = Bytes.successor(child);
-    return behind == null ? null : first(keys, behind);
+    byte[] end = Bytes.successor(child);
+    return end == null ? null : first(keys, end);
   }
 
   private static Map<String, Object> child(

@@ -3,6 +3,11 @@ package dev.keyfold.console.api;
 import dev.keyfold.codec.ValueText;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.XxHash64;
+import dev.keyfold.console.backend.Backend;
+import dev.keyfold.console.backend.Capped;
+import dev.keyfold.console.backend.Explained;
+import dev.keyfold.console.backend.KeyInput;
+import dev.keyfold.console.backend.Places;
 import dev.keyfold.console.http.Fields;
 import dev.keyfold.console.http.HttpException;
 import dev.keyfold.console.http.Request;
@@ -66,7 +71,7 @@ final class RowApi {
     if (layout.def().source() != null) {
       throw new HttpException(400, "table " + tableName + " is a view: its rows are only queried");
     }
-    byte[] key = recordKey(layout, TreeApi.hex(hex));
+    byte[] key = recordKey(layout, KeyInput.bytesOf(hex));
     byte[] value = backend.store().get(key);
     RowView view = new RowView(layout);
     if (value != null) {

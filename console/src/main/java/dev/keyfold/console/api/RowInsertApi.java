@@ -2,6 +2,9 @@ package dev.keyfold.console.api;
 
 import dev.keyfold.codec.ValueText;
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.console.backend.Backend;
+import dev.keyfold.console.backend.Explained;
+import dev.keyfold.console.backend.Places;
 import dev.keyfold.console.http.Fields;
 import dev.keyfold.console.http.Request;
 import dev.keyfold.console.http.Response;

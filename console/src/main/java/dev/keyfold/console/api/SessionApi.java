@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Login with the server's users, and who one is. */
-final class SessionApi {
+public final class SessionApi {
   private final Sessions sessions;
   private final UserDirectory users;
   private final Passwords passwords;
@@ -23,7 +23,7 @@ final class SessionApi {
    *
    * @param foreign whether the store is another program's, for pages that it has not
    */
-  SessionApi(Sessions sessions, UserDirectory users, Passwords passwords, boolean foreign) {
+  public SessionApi(Sessions sessions, UserDirectory users, Passwords passwords, boolean foreign) {
     this.sessions = sessions;
     this.foreign = foreign;
     this.passwords = passwords;
@@ -31,7 +31,7 @@ final class SessionApi {
   }
 
   /** Takes its addresses. */
-  void register(Router router) {
+  public void register(Router router) {
     router.open("GET", "/api/session", this::session);
     router.open("POST", "/api/login", this::login);
     router.open("POST", "/api/logout", this::logout);

@@ -1,6 +1,11 @@
 package dev.keyfold.console.api;
 
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.console.backend.Backend;
+import dev.keyfold.console.backend.Capped;
+import dev.keyfold.console.backend.Explained;
+import dev.keyfold.console.backend.KeyInput;
+import dev.keyfold.console.backend.Places;
 import dev.keyfold.console.http.HttpException;
 import dev.keyfold.console.http.Request;
 import dev.keyfold.console.http.Response;
@@ -48,7 +53,7 @@ final class StructureApi {
 
   private Response show(Request request) {
     int database = database(request);
-    byte[] name = TreeApi.hex(request.need("name"));
+    byte[] name = KeyInput.bytesOf(request.need("name"));
     String after = request.get("after", "");
     int limit = request.number("limit", PAGE, 1, MOST);
     return Response.json(
@@ -114,7 +119,7 @@ final class StructureApi {
   }
 
   private static byte @Nullable [] bytesAfter(String after) {
-    return after.isEmpty() ? null : TreeApi.hex(after);
+    return after.isEmpty() ? null : KeyInput.bytesOf(after);
   }
 
   private static long indexAfter(String after) {
@@ -204,7 +209,7 @@ final class StructureApi {
 
   private Response download(Request request) {
     int database = database(request);
-    byte[] name = TreeApi.hex(request.need("name"));
+    byte[] name = KeyInput.bytesOf(request.need("name"));
     String id = request.get("id", "");
     byte[] value =
         backend.read(
@@ -227,9 +232,9 @@ final class StructureApi {
     }
     return switch (type) {
       case STRING -> space.strings().get(name);
-      case HASH -> space.hashes().get(name, TreeApi.hex(id));
+      case HASH -> space.hashes().get(name, KeyInput.bytesOf(id));
       case LIST -> space.lists().get(name, indexAfter(id) - 1);
-      case SET, SORTED_SET -> TreeApi.hex(id);
+      case SET, SORTED_SET -> KeyInput.bytesOf(id);
     };
   }
 }

@@ -1,5 +1,7 @@
 package dev.keyfold.console.api;
 
+import dev.keyfold.console.backend.Backend;
+import dev.keyfold.console.backend.KeyInput;
 import dev.keyfold.console.http.Fields;
 import dev.keyfold.console.http.HttpException;
 import dev.keyfold.console.http.Request;
@@ -39,7 +41,7 @@ final class StructureChangesApi {
   }
 
   private static byte[] name(Fields asked) {
-    return TreeApi.hex(asked.text("name"));
+    return KeyInput.bytesOf(asked.text("name"));
   }
 
   private static void check(Request request, String command, Fields asked) {
@@ -166,9 +168,9 @@ final class StructureChangesApi {
     }
     return switch (type) {
       case STRING -> space.keys().delete(name);
-      case HASH -> space.hashes().remove(name, TreeApi.hex(asked.text("id")));
-      case SET -> space.sets().remove(name, TreeApi.hex(asked.text("id")));
-      case SORTED_SET -> space.sortedSets().remove(name, TreeApi.hex(asked.text("id")));
+      case HASH -> space.hashes().remove(name, KeyInput.bytesOf(asked.text("id")));
+      case SET -> space.sets().remove(name, KeyInput.bytesOf(asked.text("id")));
+      case SORTED_SET -> space.sortedSets().remove(name, KeyInput.bytesOf(asked.text("id")));
       case LIST -> {
         long index = asked.number("index", 0, 0, Long.MAX_VALUE);
         checkElement(space, name, index, asked);

@@ -1,5 +1,6 @@
 package dev.keyfold.console.api;
 
+import dev.keyfold.console.backend.KeyInput;
 import dev.keyfold.console.http.Request;
 import dev.keyfold.structures.type.StructureType;
 import java.util.LinkedHashMap;

@@ -1,7 +1,11 @@
 package dev.keyfold.console.api;
 
 import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.codec.bytes.Counted;
+import dev.keyfold.console.backend.Backend;
+import dev.keyfold.console.backend.Jobs;
+import dev.keyfold.console.backend.KeyInput;
 import dev.keyfold.console.http.Fields;
 import dev.keyfold.console.http.HttpException;
 import dev.keyfold.console.http.Request;
@@ -62,7 +66,7 @@ final class SubtreeApi {
   /** One range, or one in each shard. */
   private List<KeyRange> ranges(Fields asked) {
     KeyLayout layout = TreeApi.layout(backend, asked.text("table"), asked.text("key", "primary"));
-    byte[] prefix = TreeApi.hex(asked.text("prefix"));
+    byte[] prefix = KeyInput.bytesOf(asked.text("prefix"));
     return TreeApi.Spot.of(layout, prefix, asked.flag("merged")).ranges();
   }
 
@@ -85,7 +89,7 @@ final class SubtreeApi {
       }
       return new Count(Math.min(count, MOST_COUNTED), count <= MOST_COUNTED);
     }
-    byte[] prefix = TreeApi.hex(asked.text("prefix"));
+    byte[] prefix = KeyInput.bytesOf(asked.text("prefix"));
     long[] count = new long[1];
     backend.read(
         work -> {
@@ -146,7 +150,7 @@ final class SubtreeApi {
   }
 
   private void deleteNames(Jobs.Job job, Fields asked, long total, Consumer<byte[]> check) {
-    byte[] prefix = TreeApi.hex(asked.text("prefix"));
+    byte[] prefix = KeyInput.bytesOf(asked.text("prefix"));
     int database = database(asked);
     long done = 0;
     int deleted = AT_ONCE;
@@ -184,7 +188,7 @@ final class SubtreeApi {
         job.progress(done, Math.max(total, done), 0);
         byte[] last = keys.get(keys.size() - 1);
         // Continue after the last one: an entry that cannot be removed must not be retried forever.
-        range = KeyRange.of(Arrays.copyOf(last, last.length + 1), range.end());
+        range = KeyRange.of(Bytes.next(last), range.end());
         keys = some(range);
       }
     }

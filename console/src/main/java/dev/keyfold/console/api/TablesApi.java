@@ -1,11 +1,13 @@
 package dev.keyfold.console.api;
 
+import dev.keyfold.console.backend.Backend;
+import dev.keyfold.console.backend.Places;
 import dev.keyfold.console.http.Fields;
 import dev.keyfold.console.http.Request;
 import dev.keyfold.console.http.Response;
 import dev.keyfold.console.http.Router;
 import dev.keyfold.store.RangeEstimate;
-import dev.keyfold.store.StoreException;
+import dev.keyfold.store.errors.StoreException;
 import dev.keyfold.structures.Work;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;

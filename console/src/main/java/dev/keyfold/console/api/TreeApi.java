@@ -6,6 +6,9 @@ import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.KeySchema;
 import dev.keyfold.codec.ValueText;
 import dev.keyfold.codec.bytes.Bytes;
+import dev.keyfold.console.backend.Backend;
+import dev.keyfold.console.backend.KeyInput;
+import dev.keyfold.console.backend.Places;
 import dev.keyfold.console.http.HttpException;
 import dev.keyfold.console.http.Request;
 import dev.keyfold.console.http.Response;
@@ -58,15 +61,6 @@ final class TreeApi {
             () -> new HttpException(404, "table " + table + " has no index '" + key + "'"));
   }
 
-  /** The bytes of hexadecimal text in an address. */
-  static byte[] hex(String text) {
-    try {
-      return Bytes.parseHex(text);
-    } catch (IllegalArgumentException e) {
-      throw new HttpException(400, HttpException.messageOf(e));
-    }
-  }
-
   /**
    * A node of the tree: the bytes before the fields, and the bytes of the fields.
    *
@@ -98,11 +92,11 @@ final class TreeApi {
     KeyLayout layout = layout(backend, request.need("table"), request.get("key", "primary"));
     KeySchema schema = layout.schema();
     String asked = request.get("prefix", "");
-    byte[] prefix = asked.isEmpty() ? layout.prefix() : hex(asked);
+    byte[] prefix = asked.isEmpty() ? layout.prefix() : KeyInput.bytesOf(asked);
     boolean merged = asked.isEmpty() || request.get("merged", "").equals("true");
     Spot spot = Spot.of(layout, prefix, merged);
     int limit = request.number("limit", PAGE, 1, MOST);
-    byte[] after = hex(request.get("after", ""));
+    byte[] after = KeyInput.bytesOf(request.get("after", ""));
     int level = request.number("level", 0, 0, schema.size() - 1);
 
     KeyTree.Page page;

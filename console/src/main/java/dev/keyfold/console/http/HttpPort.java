@@ -1,5 +1,6 @@
 package dev.keyfold.console.http;
 
+import dev.keyfold.port.CannotListenException;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -83,9 +84,8 @@ public final class HttpPort implements AutoCloseable {
     var bound = bootstrap.bind(new InetSocketAddress(address, port)).awaitUninterruptibly();
     if (!bound.isSuccess()) {
       close();
-      throw new IOException(
-          "cannot listen on " + address.getHostAddress() + " port " + port + " for HTTP",
-          bound.cause());
+      throw new CannotListenException(
+          CannotListenException.Protocol.HTTP, address, port, bound.cause());
     }
     Channel channel = bound.channel();
     listening = channel;

@@ -14,12 +14,12 @@ public final class Passwords {
   private final UserDirectory users;
   private final LoginThrottle throttle;
 
-  /** Checks passwords of these users. */
-  public Passwords(UserDirectory users) {
-    this(users, System::nanoTime);
-  }
-
-  Passwords(UserDirectory users, LongSupplier nanos) {
+  /**
+   * Checks passwords of these users.
+   *
+   * @param nanos a monotonic clock in nanoseconds
+   */
+  public Passwords(UserDirectory users, LongSupplier nanos) {
     this.users = users;
     this.throttle =
         new LoginThrottle(new LoginThrottle.Policy(0, PAUSE_NANOS, PAUSE_NANOS, 0), nanos);

@@ -54,7 +54,8 @@ class AccessControlTest {
     router.open("GET", path, endpoint);
     Sessions sessions = new Sessions(NOBODY, InstantSource.system());
     AccessControl gate =
-        new AccessControl(router, sessions, NOBODY, new Passwords(NOBODY), e -> null);
+        new AccessControl(
+            router, sessions, NOBODY, new Passwords(NOBODY, System::nanoTime), e -> null);
     Handler handler = remembering(logged);
     Logger log = Logger.getLogger(AccessControl.class.getName());
     log.addHandler(handler);

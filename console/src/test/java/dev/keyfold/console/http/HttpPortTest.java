@@ -91,7 +91,7 @@ class HttpPortTest {
     router.open("POST", "/login", request -> length(request));
     router.change("/change", request -> length(request));
     Users users = new Users();
-    Passwords passwords = new Passwords(users);
+    Passwords passwords = new Passwords(users, System::nanoTime);
     Sessions sessions = new Sessions(users, InstantSource.system());
     server = new HttpPort(new AccessControl(router, sessions, users, passwords, e -> null), limits);
     port = server.listen(InetAddress.getLoopbackAddress(), 0, null);

@@ -6,17 +6,13 @@ import dev.keyfold.db.Keyfold;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Rows;
 import dev.keyfold.table.upkeep.IndexBuild;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class TableCrashTest {
   private static final int KILLS = Integer.getInteger("crash.kills", 4);
-  private static final int KILLED = 128 + 9;
 
   @TempDir Path directory;
 
@@ -68,48 +63,12 @@ class TableCrashTest {
 
   /** Runs a writer, kills it, and takes note of what it had acknowledged. */
   private void killWriter(String url, int millis) throws IOException, InterruptedException {
-    Path errors = Files.createTempFile(directory, "errors", ".txt");
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:+UseSerialGC",
-                "-Xmx256m",
-                "-Djava.io.tmpdir=" + directory,
-                "-cp",
-                System.getProperty("java.class.path"),
-                TableCrashWriter.class.getName(),
-                url,
-                Long.toString(steps[0]),
-                Long.toString(steps[1]))
-            .redirectError(errors.toFile())
-            .start();
-    try (BufferedReader lines = process.inputReader(StandardCharsets.US_ASCII)) {
-      String first = lines.readLine();
-      assertThat(first).as("its first words; errors: %s", Files.readString(errors)).isNotNull();
-      take(first);
-      Thread killer =
-          new Thread(
-              () -> {
-                try {
-                  Thread.sleep(millis);
-                } catch (InterruptedException e) {
-                  Thread.currentThread().interrupt();
-                }
-                // By its handle: the process's own method would close the pipe with what is in it.
-                process.toHandle().destroyForcibly();
-              });
-      killer.start();
-      for (String line; (line = lines.readLine()) != null; ) {
-        take(line);
-      }
-      killer.join();
-    }
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue())
-        .as("killed, not failed: %s", Files.readString(errors))
-        .isEqualTo(KILLED);
+    KilledProcess.run(
+        TableCrashWriter.class,
+        directory,
+        millis,
+        this::take,
+        List.of(url, Long.toString(steps[0]), Long.toString(steps[1])));
   }
 
   private void take(String line) {

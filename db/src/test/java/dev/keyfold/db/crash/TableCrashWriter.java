@@ -7,8 +7,8 @@ import dev.keyfold.table.upkeep.IndexBuild;
 
 /**
  * The process that is killed. Arguments: URL, and for each writer how many steps are done already.
- * Prints {@code writer step} behind each step that the store has acknowledged. Beside the writers
- * an index is built and dropped, again and again.
+ * Prints {@code writer step} after each step that the store has acknowledged. Beside the writers an
+ * index is built and dropped, again and again.
  */
 final class TableCrashWriter {
   private TableCrashWriter() {}

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.errors.StoreUnavailableException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -98,7 +98,7 @@ class ClientKilledTest {
     return ended;
   }
 
-  /** How many operations a write has: it survives if it is to be stopped behind them. */
+  /** How many operations a write has: it survives if it is to be stopped after them. */
   private Map<Kind, Integer> phases(Set<String> ended) {
     Map<Kind, Integer> phases = new TreeMap<>();
     for (Victim victim : Victim.all()) {

@@ -11,11 +11,11 @@ import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreMissingException;
-import dev.keyfold.store.StoreReadOnlyException;
-import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
-import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.errors.StoreMissingException;
+import dev.keyfold.store.errors.StoreReadOnlyException;
+import dev.keyfold.store.errors.StoreUrlException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
@@ -209,6 +209,62 @@ class ForeignHBaseTest {
             "{\"id\":\"7\",\"name\":\"Ada\",\"age\":7,\"visits\":null,\"vip\":null,\"paid\":null}\n");
     assertThat(keyfold(0, "query", "--store", own, "users", "id = 9", "--json"))
         .contains("\"visits\":9,\"vip\":true,\"paid\":\"12.50\"");
+  }
+
+  /** Queries in place: lookup, prefix, range and order from the row keys, also in SQL. */
+  @Test
+  void views() {
+    String own = "rocksdb:" + directory.resolve("views");
+    keyfold(
+        0,
+        "table",
+        "create",
+        "--store",
+        own,
+        "users",
+        "--over",
+        url,
+        "--format",
+        "delimited:#",
+        "--schema",
+        "kind string, id decimal(5,0), name string, age int32, visits int64 null",
+        "--key",
+        "kind, id",
+        "--where",
+        "kind = 'user'",
+        "--values",
+        "cells:name=info:name, age=info:age, visits=stats:visits");
+    assertThat(keyfold(0, "query", "--store", own, "users", "id = 7", "--json"))
+        .isEqualTo("{\"kind\":\"user\",\"id\":\"7\",\"name\":\"Ada\",\"age\":7,\"visits\":null}\n");
+    assertThat(
+            keyfold(
+                0,
+                "query",
+                "--store",
+                own,
+                "users",
+                "select id, visits where id between 8 and 10 order by id desc",
+                "--json"))
+        .isEqualTo(
+            """
+            {"id":"10","visits":null}
+            {"id":"9","visits":9}
+            {"id":"8","visits":null}
+            """);
+    assertThat(keyfold(0, "explain", "--store", own, "users", "id > 240"))
+        .startsWith("RANGE SCAN of source key (kind, id)");
+    assertThat(keyfold(3, "query", "--store", own, "users", "age = 7"))
+        .contains("does not serve the query");
+    assertThat(
+            keyfold(
+                0,
+                "sql",
+                "--store",
+                own,
+                "select count(*) as n from users where id >= 200",
+                "--json"))
+        .contains("50");
+    assertThat(keyfold(0, "export", "--store", own, "users").lines()).hasSize(ROWS);
   }
 
   private static String keyfold(int status, String... args) {

@@ -1,7 +1,7 @@
 package dev.keyfold.hbase;
 
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreUnavailableException;
+import dev.keyfold.store.errors.StoreUnavailableException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;

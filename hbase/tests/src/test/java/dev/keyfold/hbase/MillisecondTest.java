@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What happens within one millisecond, the unit of the servers' times. HBase by default hides a put
- * behind a delete of the same millisecond, also if it came later; {@code NEW_VERSION_BEHAVIOR},
+ * after a delete of the same millisecond, also if it came later; {@code NEW_VERSION_BEHAVIOR},
  * which shared tables are made with, goes by the order in which they came.
  */
 class MillisecondTest {

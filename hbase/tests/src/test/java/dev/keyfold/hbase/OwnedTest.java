@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreLimitException;
-import dev.keyfold.store.StoreLockedException;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreLimitException;
+import dev.keyfold.store.errors.StoreLockedException;
 import dev.keyfold.store.testkit.StoreContract;
 import dev.keyfold.store.testkit.StoreFixture;
 import dev.keyfold.store.testkit.StoreModel;

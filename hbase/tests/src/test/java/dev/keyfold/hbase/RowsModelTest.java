@@ -78,7 +78,7 @@ class RowsModelTest {
     if (random.nextInt(20) > 0) {
       return tail;
     }
-    // Around the longest row: some are one, some go on behind it.
+    // Around the longest row: some are one, some go on after it.
     byte[] key = Arrays.copyOf(longPrefix, longPrefix.length + tail.length);
     System.arraycopy(tail, 0, key, longPrefix.length, tail.length);
     return key;

@@ -3,8 +3,8 @@ package dev.keyfold.hbase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.hbase.WriteLog.Operation;
-import dev.keyfold.store.OutcomeUnknownException;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.errors.OutcomeUnknownException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;

@@ -58,7 +58,7 @@ class ServeTest {
       return Integer.parseInt(await("redis: [0-9.]+:"));
     }
 
-    /** What it says behind these words, within a minute. */
+    /** What it says after these words, within a minute. */
     String await(String pattern) throws InterruptedException {
       for (int i = 0; i < 600; i++) {
         Matcher line = Pattern.compile(pattern + "(\\S+)").matcher(said());

@@ -34,7 +34,13 @@ final class ServerProcess implements AutoCloseable {
     this.output = output;
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    line.addAll(List.of("-Xmx" + heap, "-Djava.net.preferIPv4Stack=true", "-cp"));
+    // Without the last one, ZooKeeper serves its status on 0.0.0.0:8080.
+    line.addAll(
+        List.of(
+            "-Xmx" + heap,
+            "-Djava.net.preferIPv4Stack=true",
+            "-Dzookeeper.admin.enableServer=false",
+            "-cp"));
     line.add(
         String.join(
             File.pathSeparator,

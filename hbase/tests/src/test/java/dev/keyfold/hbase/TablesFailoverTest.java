@@ -43,7 +43,7 @@ class TablesFailoverTest {
   private static final Duration LONGEST = Duration.ofMinutes(2);
   private static final int ROWS = Integer.getInteger("failover.rows", 20_000);
 
-  /** The first rows of those who write while an index is built, within the others and behind. */
+  /** The first rows of those who write while an index is built, within the others and after. */
   private static final List<Integer> WRITERS = List.of(3_000, 11_000, 30_000);
 
   private static final String PATIENT = "?timeout=120s&rpc-timeout=5s";

@@ -1,14 +1,18 @@
 package dev.keyfold.redis.auth;
 
+import dev.keyfold.port.ScramVerifier;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +22,14 @@ public final class User {
   private final CommandCatalog catalog;
   private final Set<String> hashes = new LinkedHashSet<>();
   private final List<Rights> selectors = new ArrayList<>();
+
+  /** By hash: what other protocols check passwords with; a password given as a hash has none. */
+  private final Map<String, ScramVerifier> verifiers = new LinkedHashMap<>();
+
+  /** All verifiers have the same: a client says only after it which password it knows. */
+  private byte[] salt = newSalt();
+
+  private final TableRights tables = new TableRights();
   private Rights root;
   private boolean enabled;
   private boolean noPassword;
@@ -40,6 +52,10 @@ public final class User {
   void become(User other) {
     hashes.clear();
     hashes.addAll(other.hashes);
+    verifiers.clear();
+    verifiers.putAll(other.verifiers);
+    salt = other.salt;
+    tables.become(other.tables);
     selectors.clear();
     other.selectors.forEach(rights -> selectors.add(rights.copy()));
     root = other.root.copy();
@@ -141,6 +157,34 @@ public final class User {
     return root.mayUse(channel) || selectors.stream().anyMatch(rights -> rights.mayUse(channel));
   }
 
+  private static byte[] newSalt() {
+    byte[] salt = new byte[ScramVerifier.SALT_BYTES];
+    new SecureRandom().nextBytes(salt);
+    return salt;
+  }
+
+  /** The salt of {@link #verifiers}. */
+  public byte[] salt() {
+    return salt.clone();
+  }
+
+  /** For SCRAM-SHA-256, of the passwords that were given in full. */
+  public List<ScramVerifier> verifiers() {
+    return List.copyOf(verifiers.values());
+  }
+
+  /** What it may do with which tables, beside what follows from its rights to all keys. */
+  public TableRights tables() {
+    return tables;
+  }
+
+  private void add(String password) {
+    String hash = hash(password);
+    hashes.add(hash);
+    verifiers.put(hash, ScramVerifier.of(password.getBytes(StandardCharsets.ISO_8859_1), salt));
+    noPassword = false;
+  }
+
   /** Whether the password is one of this user's. */
   public boolean accepts(String password) {
     return noPassword || hashes.contains(hash(password));
@@ -154,10 +198,12 @@ public final class User {
       case "nopass" -> {
         noPassword = true;
         hashes.clear();
+        verifiers.clear();
       }
       case "resetpass" -> {
         noPassword = false;
         hashes.clear();
+        verifiers.clear();
       }
       case "sanitize-payload" -> sanitize = true;
       case "skip-sanitize-payload" -> sanitize = false;
@@ -171,8 +217,7 @@ public final class User {
     if (rule.startsWith("(")) {
       selectors.add(selector(rule));
     } else if (rule.startsWith(">")) {
-      hashes.add(hash(rule.substring(1)));
-      noPassword = false;
+      add(rule.substring(1));
     } else if (rule.startsWith("<")) {
       remove(hash(rule.substring(1)));
     } else if (rule.startsWith("#")) {
@@ -180,7 +225,9 @@ public final class User {
       noPassword = false;
     } else if (rule.startsWith("!")) {
       remove(checkedHash(rule.substring(1)));
-    } else if (!rule.isEmpty() && !root.apply(rule)) { // Redis takes an empty rule for none
+    } else if (!rule.isEmpty()
+        && !tables.apply(rule)
+        && !root.apply(rule)) { // Redis takes an empty rule for none
       throw new AclException("Syntax error");
     }
   }
@@ -199,6 +246,7 @@ public final class User {
   }
 
   private void remove(String hash) {
+    verifiers.remove(hash);
     if (!hashes.remove(hash)) {
       throw new AclException("The password you are trying to remove from the user does not exist");
     }
@@ -277,6 +325,7 @@ public final class User {
     flags().forEach(flag -> text.append(' ').append(flag));
     hashes.forEach(hash -> text.append(" #").append(hash));
     describe(text, root);
+    text.append(tables.describe());
     for (Rights rights : selectors) {
       StringBuilder inner = new StringBuilder();
       describe(inner, rights);

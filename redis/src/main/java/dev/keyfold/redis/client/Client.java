@@ -2,13 +2,11 @@ package dev.keyfold.redis.client;
 
 import dev.keyfold.redis.auth.User;
 import dev.keyfold.redis.resp.ReplyWriter;
-import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.PubSub;
 import io.netty.buffer.ByteBuf;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +20,7 @@ public final class Client implements PubSub.Subscriber {
   private final ReplyMode replies;
   private final long createdMillis;
   private final ClientMemory.Share memory = new ClientMemory.Share();
-  private final NameSet channels = new NameSet();
-  private final NameSet patterns = new NameSet();
-  private final NameSet shards = new NameSet();
+  private final Subscriptions subscriptions = new Subscriptions();
   private final Map<Watches.Key, Boolean> watched = new LinkedHashMap<>(0);
   private final PushedMessages messages;
   private User user;
@@ -180,6 +176,11 @@ public final class Client implements PubSub.Subscriber {
     reply.limit(lifecycle.memory().replyBytes());
   }
 
+  /** How many bytes the next command may take for its reply, and what it collects for it. */
+  public long replyBytes() {
+    return lifecycle.memory().replyBytes();
+  }
+
   /** Ends that limit. */
   public void unlimitReply() {
     reply.limit(Long.MAX_VALUE);
@@ -265,7 +266,7 @@ public final class Client implements PubSub.Subscriber {
   public long keptBytes() {
     long prefixes = tracking == null ? 0 : tracking.memory();
     long own = (long) name.length() + library.name().length() + library.version().length();
-    return watchedMemory + channels.memory() + patterns.memory() + shards.memory() + prefixes + own;
+    return watchedMemory + subscriptions.memory() + prefixes + own;
   }
 
   /** Whether a watched key has changed. */
@@ -345,29 +346,9 @@ public final class Client implements PubSub.Subscriber {
 
   // --- messages ---
 
-  /** Channels it is subscribed to. */
-  public Set<ByteKey> channels() {
-    return channels;
-  }
-
-  /** Patterns it is subscribed to. */
-  public Set<ByteKey> patterns() {
-    return patterns;
-  }
-
-  /** Sharded channels it is subscribed to. */
-  public Set<ByteKey> shards() {
-    return shards;
-  }
-
-  /** The number of its subscriptions to channels and patterns. */
-  public int subscriptions() {
-    return channels.size() + patterns.size();
-  }
-
-  /** Whether it has subscriptions, so that a RESP2 connection only receives messages. */
-  public boolean isSubscribed() {
-    return !channels.isEmpty() || !patterns.isEmpty() || !shards.isEmpty();
+  /** What it is subscribed to. */
+  public Subscriptions subscriptions() {
+    return subscriptions;
   }
 
   @Override

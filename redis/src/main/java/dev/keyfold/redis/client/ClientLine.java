@@ -27,9 +27,9 @@ public final class ClientLine {
         (now - client.lastActiveMillis()) / 1000,
         flags(client),
         client.database(),
-        client.channels().size(),
-        client.patterns().size(),
-        client.shards().size(),
+        client.subscriptions().channels().size(),
+        client.subscriptions().patterns().size(),
+        client.subscriptions().shards().size(),
         queued,
         input,
         0,
@@ -50,7 +50,7 @@ public final class ClientLine {
     if (client.isMonitor()) {
       flags.append('O');
     }
-    if (client.isSubscribed()) {
+    if (!client.subscriptions().isEmpty()) {
       flags.append('P');
     }
     if (client.transaction() != null) {

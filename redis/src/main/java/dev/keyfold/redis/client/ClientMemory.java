@@ -161,7 +161,7 @@ public final class ClientMemory {
    * not read from either.
    */
   void checkOutput(Client client) {
-    boolean listens = client.isSubscribed() || client.isMonitor() || client.isTold();
+    boolean listens = !client.subscriptions().isEmpty() || client.isMonitor() || client.isTold();
     long limit = config.outputLimit(listens);
     if (limit > 0 && client.waitingMessages() > limit) {
       stats.outputLimitDisconnections++;

@@ -42,17 +42,15 @@ public final class ClientRegistrations {
   }
 
   private void unsubscribeAll(Client client) {
-    for (ByteKey channel : client.channels()) {
+    for (ByteKey channel : client.subscriptions().channels()) {
       pubsub.unsubscribe(channel, client);
     }
-    for (ByteKey pattern : client.patterns()) {
+    for (ByteKey pattern : client.subscriptions().patterns()) {
       pubsub.unsubscribePattern(pattern, client);
     }
-    for (ByteKey channel : client.shards()) {
+    for (ByteKey channel : client.subscriptions().shards()) {
       pubsub.unsubscribeShard(channel, client);
     }
-    client.channels().clear();
-    client.patterns().clear();
-    client.shards().clear();
+    client.subscriptions().clear();
   }
 }

@@ -30,7 +30,7 @@ public final class IdleClients {
     }
     long since = clock.millis() - seconds * 1000;
     for (Client client : new ArrayList<>(clients.all())) {
-      boolean waits = client.isBlocked() || client.isSubscribed() || client.isMonitor();
+      boolean waits = client.isBlocked() || !client.subscriptions().isEmpty() || client.isMonitor();
       if (!waits && client.lastActiveMillis() < since) {
         client.close();
       }

@@ -76,7 +76,7 @@ public final class ReplyMode {
     settled = reply.mark();
   }
 
-  /** Everything from the mark on was taken back; what is written instead is judged anew. */
+  /** Everything from the mark on was taken back; what is written instead is judged again. */
   public void takenBack(int mark) {
     settled = Math.min(settled, mark);
   }

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Invalidation messages of CLIENT TRACKING. A client that has read a key gets one message at its
- * next change; a client in broadcast mode gets, at the end of a turn, all changed keys with its
- * prefixes. Keys of all databases share one namespace, as in Redis. Confined to the loop thread.
+ * next change; a client in broadcast mode gets, at the end of an event-loop iteration, all changed
+ * keys with its prefixes. Keys of all databases share one namespace, as in Redis. Confined to the
+ * loop thread.
  */
 public final class Tracking {
   private static final byte[] CHANNEL = ByteKey.of("__redis__:invalidate");
@@ -270,7 +271,7 @@ public final class Tracking {
             out.bulk("invalidate");
             body.accept(out);
           });
-    } else if (redirect != 0 && to.isSubscribed()) {
+    } else if (redirect != 0 && !to.subscriptions().isEmpty()) {
       to.push(
           bytes,
           out -> {

@@ -6,13 +6,13 @@ import io.netty.buffer.ByteBuf;
 public interface Transport {
   /**
    * The buffer that replies are written to. The connection owns it and sends its content at the end
-   * of the turn; calling this schedules that.
+   * of the event-loop iteration; calling this schedules that.
    */
   ByteBuf output();
 
   /**
    * Marks the output since {@code mark} as the reply to a command that has changed data: if the
-   * store fails at the end of the turn, an error is sent instead.
+   * store fails at the end of the event-loop iteration, an error is sent instead.
    */
   void acknowledges(int mark);
 

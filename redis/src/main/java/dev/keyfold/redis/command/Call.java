@@ -6,6 +6,7 @@ import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.Events;
 import dev.keyfold.structures.Space;
 import dev.keyfold.structures.Work;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -100,6 +101,11 @@ public final class Call {
     return arguments;
   }
 
+  /** The arguments from an index on. */
+  public List<byte[]> argsFrom(int first) {
+    return Arrays.asList(arguments).subList(first, arguments.length);
+  }
+
   /** An argument. */
   public byte[] arg(int i) {
     return arguments[i];
@@ -164,6 +170,11 @@ public final class Call {
    */
   public void expectElements(long count) {
     client.reply().expect(SHORTEST * Math.max(0, Math.min(count, Long.MAX_VALUE / SHORTEST)));
+  }
+
+  /** Forgets what was collected so far: it is in the reply, which has a limit of its own. */
+  public void releaseCollected() {
+    unit.limitCollected(client.replyBytes());
   }
 
   /** The work of this command, or of the transaction it is in; committed by the dispatcher. */

@@ -48,7 +48,7 @@ public final class CommandStats {
     return failed;
   }
 
-  /** Begins to count anew. */
+  /** Resets the counters. */
   public void reset() {
     calls = 0;
     nanos = 0;

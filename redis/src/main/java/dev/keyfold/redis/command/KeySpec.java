@@ -34,7 +34,7 @@ public record KeySpec(
   }
 
   /** One key after a keyword, which is searched from a position on. */
-  public static KeySpec behind(String flags, String keyword, int from) {
+  public static KeySpec afterKeyword(String flags, String keyword, int from) {
     return new KeySpec(words(flags), keyword, from, 0, 1, false);
   }
 

@@ -42,6 +42,7 @@ public final class Unit {
   private List<Told> told = List.of();
   private @Nullable Work work;
   private boolean writes;
+  private long mostCollected = Long.MAX_VALUE;
   private boolean isLost;
 
   /**
@@ -59,8 +60,17 @@ public final class Unit {
   public Work work() {
     if (work == null) {
       work = structures.begin();
+      work.limitCollected(mostCollected);
     }
     return work;
+  }
+
+  /** Bounds what the next command may collect in memory: elements that are sorted or popped. */
+  public void limitCollected(long bytes) {
+    mostCollected = bytes;
+    if (work != null) {
+      work.limitCollected(bytes);
+    }
   }
 
   /** Marks that a command in it may write. */

@@ -49,7 +49,9 @@ public final class AccessCheck {
       users.log().add(denial, context, client.user().name(), client, clock.millis());
       throw new CommandException("NOPERM " + denial.message());
     }
-    if (client.isSubscribed() && client.reply().protocol() == 2 && !allowedSubscribed(command)) {
+    if (!client.subscriptions().isEmpty()
+        && client.reply().protocol() == 2
+        && !allowedSubscribed(command)) {
       command.stats().reject();
       throw CommandException.err(
           "Can't execute '"

@@ -42,8 +42,7 @@ public final class Admission {
     if (pause.holds(client, writes, arguments, later)) {
       return false;
     }
-    return Transactions.queues(client, command)
-        || !copyJobs.holds(client, command, arguments, later);
+    return MultiExec.queues(client, command) || !copyJobs.holds(client, command, arguments, later);
   }
 
   private static boolean writes(Client client, Command command) {

@@ -9,13 +9,13 @@ import java.time.InstantSource;
  * times of keys (OBJECT IDLETIME). Confined to the loop thread.
  */
 public final class ChangeCounts {
-  private final TurnSync sync;
+  private final IterationSync sync;
   private final Stats stats;
   private final Accesses accesses;
   private final InstantSource clock;
 
   /** Counts into these. */
-  public ChangeCounts(TurnSync sync, Stats stats, Accesses accesses, InstantSource clock) {
+  public ChangeCounts(IterationSync sync, Stats stats, Accesses accesses, InstantSource clock) {
     this.sync = sync;
     this.stats = stats;
     this.accesses = accesses;

@@ -8,8 +8,8 @@ import dev.keyfold.redis.command.Handler;
 import dev.keyfold.redis.command.KeyspaceEvents;
 import dev.keyfold.redis.command.Unit;
 import dev.keyfold.redis.state.HeldClock;
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreFullException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreFullException;
 import dev.keyfold.structures.errors.WrongTypeException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -87,6 +87,7 @@ public final class CommandRunner {
   /** Runs a command in the unit of its transaction; rolls it back if it fails. */
   void runInside(Call call) {
     Unit.Mark before = call.unit().mark();
+    call.unit().limitCollected(call.client().replyBytes());
     if (!call(call)) {
       call.unit().rollbackTo(before);
     }
@@ -104,6 +105,7 @@ public final class CommandRunner {
     client.running(true);
     observers.running(client);
     client.limitReply();
+    unit.limitCollected(client.replyBytes());
     try {
       if (!retry.attempt(again)) {
         unit.drop();
@@ -208,6 +210,7 @@ public final class CommandRunner {
     boolean done = false;
     if (!call.inTransaction()) {
       client.limitReply();
+      call.unit().limitCollected(client.replyBytes());
     }
     try {
       Handler handler = command.handler();

@@ -4,6 +4,7 @@ import dev.keyfold.port.SafeLog;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.resp.ReplyTooLargeException;
 import dev.keyfold.structures.errors.StructuresException;
+import dev.keyfold.structures.errors.WorkTooLargeException;
 import dev.keyfold.structures.errors.WrongTypeException;
 
 /**
@@ -25,7 +26,9 @@ final class Containment {
 
   /** Whether memory ran out, or would have. */
   static boolean isLackOfMemory(Throwable e) {
-    return e instanceof ReplyTooLargeException || e instanceof Error;
+    return e instanceof ReplyTooLargeException
+        || e instanceof WorkTooLargeException
+        || e instanceof Error;
   }
 
   /** The error of a whole transaction, of which one command ran out of memory. */
@@ -44,6 +47,14 @@ final class Containment {
     }
     if (e instanceof ReplyTooLargeException) {
       return "OOM " + e.getMessage();
+    }
+    if (e instanceof WorkTooLargeException tooLarge) {
+      return "OOM the command collects at least "
+          + tooLarge.bytes()
+          + " bytes in memory, and "
+          + tooLarge.most()
+          + " are free for that now; ask for less at a time, try again later, or raise"
+          + " maxmemory-clients";
     }
     if (e instanceof StructuresException) {
       return "ERR " + e.getMessage();

@@ -120,7 +120,9 @@ public final class CopyJobs {
     }
     Job job;
     try {
-      job = new Job(call, result, load, structures.read(), afterwards);
+      Work snapshot = structures.read();
+      snapshot.limitCollected(call.client().replyBytes());
+      job = new Job(call, result, load, snapshot, afterwards);
     } catch (RuntimeException | Error e) {
       load.close();
       throw e;

@@ -21,7 +21,7 @@ import dev.keyfold.redis.command.CommandTable;
 public final class Dispatcher implements CommandSink {
   private final CommandTable commands;
   private final Admission admission;
-  private final Transactions transactions;
+  private final MultiExec transactions;
   private final CommandRunner runner;
   private final CommandEffects effects;
   private final FollowUps followUps;
@@ -30,7 +30,7 @@ public final class Dispatcher implements CommandSink {
   public Dispatcher(
       CommandTable commands,
       Admission admission,
-      Transactions transactions,
+      MultiExec transactions,
       CommandRunner runner,
       CommandEffects effects,
       FollowUps followUps) {
@@ -75,8 +75,8 @@ public final class Dispatcher implements CommandSink {
       return;
     }
     QueuedTransaction transaction = client.transaction();
-    if (transaction != null && Transactions.queues(client, command)) {
-      Transactions.queue(client, transaction, command, arguments);
+    if (transaction != null && MultiExec.queues(client, command)) {
+      MultiExec.queue(client, transaction, command, arguments);
     } else {
       runner.run(new Call(effects, client, command, arguments, runner.unit(), false));
     }

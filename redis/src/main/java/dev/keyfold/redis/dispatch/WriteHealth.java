@@ -3,8 +3,8 @@ package dev.keyfold.redis.dispatch;
 import dev.keyfold.port.SafeLog;
 import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreFullException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreFullException;
 
 /**
  * Whether the store accepts writes. While its disk is full, write commands are rejected before they
@@ -52,7 +52,10 @@ public final class WriteHealth {
     return "ERR " + e.getMessage();
   }
 
-  /** The error of commands whose changes could not be flushed to the store at the end of a turn. */
+  /**
+   * The error of commands whose changes could not be flushed to the store at the end of an
+   * event-loop iteration.
+   */
   String unstored(StoreException e) {
     if (e instanceof StoreFullException) {
       noticed(e);

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * they are sent.
  *
  * <pre>
- *   +PONG +OK $1 a :1     replies of a turn; +OK and :1 acknowledge
+ *   +PONG +OK $1 a :1     replies of one iteration; +OK and :1 acknowledge
  *         5..10     17..21
  * </pre>
  */

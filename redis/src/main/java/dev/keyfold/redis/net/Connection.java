@@ -39,7 +39,7 @@ final class Connection extends ChannelInboundHandlerAdapter
   private static final int OUTPUT_MARK = 1 << 20;
 
   /** The number of input bytes that may wait after a blocked command before reading stops. */
-  private static final int BEHIND_MARK = 1 << 20;
+  private static final int BACKLOG_MARK = 1 << 20;
 
   private static final int FIRST_ROOM = 64 * 1024;
 
@@ -55,7 +55,7 @@ final class Connection extends ChannelInboundHandlerAdapter
   private final ClientLifecycle lifecycle;
   private final ClientMemory memory;
   private final CommandSink commands;
-  private final GroupCommit turn;
+  private final GroupCommit groupCommit;
   private final RequestReader reader = new RequestReader(this);
   private ChannelHandlerContext context;
 
@@ -74,13 +74,13 @@ final class Connection extends ChannelInboundHandlerAdapter
   private String remote = "?:0";
   private String local = "?:0";
 
-  Connection(Connections all, GroupCommit turn) {
+  Connection(ConnectionParts all, GroupCommit groupCommit) {
     this.config = all.config();
     this.stats = all.stats();
     this.lifecycle = all.lifecycle();
     this.memory = all.memory();
     this.commands = all.commands();
-    this.turn = turn;
+    this.groupCommit = groupCommit;
   }
 
   // --- events of the channel ---
@@ -255,8 +255,8 @@ final class Connection extends ChannelInboundHandlerAdapter
       close();
       return;
     }
-    boolean behind = !mayRun(from) && waiting > BEHIND_MARK;
-    boolean read = context.channel().isWritable() && !behind;
+    boolean backlog = !mayRun(from) && waiting > BACKLOG_MARK;
+    boolean read = context.channel().isWritable() && !backlog;
     if (context.channel().config().isAutoRead() != read) {
       context.channel().config().setAutoRead(read);
     }
@@ -274,7 +274,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     }
     if (!inTurn) {
       inTurn = true;
-      turn.add(this);
+      groupCommit.add(this);
     }
     return output;
   }
@@ -297,7 +297,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     send();
   }
 
-  /** Sends the replies, at the end of a turn. */
+  /** Sends the replies, at the end of an event-loop iteration. */
   @Override
   public void send() {
     inTurn = false;

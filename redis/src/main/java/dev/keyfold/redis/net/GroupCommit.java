@@ -7,17 +7,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Group commit of one turn of the loop: all readable connections have run their commands, and their
- * replies wait. At the end of the turn the changes are made durable with one sync, and only then
- * are the replies sent.
+ * Group commit of one event-loop iteration: all readable connections have run their commands, and
+ * their replies wait. At the end of the event-loop iteration the changes are made durable with one
+ * sync, and only then are the replies sent.
  *
  * <p>A failure of one connection, even an {@link Error}, closes that connection and never keeps the
- * others of the turn from their replies. Confined to the loop thread.
+ * others of the iteration from their replies. Confined to the loop thread.
  */
 final class GroupCommit {
   private static final System.Logger LOG = System.getLogger(GroupCommit.class.getName());
 
-  /** A connection whose replies wait for the end of the turn. */
+  /** A connection whose replies wait for the end of the event-loop iteration. */
   interface Member {
     /** Sends the replies. */
     void send();
@@ -29,7 +29,7 @@ final class GroupCommit {
     void close();
   }
 
-  /** Makes the changes of the turn as durable as replies promise. */
+  /** Makes the changes of the iteration as durable as replies promise. */
   interface Sync {
     /**
      * Syncs.
@@ -54,11 +54,12 @@ final class GroupCommit {
     sync = with;
   }
 
-  /** The connection has replies to send when the turn ends. */
+  /** The connection has replies to send when the iteration ends. */
   void add(Member member) {
     waiting.add(member);
     if (!scheduled) {
-      // The event loop runs tasks after all ready reads: that is the end of the turn.
+      // The event loop runs tasks after all ready reads: that is the end of the event-loop
+      // iteration.
       loop.execute(end);
       scheduled = true;
     }
@@ -79,7 +80,8 @@ final class GroupCommit {
       SafeLog.log(
           LOG,
           System.Logger.Level.ERROR,
-          "closing the connections of a turn: their changes may or may not be stored",
+          "closing the connections of one event-loop iteration: their changes may or may not be"
+              + " stored",
           failed);
     }
     for (Member member : ending) {

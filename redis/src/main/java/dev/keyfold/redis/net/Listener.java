@@ -1,5 +1,6 @@
 package dev.keyfold.redis.net;
 
+import dev.keyfold.port.CannotListenException;
 import dev.keyfold.port.SafeLog;
 import dev.keyfold.redis.client.Loop;
 import io.netty.bootstrap.ServerBootstrap;
@@ -41,7 +42,7 @@ public final class Listener {
 
   private final EventLoopGroup group;
   private final EventLoop loop;
-  private final GroupCommit turn;
+  private final GroupCommit groupCommit;
   private final List<Channel> channels = new ArrayList<>();
   private final List<Future<?>> repeated = new ArrayList<>();
   private Runnable closeClients = () -> {};
@@ -62,7 +63,7 @@ public final class Listener {
             threads(lost),
             Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     loop = group.next();
-    turn = new GroupCommit(loop);
+    groupCommit = new GroupCommit(loop);
     var unused =
         loop.terminationFuture()
             .addListener(
@@ -144,7 +145,7 @@ public final class Listener {
    * @return the port; chosen by the system if 0 was given
    */
   public int listen(
-      Connections connections,
+      ConnectionParts connections,
       Supplier<String> sync,
       Runnable closesClients,
       InetAddress address,
@@ -152,7 +153,7 @@ public final class Listener {
       @Nullable SslContext tls)
       throws IOException {
     closeClients = closesClients;
-    turn.begin(sync::get);
+    groupCommit.begin(sync::get);
     ServerBootstrap bootstrap =
         new ServerBootstrap()
             .group(group)
@@ -172,13 +173,13 @@ public final class Listener {
                     if (tls != null) {
                       channel.pipeline().addLast(tls.newHandler(channel.alloc()));
                     }
-                    channel.pipeline().addLast(new Connection(connections, turn));
+                    channel.pipeline().addLast(new Connection(connections, groupCommit));
                   }
                 });
     var bound = bootstrap.bind(new InetSocketAddress(address, port)).awaitUninterruptibly();
     if (!bound.isSuccess()) {
-      throw new IOException(
-          "cannot listen on " + address.getHostAddress() + " port " + port, bound.cause());
+      throw new CannotListenException(
+          CannotListenException.Protocol.REDIS, address, port, bound.cause());
     }
     channels.add(bound.channel());
     return ((InetSocketAddress) bound.channel().localAddress()).getPort();
@@ -209,8 +210,8 @@ public final class Listener {
   }
 
   private void sendAndClose() {
-    turn.end();
+    groupCommit.end();
     closeClients.run();
-    turn.end();
+    groupCommit.end();
   }
 }

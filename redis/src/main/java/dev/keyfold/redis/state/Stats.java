@@ -74,7 +74,7 @@ public final class Stats {
     return errorsByCode;
   }
 
-  /** Begins to count anew; CONFIG RESETSTAT. */
+  /** Resets the counters; CONFIG RESETSTAT. */
   public void reset() {
     connections = 0;
     rejectedConnections = 0;

@@ -23,7 +23,7 @@ import java.util.List;
  * <p>Words are separated by blanks; in quotation marks {@code \xHH}, {@code \"} and {@code \\}.
  */
 final class GoldenTable {
-  /** A command with the lines that are expected behind it. */
+  /** A command with the lines that are expected after it. */
   record Entry(int line, String command, List<String> expected) {}
 
   private final List<Entry> entries = new ArrayList<>();

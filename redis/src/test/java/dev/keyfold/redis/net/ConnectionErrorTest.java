@@ -58,7 +58,8 @@ class ConnectionErrorTest {
       for (Error closing : new Error[] {null, new StackOverflowError(), new Unspeakable()}) {
         List<String> asked = new ArrayList<>();
         Connection connection =
-            new Connection(new Connections(null, null, null, null, null), new GroupCommit(loop));
+            new Connection(
+                new ConnectionParts(null, null, null, null, null), new GroupCommit(loop));
         assertThatCode(() -> connection.exceptionCaught(context(asked, closing), cause))
             .doesNotThrowAnyException();
         assertThat(asked).containsExactly("close");

@@ -9,10 +9,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What goes wrong with one connection of a turn must not reach the others. */
+/** What goes wrong with one connection of an event-loop iteration must not reach the others. */
 class GroupCommitTest {
   private final DefaultEventLoop loop = new DefaultEventLoop();
-  private final GroupCommit turn = new GroupCommit(loop);
+  private final GroupCommit groupCommit = new GroupCommit(loop);
   private final List<String> done = new ArrayList<>();
 
   @AfterEach
@@ -54,11 +54,11 @@ class GroupCommitTest {
     loop.submit(
             () -> {
               for (GroupCommit.Member member : members) {
-                turn.add(member);
+                groupCommit.add(member);
               }
             })
         .syncUninterruptibly();
-    // The end of the turn is a task behind that one; this is one behind both.
+    // The end of the iteration is a task after that one; this is one after both.
     loop.submit(() -> {}).syncUninterruptibly();
   }
 
@@ -72,12 +72,12 @@ class GroupCommitTest {
     assertThat(done).containsExactly("a send", "b send", "b close", "c send", "c close", "d send");
     done.clear();
     run(member("e", null, null));
-    assertThat(done).as("the next turn").containsExactly("e send");
+    assertThat(done).as("the next iteration").containsExactly("e send");
   }
 
   @Test
   void anErrorOfTheStoreClosesEveryConnectionOfTheTurn() {
-    turn.begin(
+    groupCommit.begin(
         () -> {
           // JUnit would give up all tests for an OutOfMemoryError that is not caught.
           sneak(new StackOverflowError("on purpose"));
@@ -85,7 +85,7 @@ class GroupCommitTest {
         });
     run(member("a", null, new OutOfMemoryError("again")), member("b", null, null));
     assertThat(done).containsExactly("a close", "a close", "b close");
-    turn.begin(() -> null);
+    groupCommit.begin(() -> null);
     done.clear();
     run(member("c", null, null));
     assertThat(done).containsExactly("c send");
@@ -93,7 +93,7 @@ class GroupCommitTest {
 
   @Test
   void changesThatTheStoreDidNotTakeAreAnsweredWithAnError() {
-    turn.begin(() -> "MISCONF");
+    groupCommit.begin(() -> "MISCONF");
     run(member("a", new OutOfMemoryError("on purpose"), null), member("b", null, null));
     assertThat(done).containsExactly("a MISCONF", "a close", "b MISCONF");
   }

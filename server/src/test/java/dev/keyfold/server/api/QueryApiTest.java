@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreMissingException;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.errors.StoreMissingException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;

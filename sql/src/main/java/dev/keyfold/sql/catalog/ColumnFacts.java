@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param identity how it counts; null if it is no identity column
  * @param always whether only the table gives it values (GENERATED ALWAYS)
  * @param notNull whether null is refused although the field could hold it
- * @param hidden whether it is the generated key of a table without PRIMARY KEY, which {@code *}
- *     leaves out
+ * @param hidden whether {@code *} leaves it out: the generated key of a table without PRIMARY KEY,
+ *     and a column that ALTER TABLE is still filling
  */
 public record ColumnFacts(
     String type,
@@ -40,6 +40,10 @@ public record ColumnFacts(
   }
 
   public ColumnFacts asHidden() {
-    return new ColumnFacts(type, defaultValue, identity, always, notNull, true);
+    return withHidden(true);
+  }
+
+  public ColumnFacts withHidden(boolean leftOut) {
+    return new ColumnFacts(type, defaultValue, identity, always, notNull, leftOut);
   }
 }

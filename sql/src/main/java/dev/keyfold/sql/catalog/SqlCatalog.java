@@ -38,7 +38,7 @@ public final class SqlCatalog {
 
   /** What is declared of a table. */
   public TableFacts facts(TableDef table) {
-    byte[] stored = store.get(KeySpace.entry(KeySpace.SQL_TABLES, table.id()));
+    byte[] stored = store.get(KeySpace.entry(KeySpace.DECLARATIONS, table.id()));
     if (stored == null) {
       return TableFacts.NONE;
     }
@@ -60,7 +60,7 @@ public final class SqlCatalog {
 
   /** Adds the write that does so, to be written with the table's definition. */
   public static void put(Writes out, TableDef table, TableFacts facts) {
-    byte[] key = KeySpace.entry(KeySpace.SQL_TABLES, table.id());
+    byte[] key = KeySpace.entry(KeySpace.DECLARATIONS, table.id());
     byte[] value = facts.bytes();
     if (value == null) {
       out.delete(key);
@@ -71,7 +71,7 @@ public final class SqlCatalog {
 
   /** The view or sequence of that name, null if there is none. */
   public @Nullable SqlObject object(String name) {
-    byte[] stored = store.get(KeySpace.entry(KeySpace.SQL_OBJECTS, name));
+    byte[] stored = store.get(KeySpace.entry(KeySpace.OBJECTS, name));
     return stored == null ? null : SqlObject.parse(name, stored);
   }
 
@@ -83,7 +83,7 @@ public final class SqlCatalog {
   /** All views and sequences, by name. */
   public List<SqlObject> objects() {
     List<SqlObject> list = new ArrayList<>();
-    try (Cursor cursor = store.scan(Scan.over(KeySpace.entries(KeySpace.SQL_OBJECTS)))) {
+    try (Cursor cursor = store.scan(Scan.over(KeySpace.entries(KeySpace.OBJECTS)))) {
       while (cursor.next()) {
         list.add(SqlObject.parse(KeySpace.name(cursor.key().toArray()), cursor.value().toArray()));
       }
@@ -102,22 +102,22 @@ public final class SqlCatalog {
   /** Stores a view or sequence, or replaces the one of that name. */
   public void put(SqlObject object) {
     Batch batch = new Batch();
-    batch.put(KeySpace.entry(KeySpace.SQL_OBJECTS, object.name()), object.bytes());
-    batch.delete(KeySpace.entry(KeySpace.SQL_SEQUENCES, object.name()));
+    batch.put(KeySpace.entry(KeySpace.OBJECTS, object.name()), object.bytes());
+    batch.delete(KeySpace.entry(KeySpace.SEQUENCES, object.name()));
     store.write(batch, Durability.SYNC);
   }
 
   /** Removes the view or sequence of that name. */
   public void remove(String name) {
     Batch batch = new Batch();
-    batch.delete(KeySpace.entry(KeySpace.SQL_OBJECTS, name));
-    batch.delete(KeySpace.entry(KeySpace.SQL_SEQUENCES, name));
+    batch.delete(KeySpace.entry(KeySpace.OBJECTS, name));
+    batch.delete(KeySpace.entry(KeySpace.SEQUENCES, name));
     store.write(batch, Durability.SYNC);
   }
 
   /** The next value of a sequence. */
   public long next(SqlObject.Sequence sequence) {
-    byte[] key = KeySpace.entry(KeySpace.SQL_SEQUENCES, sequence.name());
+    byte[] key = KeySpace.entry(KeySpace.SEQUENCES, sequence.name());
     return reserve(key, sequence.facts(), 1, "sequence " + sequence.name());
   }
 
@@ -133,7 +133,7 @@ public final class SqlCatalog {
   }
 
   private static byte[] identityKey(TableDef table, FieldDef field) {
-    byte[] key = Arrays.copyOf(KeySpace.entry(KeySpace.SQL_TABLES, table.id()), 9);
+    byte[] key = Arrays.copyOf(KeySpace.entry(KeySpace.DECLARATIONS, table.id()), 9);
     Bytes.putInt(key, 5, field.id());
     return key;
   }

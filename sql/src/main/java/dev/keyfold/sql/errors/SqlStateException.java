@@ -53,6 +53,13 @@ public final class SqlStateException extends RuntimeException {
     return hint;
   }
 
+  /** The same error at another position. */
+  public SqlStateException at(int other) {
+    return other == position
+        ? this
+        : new SqlStateException(sqlState, String.valueOf(getMessage()), other, hint, getCause());
+  }
+
   /** Whether the same statement or transaction may succeed when it is run again. */
   public boolean isRetryable() {
     return sqlState.equals(SqlStates.SERIALIZATION_FAILURE);

@@ -17,6 +17,7 @@ public final class SqlStates {
   public static final String NO_ACTIVE_TRANSACTION = "25P01";
   public static final String IN_FAILED_TRANSACTION = "25P02";
   public static final String SERIALIZATION_FAILURE = "40001";
+  public static final String INSUFFICIENT_PRIVILEGE = "42501";
   public static final String SYNTAX_ERROR = "42601";
   public static final String UNDEFINED_COLUMN = "42703";
   public static final String AMBIGUOUS_COLUMN = "42702";

@@ -6,7 +6,7 @@ import dev.keyfold.sql.catalog.SqlObject;
 import dev.keyfold.sql.catalog.TableFacts;
 import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.sql.result.SqlColumn;
-import dev.keyfold.sql.statement.FieldColumns;
+import dev.keyfold.sql.row.FieldColumns;
 import dev.keyfold.table.schema.FieldDef;
 import dev.keyfold.table.schema.IndexDef;
 import dev.keyfold.table.schema.TableDef;

@@ -60,7 +60,7 @@ final class KeyfoldPreparedStatement extends KeyfoldStatement implements Prepare
 
   private boolean run() throws SQLException {
     @Nullable Object[] parameters = given();
-    return connection.run(
+    return timed(
         !Words.isTransaction(text.sql()),
         session -> take(prepared.execute(parameters), text.added()));
   }

@@ -69,7 +69,7 @@ final class KeyfoldResultSet extends ForwardResult {
     try {
       standing = rows.next();
     } catch (RuntimeException e) {
-      throw Sql.of(e);
+      throw statement == null ? Sql.of(e) : statement.failed(Sql.of(e));
     }
     ended = !standing;
     row += standing ? 1 : 0;

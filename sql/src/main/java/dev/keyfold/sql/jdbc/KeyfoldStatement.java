@@ -7,14 +7,13 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A statement, and its current result. */
-class KeyfoldStatement implements Statement {
+class KeyfoldStatement extends TimedStatement {
   final KeyfoldConnection connection;
   private @Nullable KeyfoldResultSet result;
   private @Nullable ResultSet keys;
@@ -26,15 +25,23 @@ class KeyfoldStatement implements Statement {
   private final List<String> batch = new ArrayList<>();
 
   KeyfoldStatement(KeyfoldConnection connection) {
+    super(connection);
     this.connection = connection;
   }
 
+  @Override
   final void checkOpen() throws SQLException {
     if (closed) {
       throw Sql.closed("statement");
     }
   }
 
+  @Override
+  final boolean hasResult() {
+    return result != null;
+  }
+
+  @Override
   final void closeResult() throws SQLException {
     if (result != null) {
       result.close();
@@ -65,7 +72,7 @@ class KeyfoldStatement implements Statement {
   private boolean run(String sql, @Nullable List<String> columns) throws SQLException {
     checkOpen();
     GeneratedKeys text = GeneratedKeys.of(connection, sql, columns);
-    return connection.run(
+    return timed(
         !Words.isTransaction(sql), session -> take(session.execute(text.sql()), text.added()));
   }
 
@@ -152,6 +159,7 @@ class KeyfoldStatement implements Statement {
   }
 
   final void resultClosed() throws SQLException {
+    ended();
     if (closeOnCompletion) {
       close();
     }
@@ -230,7 +238,7 @@ class KeyfoldStatement implements Statement {
 
   /** Runs all in one transaction: all of them count, or none does. */
   final int[] batch(int size, BatchRun each) throws SQLException {
-    return connection.run(
+    return timed(
         true,
         session -> {
           boolean own = !session.inTransaction();
@@ -301,23 +309,6 @@ class KeyfoldStatement implements Statement {
 
   @Override
   public void setEscapeProcessing(boolean enable) {}
-
-  @Override
-  public int getQueryTimeout() {
-    return 0;
-  }
-
-  @Override
-  public void setQueryTimeout(int seconds) throws SQLException {
-    if (seconds != 0) {
-      throw Sql.unsupported("a query timeout; scan_limit bounds what a statement reads, and it");
-    }
-  }
-
-  @Override
-  public void cancel() throws SQLException {
-    throw Sql.unsupported("cancel");
-  }
 
   @Override
   public @Nullable SQLWarning getWarnings() throws SQLException {

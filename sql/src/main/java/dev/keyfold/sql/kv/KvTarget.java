@@ -8,6 +8,7 @@ import dev.keyfold.sql.query.scan.ScanCursor;
 import dev.keyfold.sql.query.scan.ScanRequest;
 import dev.keyfold.sql.query.scan.ScanTarget;
 import dev.keyfold.sql.query.scan.TargetKey;
+import dev.keyfold.sql.session.Access;
 import dev.keyfold.sql.type.FieldTypes;
 import dev.keyfold.table.expr.Binder;
 import dev.keyfold.table.expr.Functions;
@@ -55,6 +56,11 @@ public final class KvTarget implements ScanTarget {
   @Override
   public String name() {
     return "kv." + table.title();
+  }
+
+  @Override
+  public void checkAccess(Access access) {
+    access.checkStructures();
   }
 
   @Override

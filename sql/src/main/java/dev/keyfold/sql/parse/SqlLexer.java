@@ -262,7 +262,7 @@ public final class SqlLexer {
   }
 
   /** Whether the text ends within a string, a quoted name or a comment, so that more must come. */
-  static boolean isUnfinished(String text) {
+  public static boolean isUnfinished(String text) {
     SqlLexer lexer = new SqlLexer(text);
     try {
       lexer.run();

@@ -1,21 +1,30 @@
 package dev.keyfold.sql.query;
 
+import dev.keyfold.sql.query.rel.Calcs;
 import dev.keyfold.sql.query.rel.CountScanRule;
-import dev.keyfold.sql.query.rel.Divisions;
 import dev.keyfold.sql.query.rel.FilterScanRule;
+import dev.keyfold.sql.query.rel.GrandTotalRel;
 import dev.keyfold.sql.query.rel.GuardRel;
 import dev.keyfold.sql.query.rel.LookupJoinRule;
+import dev.keyfold.sql.query.rel.MergeJoinRule;
 import dev.keyfold.sql.query.rel.MinMaxRule;
+import dev.keyfold.sql.query.rel.NullComparisons;
 import dev.keyfold.sql.query.rel.ProjectScanRule;
+import dev.keyfold.sql.query.rel.RowValues;
 import dev.keyfold.sql.query.rel.ScanRule;
 import dev.keyfold.sql.query.rel.ScanTrimmer;
 import dev.keyfold.sql.query.rel.SemiJoinRule;
 import dev.keyfold.sql.query.rel.SortScanRule;
 import dev.keyfold.sql.query.rel.SumRule;
+import dev.keyfold.sql.query.rewrite.CheckedArithmetic;
+import dev.keyfold.sql.query.rewrite.ConstantGroups;
+import dev.keyfold.sql.query.rewrite.Divisions;
+import dev.keyfold.sql.query.rewrite.UuidComparisons;
 import java.util.List;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.enumerable.EnumerableRules;
+import org.apache.calcite.interpreter.Bindables;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.RelTraitSet;
@@ -101,7 +110,7 @@ final class Optimizer {
           CoreRules.AGGREGATE_REMOVE,
           CoreRules.PROJECT_REMOVE,
           EnumerableRules.ENUMERABLE_JOIN_RULE,
-          EnumerableRules.ENUMERABLE_MERGE_JOIN_RULE,
+          MergeJoinRule.INSTANCE,
           EnumerableRules.ENUMERABLE_CORRELATE_RULE,
           EnumerableRules.ENUMERABLE_PROJECT_RULE,
           EnumerableRules.ENUMERABLE_FILTER_RULE,
@@ -118,27 +127,22 @@ final class Optimizer {
           EnumerableRules.ENUMERABLE_MINUS_RULE,
           EnumerableRules.ENUMERABLE_REPEAT_UNION_RULE,
           EnumerableRules.ENUMERABLE_TABLE_SPOOL_RULE,
+          Bindables.BINDABLE_TABLE_SCAN_RULE, // what a recursive query has found so far
+          EnumerableRules.TO_INTERPRETER,
           EnumerableRules.ENUMERABLE_TABLE_FUNCTION_SCAN_RULE,
           EnumerableRules.ENUMERABLE_VALUES_RULE,
           EnumerableRules.ENUMERABLE_WINDOW_RULE);
-
-  /** Expressions and conditions of neighbours become one loop of generated code. */
-  private static final List<RelOptRule> CALC =
-      List.of(
-          EnumerableRules.ENUMERABLE_FILTER_TO_CALC_RULE,
-          EnumerableRules.ENUMERABLE_PROJECT_TO_CALC_RULE,
-          CoreRules.CALC_MERGE);
 
   private Optimizer() {}
 
   static EnumerableRel optimize(RelRoot root, RelOptPlanner volcano) {
     // Columns that only the order needs stay until rows are returned: see QueryPlan.
-    RelNode rel = root.rel;
+    RelNode rel = NullComparisons.of(root.rel);
     RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null);
-    rel = hep(rel, SUBQUERIES);
+    rel = ConstantGroups.of(RowValues.removed(hep(rel, SUBQUERIES)));
     rel = SumRule.castInWindows(rel);
     rel = RelDecorrelator.decorrelateQuery(rel, builder);
-    rel = pullFactors(rel);
+    rel = pullFactors(UuidComparisons.of(rel));
     rel = hep(rel, SIMPLIFY);
     rel = hep(rel, INTO_SCANS);
     if (joins(rel) > 1) {
@@ -148,7 +152,7 @@ final class Optimizer {
     }
     rel = new ScanTrimmer(builder).trim(rel); // what only conditions needed, the scans have now
     rel = hep(rel, INTO_SCANS);
-    rel = Divisions.exact(rel);
+    rel = CheckedArithmetic.of(Divisions.exact(rel));
     rel = hep(rel, WINDOWS);
     PHYSICAL.forEach(volcano::addRule);
     RelTraitSet traits =
@@ -157,7 +161,8 @@ final class Optimizer {
             .replace(RelCollationTraitDef.INSTANCE.canonize(root.collation));
     RelNode wanted = volcano.changeTraits(rel, traits.simplify());
     volcano.setRoot(wanted);
-    return (EnumerableRel) GuardRel.guarded(hep(volcano.findBestExp(), CALC));
+    RelNode best = Calcs.merged(volcano.findBestExp());
+    return (EnumerableRel) GuardRel.guarded(GrandTotalRel.completed(best));
   }
 
   /**

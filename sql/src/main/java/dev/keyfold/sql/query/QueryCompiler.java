@@ -1,14 +1,25 @@
 package dev.keyfold.sql.query;
 
+import dev.keyfold.sql.dialect.EditedText;
+import dev.keyfold.sql.dialect.KeyGroups;
+import dev.keyfold.sql.dialect.OutputNames;
+import dev.keyfold.sql.dialect.PostgresText;
+import dev.keyfold.sql.dialect.PostgresTree;
+import dev.keyfold.sql.errors.SqlStateException;
+import dev.keyfold.sql.function.FunctionTable;
 import dev.keyfold.sql.kv.KvTable;
 import dev.keyfold.sql.kv.KvTarget;
 import dev.keyfold.sql.query.rel.LookupJoin;
+import dev.keyfold.sql.query.rel.PlanRexBuilder;
 import dev.keyfold.sql.query.rel.ScanMetadata;
 import dev.keyfold.sql.query.rel.ScanRel;
 import dev.keyfold.sql.query.scan.ScanTarget;
 import dev.keyfold.sql.query.scan.TableTarget;
+import dev.keyfold.sql.system.SystemSchema;
 import dev.keyfold.sql.type.KeyfoldTypeSystem;
 import dev.keyfold.table.Tables;
+import dev.keyfold.table.schema.FieldDef;
+import dev.keyfold.table.schema.TableDef;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -37,22 +48,20 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeImpl;
-import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexExecutorImpl;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.ViewTable;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
-import org.apache.calcite.sql.fun.SqlLibrary;
-import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
+import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlConformance;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.apache.calcite.sql.validate.SqlDelegatingConformance;
+import org.apache.calcite.sql.validate.SqlNameMatchers;
 import org.apache.calcite.sql.validate.SqlValidator;
-import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
 import org.jspecify.annotations.Nullable;
@@ -89,6 +98,12 @@ final class QueryCompiler {
         public SelectAliasLookup isSelectAlias() {
           return SelectAliasLookup.UNSUPPORTED;
         }
+
+        /** A column that is not grouped is an error, and ROLLUP would get its values wrong. */
+        @Override
+        public boolean isNonStrictGroupBy() {
+          return false;
+        }
       };
 
   static final SqlParser.Config PARSER =
@@ -112,11 +127,10 @@ final class QueryCompiler {
       SqlToRelConverter.config()
           .withExpand(false)
           .withTrimUnusedFields(false)
-          .withInSubQueryThreshold(Integer.MAX_VALUE);
-
-  private static final SqlOperatorTable OPERATORS =
-      SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
-          SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL);
+          .withInSubQueryThreshold(Integer.MAX_VALUE)
+          // Projections stay apart until subqueries are joins: merged before, a projection with a
+          // correlated subquery over a view would keep the view's projection as well.
+          .withRelBuilderConfigTransform(builder -> builder.withBloat(-1));
 
   private final Tables tables;
   private final Function<String, @Nullable String> views;
@@ -128,9 +142,15 @@ final class QueryCompiler {
           return StandardCharsets.UTF_8;
         }
       };
+
+  /** Others may be added later; each compilation takes those that are there. */
+  private final List<SystemSchema> systems;
+
   private final CalciteConnectionConfigImpl config;
 
-  QueryCompiler(Tables tables, Function<String, @Nullable String> views) {
+  QueryCompiler(
+      Tables tables, Function<String, @Nullable String> views, List<SystemSchema> systems) {
+    this.systems = systems;
     this.tables = tables;
     this.views = views;
     Properties properties = new Properties();
@@ -140,11 +160,32 @@ final class QueryCompiler {
   }
 
   QueryPlan compile(String sql) {
+    EditedText text = PostgresText.rewrite(sql);
     try {
-      return new Compilation(sql).compile();
+      return new Compilation(text.text()).compile();
     } catch (SqlParseException | RuntimeException | Error failure) {
-      throw QueryErrors.of(sql, failure, this::names, () -> columns(sql));
+      SqlStateException error =
+          QueryErrors.of(text.text(), failure, this::names, () -> columns(sql));
+      throw error.position() == 0 ? error : error.at(text.original(error.position() - 1) + 1);
     }
+  }
+
+  /** The query of a view. */
+  private SqlNode parse(String sql) throws SqlParseException {
+    String text = PostgresText.rewrite(sql).text();
+    SqlNode tree = PostgresTree.ofView(SqlParser.create(text, PARSER).parseQuery());
+    KeyGroups.complete(tree, this::columnsOf);
+    return tree;
+  }
+
+  /** What a GROUP BY of its key may use of a table. */
+  private KeyGroups.@Nullable Columns columnsOf(String table) {
+    if (views.apply(table) != null || !tables.has(table)) {
+      return null;
+    }
+    TableDef def = tables.table(table).definition();
+    return new KeyGroups.Columns(
+        def.fields().stream().map(FieldDef::name).toList(), def.key().fields());
   }
 
   /** The columns of the tables that the statement names. */
@@ -176,12 +217,13 @@ final class QueryCompiler {
       root.add(ALL_COLUMNS, new TableLookup(this::stored, tables::names));
       root.add(INFORMATION, new TableLookup(this::information, List::of));
       root.add(KV, new TableLookup(KV_TABLES::get, KV_TABLES::keySet));
+      systems.forEach(system -> root.add(system.name(), SystemLookup.of(system)));
       planner = new VolcanoPlanner();
       planner.addRelTraitDef(ConventionTraitDef.INSTANCE);
       planner.addRelTraitDef(RelCollationTraitDef.INSTANCE);
       planner.setTopDownOpt(true);
       planner.setExecutor(new RexExecutorImpl(new Literals(types)));
-      cluster = RelOptCluster.create(planner, new RexBuilder(types));
+      cluster = RelOptCluster.create(planner, new PlanRexBuilder(types));
       ScanMetadata.use(cluster);
     }
 
@@ -212,8 +254,7 @@ final class QueryCompiler {
     private RelDataType viewType(String name, String view) {
       try {
         SqlValidator validator = validator();
-        return validator.getValidatedNodeType(
-            validator.validate(SqlParser.create(view, PARSER).parseQuery()));
+        return validator.getValidatedNodeType(validator.validate(parse(view)));
       } catch (SqlParseException e) {
         throw new IllegalStateException("the view " + name + ": " + e.getMessage(), e);
       }
@@ -221,6 +262,9 @@ final class QueryCompiler {
 
     QueryPlan compile() throws SqlParseException {
       SqlNode parsed = SqlParser.create(sql, PARSER).parseQuery();
+      OutputNames names = OutputNames.of(parsed);
+      parsed = PostgresTree.of(parsed);
+      KeyGroups.complete(parsed, QueryCompiler.this::columnsOf);
       SqlValidator validator = validator();
       SqlNode valid = validator.validate(parsed);
       RelDataType parameters = validator.getParameterRowType(valid);
@@ -229,15 +273,31 @@ final class QueryCompiler {
       EnumerableRel best = Optimizer.optimize(rel, planner);
       List<ScanTarget> targets = new ArrayList<>();
       collect(best, targets);
-      return new QueryPlan(best, row, rel.fields.leftList(), parameters, targets, types);
+      return new QueryPlan(
+          best,
+          row,
+          names.over(row.getFieldNames()),
+          rel.fields.leftList(),
+          parameters,
+          targets,
+          types);
     }
 
     private CalciteCatalogReader reader() {
-      return new CalciteCatalogReader(root, List.of(PUBLIC), types, config);
+      List<List<String>> path = new ArrayList<>(List.of(List.of(PUBLIC)));
+      systems.forEach(system -> path.add(List.of(system.name())));
+      path.add(List.of());
+      return new CalciteCatalogReader(
+          root, SqlNameMatchers.withCaseSensitive(true), path, types, config) {};
     }
 
     private SqlValidator validator() {
-      return SqlValidatorUtil.newValidator(OPERATORS, reader(), types, VALIDATOR);
+      CalciteCatalogReader reader = reader();
+      SqlOperatorTable known =
+          systems.isEmpty()
+              ? FunctionTable.INSTANCE
+              : SqlOperatorTables.chain(FunctionTable.INSTANCE, reader);
+      return new ParameterValidator(known, reader, types, VALIDATOR);
     }
 
     private SqlToRelConverter converter(SqlValidator validator) {
@@ -249,7 +309,7 @@ final class QueryCompiler {
     public RelRoot expandView(
         RelDataType rowType, String query, List<String> schemaPath, @Nullable List<String> path) {
       try {
-        SqlNode parsed = SqlParser.create(query, PARSER).parseQuery();
+        SqlNode parsed = parse(query);
         SqlValidator validator = validator();
         return converter(validator).convertQuery(validator.validate(parsed), false, true);
       } catch (SqlParseException e) {

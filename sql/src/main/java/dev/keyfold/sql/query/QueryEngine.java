@@ -2,10 +2,13 @@ package dev.keyfold.sql.query;
 
 import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.sql.session.Executable;
+import dev.keyfold.sql.system.SystemSchema;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.table.Tables;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -23,7 +26,11 @@ public final class QueryEngine {
   private final Tables tables;
   private final Supplier<Structures> structures;
   private volatile Function<String, @Nullable String> views = name -> null;
-  private final QueryCompiler compiler;
+
+  /** Made with the first query: with it come a few thousand classes of Calcite. */
+  private volatile @Nullable QueryCompiler compiler;
+
+  private final List<SystemSchema> schemas = new CopyOnWriteArrayList<>();
 
   /** By text, the least recently used first. */
   private final Map<String, QueryPlan> plans =
@@ -36,10 +43,25 @@ public final class QueryEngine {
         }
       };
 
+  static {
+    // An outer join that becomes an inner one leaves expressions whose type admits null although
+    // no operand does. They are right, but an assertion of Calcite rejects them, and with it the
+    // statement, in programs that run with -ea. This must come before the class is initialized.
+    ClassLoader loader = QueryEngine.class.getClassLoader();
+    if (loader != null) {
+      loader.setClassAssertionStatus("org.apache.calcite.rex.RexSimplify", false);
+    }
+  }
+
   public QueryEngine(Tables tables, Supplier<Structures> structures) {
     this.tables = tables;
     this.structures = structures;
-    this.compiler = new QueryCompiler(tables, name -> views.apply(name));
+  }
+
+  /** Adds tables and functions that are computed; names without a schema find them too. */
+  public void addSchema(SystemSchema schema) {
+    schemas.add(schema);
+    definitionsChanged();
   }
 
   public Tables tables() {
@@ -79,13 +101,22 @@ public final class QueryEngine {
         return known;
       }
     }
-    QueryPlan plan = compiler.compile(sql);
+    QueryPlan plan = compiler().compile(sql);
     if (sql.length() <= LONGEST_CACHED) {
       synchronized (plans) {
         plans.put(sql, plan);
       }
     }
     return plan;
+  }
+
+  private QueryCompiler compiler() {
+    QueryCompiler known = compiler;
+    if (known == null) {
+      known = new QueryCompiler(tables, name -> views.apply(name), schemas);
+      compiler = known; // two at the same time do no harm
+    }
+    return known;
   }
 
   /** Forgets plans after a definition has changed that they cannot know of: a view. */

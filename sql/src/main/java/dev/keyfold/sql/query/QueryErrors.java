@@ -2,7 +2,9 @@ package dev.keyfold.sql.query;
 
 import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.sql.errors.SqlStates;
-import dev.keyfold.store.ConflictException;
+import dev.keyfold.sql.function.FunctionTable;
+import dev.keyfold.sql.parse.Nearest;
+import dev.keyfold.store.errors.ConflictException;
 import dev.keyfold.table.errors.CopiedTableException;
 import dev.keyfold.table.errors.TableException;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.regex.Pattern;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
 
 /** Turns what Calcite and the store throw into errors with a state, a position and a hint. */
 public final class QueryErrors {
@@ -131,22 +134,20 @@ public final class QueryErrors {
     String message = context.getCause() == null ? first(context) : first(context.getCause());
     Matcher object = OBJECT.matcher(message);
     if (object.matches()) {
-      String near = NearestName.of(object.group(1), names.get());
       return new SqlStateException(
           SqlStates.UNDEFINED_TABLE,
           "there is no table or schema " + object.group(1),
           position,
-          near == null ? null : "Did you mean " + quoted(near) + "?",
+          Nearest.hint(object.group(1), names.get()),
           context);
     }
     Matcher column = COLUMN.matcher(message);
     if (column.matches()) {
-      String near = NearestName.of(column.group(1), columns.get());
       return new SqlStateException(
           SqlStates.UNDEFINED_COLUMN,
           "there is no column " + column.group(1),
           position,
-          near == null ? null : "Did you mean " + quoted(near) + "?",
+          Nearest.hint(column.group(1), columns.get()),
           context);
     }
     Matcher function = FUNCTION.matcher(message);
@@ -155,7 +156,7 @@ public final class QueryErrors {
           SqlStates.UNDEFINED_FUNCTION,
           "there is no function " + function.group(1),
           position,
-          null,
+          functionHint(function.group(1)),
           context);
     }
     String state =
@@ -167,8 +168,10 @@ public final class QueryErrors {
     return new SqlStateException(state, message, position, null, context);
   }
 
-  private static String quoted(String name) {
-    return name.matches("[a-z_][a-z0-9_]*") ? name : '"' + name + '"';
+  private static @Nullable String functionHint(String signature) {
+    int end = signature.indexOf('(');
+    return Nearest.hint(
+        end < 0 ? signature : signature.substring(0, end), FunctionTable.INSTANCE.names());
   }
 
   /** Of a query that runs. */
@@ -200,7 +203,8 @@ public final class QueryErrors {
         return new SqlStateException(
             SqlStates.INVALID_TEXT, "a text is not a number: " + first(cause), 0, null, failure);
       }
-      if (String.valueOf(cause.getMessage()).contains("more than one value in agg SINGLE_VALUE")) {
+      if (String.valueOf(cause.getMessage())
+          .startsWith("more than one value in agg SINGLE_VALUE")) {
         return new SqlStateException(
             SqlStates.CARDINALITY_VIOLATION,
             "a subquery used as a value returned more than one row",
@@ -211,7 +215,7 @@ public final class QueryErrors {
       cause = cause.getCause();
     }
     String state =
-        failure instanceof dev.keyfold.store.StoreException
+        failure instanceof dev.keyfold.store.errors.StoreException
             ? SqlStates.IO_ERROR
             : SqlStates.DATA_EXCEPTION;
     return new SqlStateException(state, first(failure), 0, null, failure);

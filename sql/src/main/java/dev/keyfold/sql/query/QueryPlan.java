@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.calcite.adapter.enumerable.EnumerableInterpretable;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.linq4j.Enumerable;
@@ -46,6 +45,7 @@ final class QueryPlan implements Executable {
   QueryPlan(
       EnumerableRel rel,
       RelDataType row,
+      List<String> names,
       List<Integer> visible,
       RelDataType parameterRow,
       List<ScanTarget> targets,
@@ -56,7 +56,7 @@ final class QueryPlan implements Executable {
     this.types = types;
     for (RelDataTypeField field : row.getFieldList()) {
       columnTypes.add(field.getType());
-      columns.add(Conversions.column(field.getName(), field.getType()));
+      columns.add(Conversions.column(names.get(columns.size()), field.getType()));
     }
     for (RelDataTypeField field : parameterRow.getFieldList()) {
       parameterTypes.add(field.getType());
@@ -97,11 +97,16 @@ final class QueryPlan implements Executable {
 
   /** The context of one run; the caller closes it, or the cursor that it opens with it. */
   QueryContext context(SessionState session, @Nullable Object[] values) {
+    targets.forEach(target -> target.checkAccess(session.access()));
     @Nullable Object[] bound = new @Nullable Object[values.length];
     for (int i = 0; i < bound.length; i++) {
       bound[i] = Conversions.toRuntime(parameterTypes.get(i), values[i], i);
     }
-    return new QueryContext(session, types, stashed, bound);
+    QueryContext context = new QueryContext(session, types, stashed, bound);
+    if (direct != null && targets.size() == 1) {
+      context.readOnce();
+    }
+    return context;
   }
 
   RowCursor open(QueryContext context) {
@@ -124,7 +129,7 @@ final class QueryPlan implements Executable {
 
   private synchronized Bindable<?> bindable() {
     if (compiled == null) {
-      compiled = EnumerableInterpretable.toBindable(stashed, null, rel, EnumerableRel.Prefer.ARRAY);
+      compiled = PlanCode.of(rel, stashed);
     }
     return compiled;
   }
@@ -164,7 +169,7 @@ final class QueryPlan implements Executable {
 
     @Override
     public @Nullable Object get(int column) {
-      boolean array = arrays || (current instanceof Object[] && !isRow);
+      boolean array = current instanceof Object[] && (arrays || !isRow);
       Object value = array && current != null ? ((Object[]) current)[visible[column]] : current;
       return Conversions.toProgram(columnTypes.get(column), value);
     }

@@ -146,8 +146,12 @@ public final class TextForms {
     if (value instanceof java.sql.Date date) {
       return date.toLocalDate();
     }
-    if (value instanceof CharSequence text && text.toString().strip().length() <= 10) {
-      return LocalDate.parse(text.toString().strip());
+    if (value instanceof CharSequence text) {
+      String day = text.toString().strip();
+      int blank = day.indexOf(' ');
+      if (day.length() <= 10 || (blank > 0 && day.indexOf(':') < 0)) {
+        return LocalDate.parse(blank < 0 ? day : day.substring(0, blank)); // 2024-02-29 +00
+      }
     }
     return instant(value, 1).atOffset(ZoneOffset.UTC).toLocalDate();
   }
@@ -160,7 +164,7 @@ public final class TextForms {
     } else if (value instanceof java.sql.Time known) {
       time = known.toLocalTime();
     } else if (value instanceof CharSequence text && text.toString().strip().length() < 19) {
-      time = LocalTime.parse(text.toString().strip(), TIME);
+      time = LocalTime.parse(text.toString().strip().replaceFirst("(?<=\\d)[+-].*", ""), TIME);
     } else {
       time = instant(value, 1).atOffset(ZoneOffset.UTC).toLocalTime();
     }

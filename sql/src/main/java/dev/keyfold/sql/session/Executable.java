@@ -8,6 +8,11 @@ public interface Executable {
   /** The parameters, {@code ?}, in their order. */
   List<SqlColumn> parameters();
 
+  /** The parameters with their types, where the statement tells them. */
+  default List<SqlColumn> describeParameters() {
+    return parameters();
+  }
+
   /** The columns of its rows; empty if it returns none. */
   List<SqlColumn> columns();
 

@@ -3,6 +3,7 @@ package dev.keyfold.sql.session;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.table.TableTransaction;
 import dev.keyfold.table.Tables;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -12,10 +13,23 @@ public final class SessionState {
   private final Supplier<Structures> structures;
   private final Settings settings = new Settings();
   private final SessionTransaction open = new SessionTransaction();
+  private final Access access;
+  private final AtomicBoolean canceled = new AtomicBoolean();
 
-  public SessionState(Tables tables, Supplier<Structures> structures) {
+  public SessionState(Tables tables, Supplier<Structures> structures, Access access) {
     this.tables = tables;
     this.structures = structures;
+    this.access = access;
+  }
+
+  /** What the user of the session may do. */
+  public Access access() {
+    return access;
+  }
+
+  /** Set by another thread to end the running statement. */
+  public AtomicBoolean canceled() {
+    return canceled;
   }
 
   public Tables tables() {

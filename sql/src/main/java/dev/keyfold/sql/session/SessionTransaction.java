@@ -3,9 +3,9 @@ package dev.keyfold.sql.session;
 import dev.keyfold.sql.errors.SqlErrors;
 import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.sql.errors.SqlStates;
-import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.RetryPolicy;
-import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.errors.ConflictException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import dev.keyfold.table.ManualTransaction;
 import dev.keyfold.table.TableTransaction;
 import dev.keyfold.table.Tables;
@@ -187,6 +187,25 @@ public final class SessionTransaction {
           });
     } catch (ConflictException conflict) {
       throw serialization(conflict);
+    }
+  }
+
+  /** The same for work that cannot be done twice: it is not run again after a conflict. */
+  public <T> T runOnce(Tables tables, Function<ManualTransaction, T> work) {
+    check();
+    ManualTransaction open = manual;
+    if (open != null) {
+      return within(open, work);
+    }
+    try (ManualTransaction own = tables.begin()) {
+      manual = own;
+      T result = work.apply(own);
+      own.commit();
+      return result;
+    } catch (ConflictException conflict) {
+      throw serialization(conflict);
+    } finally {
+      manual = null;
     }
   }
 

@@ -9,6 +9,10 @@ import dev.keyfold.sql.parse.Statement.Name;
 import dev.keyfold.sql.result.RowCursor;
 import dev.keyfold.sql.result.SqlColumn;
 import dev.keyfold.sql.result.TextForms;
+import dev.keyfold.sql.row.Assigned;
+import dev.keyfold.sql.row.Composed;
+import dev.keyfold.sql.row.Target;
+import dev.keyfold.sql.row.Workshop;
 import dev.keyfold.sql.session.Executable;
 import dev.keyfold.sql.session.Outcome;
 import dev.keyfold.sql.session.SessionState;
@@ -22,6 +26,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 
 /** COPY: a file into a table, all of it or nothing; a table or a query into a file. */
 final class CopyStatement implements Executable {
+  /** Rows that are inserted at once; all batches are one transaction. */
+  private static final int BATCH = 1_000;
+
   private final Workshop shop;
   private final Statement.Copy copy;
   private final CopyFormat format;
@@ -73,10 +81,16 @@ final class CopyStatement implements Executable {
         return to(session, required(out, "STDOUT"));
       }
       return toFile(session, Path.of(file));
+    } catch (UncheckedIOException e) {
+      throw failed(file, e.getCause());
     } catch (IOException e) {
-      throw new SqlStateException(
-          SqlStates.IO_ERROR, "COPY cannot use the file " + file + ": " + e, 0, null, e);
+      throw failed(file, e);
     }
+  }
+
+  private static SqlStateException failed(@Nullable String file, @Nullable IOException e) {
+    return new SqlStateException(
+        SqlStates.IO_ERROR, "COPY cannot use the file " + file + ": " + e, 0, null, e);
   }
 
   private static <T> T required(@Nullable T stream, String name) {
@@ -90,17 +104,49 @@ final class CopyStatement implements Executable {
   }
 
   private long from(SessionState session, InputStream in) throws IOException {
-    Target target = shop.target(tableName());
+    Target target = shop.changed(tableName());
     List<Name> names = columns(target);
     CopyFormat.Input records =
         format.new Input(new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)));
     if (format.header()) {
       List<@Nullable String> unused = records.next();
     }
+    return session
+        .open()
+        .runOnce(
+            shop.tables(),
+            tx -> {
+              long count = 0;
+              for (List<List<Cell>> rows = batch(records, target, names);
+                  !rows.isEmpty();
+                  rows = batch(records, target, names)) {
+                checkCanceled(session);
+                Statement.Insert insert =
+                    new Statement.Insert(tableName(), null, names, rows, null, true, null, null);
+                count += new InsertStatement(shop, insert, 0).run(session, tx);
+              }
+              return count;
+            });
+  }
+
+  private static void checkCanceled(SessionState session) {
+    if (session.canceled().get()) {
+      throw new SqlStateException(
+          SqlStates.QUERY_CANCELED, "the statement was canceled at the user's request");
+    }
+  }
+
+  /** The next rows of the file; none at its end. */
+  private static List<List<Cell>> batch(CopyFormat.Input records, Target target, List<Name> names) {
     List<List<Cell>> rows = new ArrayList<>();
-    while (true) {
+    while (rows.size() < BATCH) {
       long line = records.line();
-      List<@Nullable String> values = records.next();
+      List<@Nullable String> values;
+      try {
+        values = records.next();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
       if (values == null) {
         break;
       }
@@ -117,12 +163,7 @@ final class CopyStatement implements Executable {
       }
       rows.add(cells(target, names, values, line));
     }
-    if (rows.isEmpty()) {
-      return 0;
-    }
-    Statement.Insert insert =
-        new Statement.Insert(tableName(), null, names, rows, null, true, null, null);
-    return new InsertStatement(shop, insert, 0).run(session, new Object[0]).updateCount();
+    return rows;
   }
 
   /** Values are converted here once, so that an error names its line. */

@@ -2,12 +2,18 @@ package dev.keyfold.sql.statement;
 
 import dev.keyfold.sql.catalog.SequenceFacts;
 import dev.keyfold.sql.catalog.SqlObject;
+import dev.keyfold.sql.define.AlterTables;
+import dev.keyfold.sql.define.CreateTables;
+import dev.keyfold.sql.define.Indexes;
 import dev.keyfold.sql.errors.SqlErrors;
 import dev.keyfold.sql.errors.SqlStates;
+import dev.keyfold.sql.parse.Fragment;
 import dev.keyfold.sql.parse.Nearest;
 import dev.keyfold.sql.parse.Statement;
 import dev.keyfold.sql.parse.Statement.Name;
 import dev.keyfold.sql.result.SqlColumn;
+import dev.keyfold.sql.row.Composed;
+import dev.keyfold.sql.row.Workshop;
 import dev.keyfold.sql.session.Executable;
 import dev.keyfold.sql.session.Outcome;
 import dev.keyfold.sql.session.SessionState;
@@ -44,6 +50,9 @@ final class DefinitionStatement implements Executable {
     session.open().check();
     session.open().commit();
     try {
+      if (statement instanceof Statement.CreateTable create && create.query() != null) {
+        return createTableAs(session, create, create.query());
+      }
       return Outcome.done(tag(session));
     } finally {
       shop.engine().definitionsChanged();
@@ -52,7 +61,7 @@ final class DefinitionStatement implements Executable {
 
   private String tag(SessionState session) {
     if (statement instanceof Statement.CreateTable create) {
-      createTable(session, create);
+      boolean unused = new CreateTables(shop).create(create);
       return "CREATE TABLE";
     }
     if (statement instanceof Statement.CreateIndex create) {
@@ -81,12 +90,10 @@ final class DefinitionStatement implements Executable {
     return "DROP " + drop.kind();
   }
 
-  private void createTable(SessionState session, Statement.CreateTable create) {
-    if (create.query() == null) {
-      boolean unused = new CreateTables(shop).create(create);
-      return;
-    }
-    Composed query = new Composed().add(create.query());
+  /** As in PostgreSQL, the rows count, and the kind of statement is SELECT. */
+  private Outcome createTableAs(
+      SessionState session, Statement.CreateTable create, Fragment select) {
+    Composed query = new Composed().add(select);
     List<SqlColumn> columns = shop.plan(query).columns();
     Statement.CreateTable table =
         new Statement.CreateTable(
@@ -97,17 +104,15 @@ final class DefinitionStatement implements Executable {
             create.options(),
             null);
     if (!new CreateTables(shop).create(table)) {
-      return;
+      return Outcome.done("CREATE TABLE");
     }
     shop.engine().definitionsChanged();
     try {
-      var unused =
-          new InsertStatement(
-                  shop,
-                  new Statement.Insert(
-                      create.name(), null, List.of(), List.of(), create.query(), false, null, null),
-                  0)
-              .run(session, new Object[0]);
+      Statement.Insert insert =
+          new Statement.Insert(
+              create.name(), null, List.of(), List.of(), select, false, null, null);
+      Outcome inserted = new InsertStatement(shop, insert, 0).run(session, new Object[0]);
+      return Outcome.updated("SELECT", inserted.updateCount());
     } catch (RuntimeException failure) {
       shop.tables().drop(create.name().text());
       throw failure;

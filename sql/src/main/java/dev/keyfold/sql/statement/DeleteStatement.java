@@ -2,6 +2,8 @@ package dev.keyfold.sql.statement;
 
 import dev.keyfold.sql.parse.Statement;
 import dev.keyfold.sql.result.SqlColumn;
+import dev.keyfold.sql.row.Target;
+import dev.keyfold.sql.row.Workshop;
 import dev.keyfold.sql.session.Executable;
 import dev.keyfold.sql.session.Outcome;
 import dev.keyfold.sql.session.SessionState;
@@ -33,6 +35,19 @@ final class DeleteStatement implements Executable {
   }
 
   @Override
+  public List<SqlColumn> describeParameters() {
+    if (parameters == 0) {
+      return List.of();
+    }
+    Target target = shop.target(delete.table());
+    ParameterTypes types = new ParameterTypes(shop, target, parameters);
+    types.in(
+        new FoundRows(shop, target, delete.alias())
+            .query(List.of(), delete.using(), delete.where()));
+    return types.list();
+  }
+
+  @Override
   public List<SqlColumn> columns() {
     return delete.returning() == null
         ? List.of()
@@ -45,7 +60,7 @@ final class DeleteStatement implements Executable {
 
   @Override
   public Outcome run(SessionState session, @Nullable Object[] values) {
-    Target target = shop.target(delete.table());
+    Target target = shop.changed(delete.table());
     return session.open().run(shop.tables(), tx -> run(session, tx, target, values));
   }
 

@@ -2,6 +2,11 @@ package dev.keyfold.sql.statement;
 
 import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.sql.parse.Fragment;
+import dev.keyfold.sql.row.Assigned;
+import dev.keyfold.sql.row.Composed;
+import dev.keyfold.sql.row.Keys;
+import dev.keyfold.sql.row.Target;
+import dev.keyfold.sql.row.Workshop;
 import dev.keyfold.sql.session.SessionState;
 import dev.keyfold.table.schema.FieldDef;
 import java.util.ArrayList;
@@ -15,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  * same keys serve it and the same scan_limit bounds it as of a SELECT.
  */
 final class FoundRows {
-  /** Names the table with its hidden columns; see the query side. */
-  static final String WITH_HIDDEN = "keyfold_all";
-
   private final Workshop shop;
   private final Target target;
   private final String alias;
@@ -51,7 +53,7 @@ final class FoundRows {
     }
     query.add(" FROM ");
     if (target.facts().visible(target.def()).size() < target.def().fields().size()) {
-      query.name(WITH_HIDDEN).add(".");
+      query.name(Workshop.WITH_HIDDEN).add(".");
     }
     query.name(target.def().name()).add(" AS ").name(alias);
     if (from != null) {

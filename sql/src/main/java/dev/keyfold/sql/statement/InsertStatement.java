@@ -9,6 +9,14 @@ import dev.keyfold.sql.parse.Cell;
 import dev.keyfold.sql.parse.Statement;
 import dev.keyfold.sql.parse.Statement.Name;
 import dev.keyfold.sql.result.SqlColumn;
+import dev.keyfold.sql.row.Assigned;
+import dev.keyfold.sql.row.Composed;
+import dev.keyfold.sql.row.Defaults;
+import dev.keyfold.sql.row.RowChecks;
+import dev.keyfold.sql.row.RowExpressions;
+import dev.keyfold.sql.row.Target;
+import dev.keyfold.sql.row.Values;
+import dev.keyfold.sql.row.Workshop;
 import dev.keyfold.sql.session.Executable;
 import dev.keyfold.sql.session.Outcome;
 import dev.keyfold.sql.session.SessionState;
@@ -45,6 +53,31 @@ final class InsertStatement implements Executable {
   }
 
   @Override
+  public List<SqlColumn> describeParameters() {
+    if (parameters == 0) {
+      return List.of();
+    }
+    Target target = shop.target(insert.table());
+    int[] columns = columns(target);
+    ParameterTypes types = new ParameterTypes(shop, target, parameters);
+    for (List<Cell> row : insert.rows()) {
+      for (int i = 0; i < Math.min(row.size(), columns.length); i++) {
+        types.assigned(row.get(i), columns[i]);
+      }
+    }
+    if (insert.query() != null) {
+      types.in(new Composed().add(insert.query()));
+    }
+    if (insert.conflict() != null) {
+      insert
+          .conflict()
+          .set()
+          .forEach(each -> types.assigned(each.value(), target.indexOf(each.column())));
+    }
+    return types.list();
+  }
+
+  @Override
   public List<SqlColumn> columns() {
     return insert.returning() == null
         ? List.of()
@@ -57,7 +90,7 @@ final class InsertStatement implements Executable {
 
   @Override
   public Outcome run(SessionState session, @Nullable Object[] values) {
-    Target target = shop.target(insert.table());
+    Target target = shop.changed(insert.table());
     int[] columns = columns(target);
     Returning returning = returning(target);
     // One row is atomic by itself, and needs no transaction.
@@ -71,6 +104,13 @@ final class InsertStatement implements Executable {
     return session
         .open()
         .run(shop.tables(), tx -> insert(session, tx, target, columns, values, returning));
+  }
+
+  /** Inserts the rows as a part of a statement that has a transaction; how many. */
+  long run(SessionState session, ManualTransaction tx) {
+    Target target = shop.changed(insert.table());
+    return insert(session, tx, target, columns(target), new Object[0], returning(target))
+        .updateCount();
   }
 
   private static @Nullable Object[] only(List<@Nullable Object[]> rows) {

@@ -4,6 +4,9 @@ import dev.keyfold.sql.parse.SqlLexer;
 import dev.keyfold.sql.parse.SqlToken;
 import dev.keyfold.sql.parse.SqlToken.Kind;
 import dev.keyfold.sql.result.SqlColumn;
+import dev.keyfold.sql.row.Values;
+import dev.keyfold.sql.row.Workshop;
+import dev.keyfold.sql.session.Access;
 import dev.keyfold.sql.session.Executable;
 import dev.keyfold.sql.session.Outcome;
 import dev.keyfold.sql.session.SessionState;
@@ -46,6 +49,7 @@ record SequenceQuery(Workshop shop, String sequence, String name, int at) implem
   @Override
   public Outcome run(SessionState session, @Nullable Object[] parameters) {
     session.open().check();
+    session.access().check(sequence, Access.Right.WRITE);
     long next = Values.next(shop, sequence, at);
     List<@Nullable Object[]> rows = List.<@Nullable Object[]>of(new Object[] {next});
     return Outcome.rows("SELECT", columns(), Workshop.cursor(rows));

@@ -5,6 +5,7 @@ import dev.keyfold.sql.errors.SqlStates;
 import dev.keyfold.sql.parse.Nearest;
 import dev.keyfold.sql.parse.Statement;
 import dev.keyfold.sql.result.SqlColumn;
+import dev.keyfold.sql.row.Workshop;
 import dev.keyfold.sql.session.Executable;
 import dev.keyfold.sql.session.Outcome;
 import dev.keyfold.sql.session.SessionState;

@@ -1,6 +1,7 @@
 package dev.keyfold.sql.statement;
 
 import dev.keyfold.sql.catalog.SqlCatalog;
+import dev.keyfold.sql.define.ViewTexts;
 import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.sql.errors.SqlStates;
 import dev.keyfold.sql.parse.SqlLexer;
@@ -9,6 +10,8 @@ import dev.keyfold.sql.parse.Statement;
 import dev.keyfold.sql.parse.StatementParser;
 import dev.keyfold.sql.query.QueryEngine;
 import dev.keyfold.sql.result.SqlColumn;
+import dev.keyfold.sql.row.Failures;
+import dev.keyfold.sql.row.Workshop;
 import dev.keyfold.sql.session.Executable;
 import dev.keyfold.sql.session.Outcome;
 import dev.keyfold.sql.session.SessionState;
@@ -75,17 +78,18 @@ public final class Statements {
     Statement statement = StatementParser.parse(sql);
     if (statement instanceof Statement.Query query) {
       Executable next = SequenceQuery.of(shop, query.text());
-      return next != null ? next : new CheckedQuery(engine.prepare(query.text()));
+      return next != null ? next : new CheckedQuery(query(query.text()));
     }
     int parameters = parameters(sql);
+    List<Needs.Need> needs = Needs.of(statement);
     if (statement instanceof Statement.Insert insert) {
-      return new Guarded(new InsertStatement(shop, insert, parameters));
+      return new Guarded(new InsertStatement(shop, insert, parameters), needs);
     }
     if (statement instanceof Statement.Update update) {
-      return new Guarded(new UpdateStatement(shop, update, parameters));
+      return new Guarded(new UpdateStatement(shop, update, parameters), needs);
     }
     if (statement instanceof Statement.Delete delete) {
-      return new Guarded(new DeleteStatement(shop, delete, parameters));
+      return new Guarded(new DeleteStatement(shop, delete, parameters), needs);
     }
     if (parameters > 0) {
       throw new SqlStateException(
@@ -93,10 +97,10 @@ public final class Statements {
           "found a parameter, expected none: only queries, INSERT, UPDATE and DELETE have some");
     }
     if (statement instanceof Statement.Truncate truncate) {
-      return new Guarded(new TruncateStatement(shop, truncate));
+      return new Guarded(new TruncateStatement(shop, truncate), needs);
     }
     if (statement instanceof Statement.Copy copy) {
-      return new Guarded(new CopyStatement(shop, copy));
+      return new Guarded(new CopyStatement(shop, copy), needs);
     }
     boolean session =
         statement instanceof Statement.Begin
@@ -109,7 +113,15 @@ public final class Statements {
             || statement instanceof Statement.Show
             || statement instanceof Statement.Empty;
     return new Guarded(
-        session ? new SessionStatement(shop, statement) : new DefinitionStatement(shop, statement));
+        session ? new SessionStatement(shop, statement) : new DefinitionStatement(shop, statement),
+        needs);
+  }
+
+  /** A query; {@code $1} may occur more than once, which the query side does not know. */
+  private Executable query(String text) {
+    return text.indexOf('$') < 0 || parameters(text) == 0
+        ? engine.prepare(text)
+        : NumberedQuery.of(shop, text, parameters(text));
   }
 
   private static int parameters(String sql) {
@@ -129,6 +141,8 @@ public final class Statements {
       SessionState session, String sql, @Nullable InputStream in, @Nullable OutputStream out) {
     try {
       if (StatementParser.parse(sql) instanceof Statement.Copy copy) {
+        Needs.of(copy).forEach(need -> session.access().check(need.name(), need.right()));
+        session.canceled().set(false);
         return new CopyStatement(shop, copy).run(session, in, out);
       }
     } catch (RuntimeException e) {
@@ -137,11 +151,20 @@ public final class Statements {
     throw new SqlStateException(SqlStates.SYNTAX_ERROR, "expected a COPY statement");
   }
 
-  /** Turns what tables and stores throw into errors of SQL. */
-  private record Guarded(Executable inner) implements Executable {
+  /** Checks the user's rights, and turns what tables and stores throw into errors of SQL. */
+  private record Guarded(Executable inner, List<Needs.Need> needs) implements Executable {
     @Override
     public List<SqlColumn> parameters() {
       return inner.parameters();
+    }
+
+    @Override
+    public List<SqlColumn> describeParameters() {
+      try {
+        return inner.describeParameters();
+      } catch (RuntimeException e) {
+        throw Failures.translated(e);
+      }
     }
 
     @Override
@@ -156,6 +179,7 @@ public final class Statements {
     @Override
     public Outcome run(SessionState session, @Nullable Object[] parameters) {
       try {
+        needs.forEach(need -> session.access().check(need.name(), need.right()));
         return inner.run(session, parameters);
       } catch (RuntimeException e) {
         throw Failures.translated(e);

@@ -2,6 +2,8 @@ package dev.keyfold.sql.statement;
 
 import dev.keyfold.sql.parse.Statement;
 import dev.keyfold.sql.result.SqlColumn;
+import dev.keyfold.sql.row.Target;
+import dev.keyfold.sql.row.Workshop;
 import dev.keyfold.sql.session.Executable;
 import dev.keyfold.sql.session.Outcome;
 import dev.keyfold.sql.session.SessionState;
@@ -33,7 +35,7 @@ final class TruncateStatement implements Executable {
 
   @Override
   public Outcome run(SessionState session, @Nullable Object[] parameters) {
-    List<Target> targets = truncate.tables().stream().map(shop::target).toList();
+    List<Target> targets = truncate.tables().stream().map(shop::changed).toList();
     return session
         .open()
         .run(

@@ -7,6 +7,13 @@ import dev.keyfold.sql.parse.Fragment;
 import dev.keyfold.sql.parse.Statement;
 import dev.keyfold.sql.parse.Statement.Assignment;
 import dev.keyfold.sql.result.SqlColumn;
+import dev.keyfold.sql.row.Assigned;
+import dev.keyfold.sql.row.Defaults;
+import dev.keyfold.sql.row.RowChecks;
+import dev.keyfold.sql.row.RowExpressions;
+import dev.keyfold.sql.row.Target;
+import dev.keyfold.sql.row.Values;
+import dev.keyfold.sql.row.Workshop;
 import dev.keyfold.sql.session.Executable;
 import dev.keyfold.sql.session.Outcome;
 import dev.keyfold.sql.session.SessionState;
@@ -41,6 +48,23 @@ final class UpdateStatement implements Executable {
   }
 
   @Override
+  public List<SqlColumn> describeParameters() {
+    if (parameters == 0) {
+      return List.of();
+    }
+    Target target = shop.target(update.table());
+    int[] columns = columns(target);
+    ParameterTypes types = new ParameterTypes(shop, target, parameters);
+    types.in(
+        new FoundRows(shop, target, update.alias())
+            .query(expressions(), update.from(), update.where()));
+    for (int i = 0; i < columns.length; i++) {
+      types.assigned(update.set().get(i).value(), columns[i]);
+    }
+    return types.list();
+  }
+
+  @Override
   public List<SqlColumn> columns() {
     return update.returning() == null
         ? List.of()
@@ -53,7 +77,7 @@ final class UpdateStatement implements Executable {
 
   @Override
   public Outcome run(SessionState session, @Nullable Object[] values) {
-    Target target = shop.target(update.table());
+    Target target = shop.changed(update.table());
     int[] columns = columns(target);
     return session.open().run(shop.tables(), tx -> run(session, tx, target, columns, values));
   }
@@ -87,15 +111,9 @@ final class UpdateStatement implements Executable {
       Target target,
       int[] columns,
       @Nullable Object[] values) {
-    List<Fragment> expressions = new ArrayList<>();
-    for (Assignment each : update.set()) {
-      if (each.value() instanceof Cell.Computed computed) {
-        expressions.add(computed.expression());
-      }
-    }
     List<Found> found =
         new FoundRows(shop, target, update.alias())
-            .find(session, expressions, update.from(), update.where(), values);
+            .find(session, expressions(), update.from(), update.where(), values);
     TableOperations<Row> table = tx.on(target.table());
     RowChecks checks = new RowChecks(target, new RowExpressions(shop, session, target));
     List<Object[]> keys = new ArrayList<>();
@@ -113,6 +131,16 @@ final class UpdateStatement implements Executable {
     }
     write(table, target, columns, keys, rows);
     return returning(target).outcome(session, TAG, done, values);
+  }
+
+  private List<Fragment> expressions() {
+    List<Fragment> expressions = new ArrayList<>();
+    for (Assignment each : update.set()) {
+      if (each.value() instanceof Cell.Computed computed) {
+        expressions.add(computed.expression());
+      }
+    }
+    return expressions;
   }
 
   private @Nullable Object[] next(

@@ -1,10 +1,12 @@
 package dev.keyfold.sql.type;
 
+import java.math.RoundingMode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Precisions, and the types of sums and averages, as PostgreSQL has them: sums of integers do not
@@ -50,6 +52,25 @@ public final class KeyfoldTypeSystem extends RelDataTypeSystemImpl {
   @Override
   public boolean shouldConvertRaggedUnionTypesToVarying() {
     return true;
+  }
+
+  /** What a cast to fewer digits does with the others. */
+  @Override
+  public RoundingMode roundingMode() {
+    return RoundingMode.HALF_UP;
+  }
+
+  /** At least 16 digits behind the point, as many as PostgreSQL has for small numbers. */
+  @Override
+  public @Nullable RelDataType deriveDecimalDivideType(
+      RelDataTypeFactory factory, RelDataType dividend, RelDataType divisor) {
+    RelDataType type = super.deriveDecimalDivideType(factory, dividend, divisor);
+    if (type == null || type.getScale() >= AVERAGE_SCALE) {
+      return type;
+    }
+    int digits = Math.min(MOST_DIGITS, type.getPrecision() - type.getScale() + AVERAGE_SCALE);
+    return factory.createTypeWithNullability(
+        factory.createSqlType(SqlTypeName.DECIMAL, digits, AVERAGE_SCALE), type.isNullable());
   }
 
   @Override

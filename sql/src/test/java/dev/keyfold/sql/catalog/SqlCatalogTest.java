@@ -49,7 +49,7 @@ class SqlCatalogTest {
       assertThat(new SqlCatalog(store).next(def, def.fields().get(0), SequenceFacts.DEFAULT, 1))
           .isEqualTo(4);
       tables.drop("t");
-      try (var left = store.scan(Scan.over(KeySpace.entries(KeySpace.SQL_TABLES)))) {
+      try (var left = store.scan(Scan.over(KeySpace.entries(KeySpace.DECLARATIONS)))) {
         assertThat(left.next()).isFalse();
       }
     }
@@ -146,13 +146,13 @@ class SqlCatalogTest {
   void aNewerVersionIsRefused() {
     try (Store store = Stores.open("memory:")) {
       store.put(
-          KeySpace.entry(KeySpace.SQL_OBJECTS, "v"),
+          KeySpace.entry(KeySpace.OBJECTS, "v"),
           "sql 2\nview x\n".getBytes(StandardCharsets.UTF_8));
       assertThatThrownBy(() -> new SqlCatalog(store).object("v"))
           .hasMessageContaining("'sql 2'")
           .hasMessageContaining("newer version");
       store.put(
-          KeySpace.entry(KeySpace.SQL_OBJECTS, "v"),
+          KeySpace.entry(KeySpace.OBJECTS, "v"),
           "sql 1\nwhat x\n".getBytes(StandardCharsets.UTF_8));
       assertThatThrownBy(() -> new SqlCatalog(store).object("v")).hasMessageContaining("what x");
     }

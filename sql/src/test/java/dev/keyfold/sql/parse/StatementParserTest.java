@@ -3,6 +3,7 @@ package dev.keyfold.sql.parse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.keyfold.sql.SqlScript;
 import dev.keyfold.sql.errors.SqlStateException;
 import dev.keyfold.sql.parse.Statement.Action;
 import dev.keyfold.sql.parse.Statement.Constraint;

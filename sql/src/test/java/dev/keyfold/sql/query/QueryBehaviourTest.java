@@ -66,7 +66,8 @@ class QueryBehaviourTest {
       SqlStateException full = failure("select id, amount from orders order by amount, id");
       assertThat(full.sqlState()).isEqualTo(SqlStates.OUT_OF_MEMORY);
       assertThat(full.getMessage()).contains("64kB").contains("work_memory");
-      assertThatThrownBy(() -> shop.rows("select id, count(*) from orders group by id"))
+      assertThatThrownBy(
+              () -> shop.rows("select note, id * 2, count(*) from orders group by note, id * 2"))
           .isInstanceOf(SqlStateException.class);
       assertThat(shop.rows("select category, count(*) from orders group by category")).hasSize(12);
     } finally {
@@ -189,5 +190,55 @@ class QueryBehaviourTest {
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void theEmptyGroupingSetHasARowAlsoOfNothing() {
+    assertThat(
+            shop.rows(
+                "select city, age, count(*), sum(id), max(email), grouping(city, age) from users"
+                    + " where id < 0 group by cube (city, age)"))
+        .containsExactly(Arrays.asList(null, null, 0L, null, null, 3L));
+    assertThat(shop.rows("select city from users where id < 0 group by rollup (city)"))
+        .containsExactly(Arrays.asList((Object) null));
+    assertThat(shop.rows("select city, count(*) from users where id = 1 group by rollup (city)"))
+        .containsExactlyInAnyOrder(List.of("city1", 1L), Arrays.asList(null, 1L));
+  }
+
+  @Test
+  void parametersInsideCase() {
+    assertThat(
+            shop.rows(
+                "select (case when id <= ? then amount end + abs(amount)) from orders where id = 3",
+                10))
+        .containsExactly(List.of(new BigDecimal("0.42")));
+    assertThat(
+            shop.rows(
+                "select nullif(case when city in (?) then 9 else 21 end, age) from users where id ="
+                    + " ?",
+                "city1",
+                1))
+        .containsExactly(Arrays.asList((Object) 9));
+  }
+
+  /** Rows without a partner stand between those with one. */
+  @Test
+  void joinsOfOuterJoinsLoseNoRows() {
+    shop.sql.execute("create table l (id bigint primary key, a int)").close();
+    shop.sql.execute("create table m (id bigint, c bigint)").close();
+    shop.sql.execute("create table n (id bigint, a int)").close();
+    for (int i = 0; i < 60; i++) {
+      shop.sql.execute("insert into l values (" + i + ", " + i % 10 + ")").close();
+      shop.sql.execute("insert into m values (" + i + ", " + (5 + i % 5) + ")").close();
+      shop.sql.execute("insert into n values (" + i + ", " + i % 10 + ")").close();
+    }
+    assertThat(
+            shop.rows(
+                "select count(*), sum(x.id), sum(z.id) from l x left join m y on x.a = y.c join n z"
+                    + " on y.c = z.a"))
+        .isEqualTo(
+            shop.rows(
+                "select count(*), sum(x.id), sum(z.id) from l x, m y, n z where x.a = y.c and y.c ="
+                    + " z.a"));
   }
 }

@@ -109,4 +109,39 @@ class CopyTest extends SqlFixture {
           }
         });
   }
+
+  /** More rows than one batch has; the last ones are wrong. */
+  @Test
+  void manyRowsAreInsertedAllOrNone() {
+    run("create table t (id int primary key, s text not null)");
+    StringBuilder text = new StringBuilder();
+    for (int i = 1; i <= 2001; i++) {
+      text.append(i).append(",x\n");
+    }
+    assertThat(
+            org.assertj.core.api.Assertions.catchThrowableOfType(
+                dev.keyfold.sql.errors.SqlStateException.class,
+                () -> in("copy t from stdin csv", text + "2002,x,y\n")))
+        .hasMessageContaining("line 2002");
+    assertThat(rows("select count(*) from t")).isEqualTo("0");
+    assertThat(
+            org.assertj.core.api.Assertions.catchThrowableOfType(
+                    dev.keyfold.sql.errors.SqlStateException.class,
+                    () -> in("copy t from stdin csv", text + "1,again\n"))
+                .sqlState())
+        .isEqualTo("23505");
+    assertThat(rows("select count(*) from t")).isEqualTo("0");
+    in("copy t from stdin csv", text.toString());
+    assertThat(rows("select count(*) from t")).isEqualTo("2001");
+    run("begin");
+    run("delete from t where id = 1");
+    assertThat(
+            org.assertj.core.api.Assertions.catchThrowableOfType(
+                    dev.keyfold.sql.errors.SqlStateException.class,
+                    () -> in("copy t from stdin csv", "1,x\n2,x\n"))
+                .sqlState())
+        .isEqualTo("23505");
+    run("commit");
+    assertThat(rows("select count(*), min(id) from t")).isEqualTo("2000 2");
+  }
 }

@@ -2,8 +2,8 @@ package dev.keyfold.sql.statement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keyfold.sql.SqlScript;
 import dev.keyfold.sql.errors.SqlStateException;
-import dev.keyfold.sql.parse.SqlScript;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;

@@ -152,9 +152,6 @@ final class TpchData {
   }
 
   static String query(int number) throws IOException {
-    String name = String.format("q%02d.sql", number);
-    try (var in = TpchData.class.getResourceAsStream(name)) {
-      return new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-    }
+    return Files.readString(Path.of("../testdata/tpch", String.format("q%02d.sql", number)));
   }
 }

@@ -50,6 +50,7 @@ class TpchTest {
                 })
             .session();
     sql.settings().set("scan_limit", "unlimited");
+    sql.settings().set("work_memory", SCALE > 0.05 ? "1GB" : "256MB");
   }
 
   @AfterAll

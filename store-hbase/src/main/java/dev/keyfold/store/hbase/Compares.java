@@ -1,7 +1,7 @@
 package dev.keyfold.store.hbase;
 
 import dev.keyfold.store.Durability;
-import dev.keyfold.store.StoreException;
+import dev.keyfold.store.errors.StoreException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.Set;
@@ -88,15 +88,15 @@ final class Compares {
 
   static CheckAndMutate request(
       byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability durability) {
-    byte[] qualifier = Cells.qualifier(key);
-    CheckAndMutate.Builder check = CheckAndMutate.newBuilder(Cells.row(key));
+    byte[] qualifier = HBaseCells.qualifier(key);
+    CheckAndMutate.Builder check = CheckAndMutate.newBuilder(HBaseCells.row(key));
     if (expected == null) {
-      check.ifNotExists(Cells.FAMILY, qualifier);
+      check.ifNotExists(HBaseCells.FAMILY, qualifier);
     } else {
-      check.ifEquals(Cells.FAMILY, qualifier, Cells.stored(expected));
+      check.ifEquals(HBaseCells.FAMILY, qualifier, HBaseCells.stored(expected));
     }
     Mutation mutation =
-        HBaseWrites.mutation(key, update == null ? null : Cells.stored(update), durability);
+        HBaseWrites.mutation(key, update == null ? null : HBaseCells.stored(update), durability);
     return mutation instanceof Put put ? check.build(put) : check.build((Delete) mutation);
   }
 

@@ -5,7 +5,7 @@ import dev.keyfold.codec.bytes.CellRow;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
-import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.errors.StoreClosedException;
 import dev.keyfold.store.hbase.owned.CallGuard;
 import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A cursor over the rows of a table of another program. The first request is sent at the first
  * step; a seek sends a new one. Not a snapshot: each row is read when its request reaches the
- * server, and all cells of a row are of one moment.
+ * server, and all cells of a row are read consistently.
  */
 final class ForeignCursor implements Cursor {
   /** Sends a scan to the servers. */

@@ -1,22 +1,18 @@
 package dev.keyfold.store.hbase;
 
 import dev.keyfold.codec.KeyRange;
-import dev.keyfold.store.Batch;
-import dev.keyfold.store.BulkWriter;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Cursor;
-import dev.keyfold.store.Durability;
 import dev.keyfold.store.RangeEstimate;
+import dev.keyfold.store.ReadOnlyStore;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Snapshot;
-import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreLimits;
-import dev.keyfold.store.StoreMissingException;
-import dev.keyfold.store.StoreReadOnlyException;
-import dev.keyfold.store.StoreUnavailableException;
-import dev.keyfold.store.StoreUrlException;
-import dev.keyfold.store.Transaction;
-import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.errors.StoreMissingException;
+import dev.keyfold.store.errors.StoreReadOnlyException;
+import dev.keyfold.store.errors.StoreUnavailableException;
+import dev.keyfold.store.errors.StoreUrlException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import dev.keyfold.store.hbase.owned.CallGuard;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -43,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * Every write throws {@link StoreReadOnlyException}. A scan is no snapshot: rows that change while
  * it runs may be seen before or after the change, each as a whole. Thread-safe.
  */
-final class ForeignTable implements Store {
+final class ForeignTable extends ReadOnlyStore {
   /** Without compare-and-set: nothing that writes can be built on it. */
   static final Set<Capability> CAPABILITIES = Set.of(Capability.PERSISTENT);
 
@@ -136,12 +131,12 @@ final class ForeignTable implements Store {
     return getAll(List.of(key)).get(0);
   }
 
-  /** {@inheritDoc} Each is as it was when its request was served: not all of one moment. */
+  /** {@inheritDoc} Each is as it was when its request was served: no snapshot of all. */
   @Override
   public List<byte[]> getAll(List<byte[]> keys) {
     keys.forEach(key -> StoreLimits.checkKey(key.length));
     // HBase refuses to look for a row key that no row can have.
-    return inside(
+    return gate.inside(
         () ->
             keys.stream().allMatch(key -> key.length <= Short.MAX_VALUE)
                 ? reads.getAll(keys)
@@ -159,7 +154,7 @@ final class ForeignTable implements Store {
   @Override
   public Cursor scan(Scan scan) {
     Objects.requireNonNull(scan, "scan");
-    return inside(() -> new ForeignCursor(gate, errors, reads::open, scan));
+    return gate.inside(() -> new ForeignCursor(gate, errors, reads::open, scan));
   }
 
   @Override
@@ -170,53 +165,7 @@ final class ForeignTable implements Store {
             + " directly");
   }
 
-  // ---- writing
-
-  @Override
-  public void write(Batch batch, Durability durability) {
-    throw refusal();
-  }
-
-  @Override
-  public boolean compareAndSet(
-      byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability durability) {
-    throw refusal();
-  }
-
-  @Override
-  public BulkWriter bulkWriter() {
-    throw refusal();
-  }
-
-  @Override
-  public void checkWritable() {
-    throw refusal();
-  }
-
-  private StoreReadOnlyException refusal() {
-    return new StoreReadOnlyException(
-        "found a write to "
-            + this
-            + ", which was opened with foreign=true to be read only; write with the program that"
-            + " owns it, or copy its entries to a store of your own");
-  }
-
-  @Override
-  public Transaction transaction() {
-    throw new UnsupportedStoreException(
-        this + " has no transactions: it was opened with foreign=true to be read only");
-  }
-
-  /** There is nothing that was written. */
-  @Override
-  public void sync() {}
-
   // ---- about the store
-
-  @Override
-  public Durability durability() {
-    return Durability.SYNC;
-  }
 
   @Override
   public Set<Capability> capabilities() {
@@ -225,21 +174,12 @@ final class ForeignTable implements Store {
 
   @Override
   public RangeEstimate estimate(KeyRange range) {
-    return inside(() -> reads.estimate(range));
+    return gate.inside(() -> reads.estimate(range));
   }
 
   @Override
   public Map<String, Long> metrics() {
-    return inside(regions::metrics);
-  }
-
-  private <T> T inside(Supplier<T> call) {
-    gate.enter();
-    try {
-      return call.get();
-    } finally {
-      gate.leave();
-    }
+    return gate.inside(regions::metrics);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package dev.keyfold.store.hbase;
 
 import dev.keyfold.store.StoreUrl;
-import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.errors.StoreUrlException;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,7 +29,7 @@ public record HBaseAddress(String hosts, int port, String table) {
     }
   }
 
-  /** What stands behind {@code hbase:} in the URL. */
+  /** What follows {@code hbase:} in the URL. */
   static HBaseAddress of(StoreUrl url) {
     Matcher form = FORM.matcher(url.rest());
     if (!form.matches()) {

@@ -4,8 +4,8 @@ import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
-import dev.keyfold.store.StoreClosedException;
-import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.errors.StoreClosedException;
+import dev.keyfold.store.errors.StoreCorruptedException;
 import dev.keyfold.store.hbase.owned.CallGuard;
 import java.io.IOException;
 import java.util.concurrent.ExecutorService;
@@ -55,7 +55,7 @@ final class HBaseCursor implements Cursor {
     this.scan = scan;
     this.start = scan.range().start();
     this.end = scan.range().end();
-    this.longBounds = Cells.isLong(start) || (end != null && Cells.isLong(end));
+    this.longBounds = HBaseCells.isLong(start) || (end != null && HBaseCells.isLong(end));
     this.left = scan.range().isEmpty() ? 0 : scan.limit();
   }
 
@@ -114,8 +114,8 @@ final class HBaseCursor implements Cursor {
       next = scan.reversed() ? cells.length - 1 : 0;
     }
     at = next;
-    Cells.key(cells[at], key);
-    if (!scan.keysOnly() && !Cells.isOurs(cells[at])) {
+    HBaseCells.key(cells[at], key);
+    if (!scan.keysOnly() && !HBaseCells.isOurs(cells[at])) {
       throw new StoreCorruptedException(
           "the entry " + key + " has a value that this store did not write");
     }
@@ -174,7 +174,7 @@ final class HBaseCursor implements Cursor {
     if (scan.keysOnly()) {
       throw new IllegalStateException("this scan was opened without values");
     }
-    Cells.value(cells[at], value);
+    HBaseCells.value(cells[at], value);
     return value;
   }
 
@@ -202,7 +202,7 @@ final class HBaseCursor implements Cursor {
     }
   }
 
-  /** Whether nothing of the range can lie at or behind the key. */
+  /** Whether nothing of the range can lie at or after the key. */
   private boolean beyond(byte[] to) {
     return scan.reversed()
         ? Bytes.compare(to, start) < 0

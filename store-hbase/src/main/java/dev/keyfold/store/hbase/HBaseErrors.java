@@ -1,10 +1,10 @@
 package dev.keyfold.store.hbase;
 
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreFullException;
-import dev.keyfold.store.StoreLimitException;
-import dev.keyfold.store.StoreReadOnlyException;
-import dev.keyfold.store.StoreUnavailableException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreFullException;
+import dev.keyfold.store.errors.StoreLimitException;
+import dev.keyfold.store.errors.StoreReadOnlyException;
+import dev.keyfold.store.errors.StoreUnavailableException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Locale;
@@ -114,7 +114,7 @@ final class HBaseErrors {
         e);
   }
 
-  /** The cause that says most: behind the wrappers of retries. */
+  /** The cause that says most: inside the wrappers of retries. */
   private static Throwable significant(Throwable e) {
     Throwable found = e;
     for (Throwable next = e; next != null; next = next.getCause()) {

@@ -41,7 +41,7 @@ final class HBaseEstimates {
   private final HBaseErrors errors;
   private volatile @Nullable Extents known;
 
-  /** Of ranges that took more than one request; a small one is counted anew each time. */
+  /** Of ranges that took more than one request; a small one is counted again each time. */
   private final Cache<KeyRange, RangeEstimate> answers =
       Caffeine.newBuilder()
           .maximumSize(MOST_ANSWERS)
@@ -145,7 +145,7 @@ final class HBaseEstimates {
       Result row;
       while (keys.size() < limit && (row = scanner.next()) != null) {
         for (Cell cell : row.rawCells()) {
-          Cells.key(cell, key);
+          HBaseCells.key(cell, key);
           byte[] found = key.toArray();
           if (scan.range().contains(found) && keys.size() < limit) {
             keys.add(found);

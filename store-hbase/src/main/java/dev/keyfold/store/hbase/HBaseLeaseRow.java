@@ -1,7 +1,7 @@
 package dev.keyfold.store.hbase;
 
 import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.errors.StoreCorruptedException;
 import dev.keyfold.store.hbase.owned.LeaseRow;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *   l, slot 2    time 8, 01 if the batch ends here else 00, image      at the timestamp: its number
  * </pre>
  *
- * <p>The timestamp of a log cell is its number: so the cells behind a number can be asked for
+ * <p>The timestamp of a log cell is its number: so the cells after a number can be asked for
  * without reading the others, and a cell is overwritten only by a later one, also if a request that
  * the client has given up and sent again arrives after others.
  */
@@ -45,7 +45,7 @@ final class HBaseLeaseRow implements LeaseRow {
   private static final byte[] APPLIED = {'a', 'p', 'p', 'l', 'i', 'e', 'd'};
   private static final byte LOG = 'l';
   private static final int LOG_HEADER = 9;
-  private static final byte[] FAMILY = Cells.OWN_FAMILY;
+  private static final byte[] FAMILY = HBaseCells.OWN_FAMILY;
   private static final long RESULT_BYTES = 8L << 20;
 
   private final Connection connection;

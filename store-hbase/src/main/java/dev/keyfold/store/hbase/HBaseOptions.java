@@ -3,13 +3,11 @@ package dev.keyfold.store.hbase;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
-import dev.keyfold.store.StoreUrl;
-import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.errors.StoreUrlException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -104,62 +102,6 @@ public final class HBaseOptions {
     return new Builder();
   }
 
-  /** Asks the URL for those options only that say how to reach a table and how to read it. */
-  static HBaseOptions forReading(StoreUrl url) {
-    Builder builder = builder();
-    url.flag("create", false); // openExisting adds it; nothing is created either way
-    reading(url, builder);
-    return builder.build();
-  }
-
-  private static void reading(StoreUrl url, Builder builder) {
-    builder.znode(url.option("znode", builder.znode));
-    builder.timeout(url.duration("timeout", builder.timeout));
-    builder.rpcTimeout(url.duration("rpc-timeout", builder.rpcTimeout));
-    builder.pause(url.duration("pause", builder.pause));
-    builder.caching((int) url.number("caching", 1, 1_000_000, builder.caching));
-    builder.scanBytes(url.bytes("scan-bytes", builder.scanBytes));
-    builder.batch((int) url.number("batch", 1, 100_000, builder.batch));
-  }
-
-  /** Asks the URL for every option above. */
-  static HBaseOptions of(StoreUrl url) {
-    Builder builder = builder();
-    reading(url, builder);
-    builder.durability(url.durability(builder.durability));
-    builder.create(url.flag("create", builder.create));
-    builder.compression(named(url, "compression", builder.compression, Compression.values()));
-    builder.encoding(named(url, "encoding", builder.encoding, Encoding.values()));
-    builder.bloom(named(url, "bloom", builder.bloom, Bloom.values()));
-    builder.blockBytes((int) Math.min(Integer.MAX_VALUE, url.bytes("block", builder.blockBytes)));
-    builder.split(url.option("split", builder.split));
-    builder.valueBytes(
-        (int) Math.min(Integer.MAX_VALUE, url.bytes("value-max", builder.valueBytes)));
-    builder.splitTimeout(url.duration("split-timeout", builder.splitTimeout));
-    builder.mode(named(url, "mode", builder.mode, Mode.values()));
-    builder.lease(url.duration("lease", builder.lease));
-    builder.patience(url.duration("wait", builder.patience));
-    builder.memoryBytes(url.bytes("memory", builder.memoryBytes));
-    return builder.build();
-  }
-
-  private static <E extends Enum<E>> E named(StoreUrl url, String option, E otherwise, E[] all) {
-    String value = url.option(option, text(otherwise));
-    StringBuilder names = new StringBuilder();
-    for (E each : all) {
-      if (text(each).equals(value)) {
-        return each;
-      }
-      names.append(names.isEmpty() ? "" : ", ").append(text(each));
-    }
-    throw new StoreUrlException(
-        "option " + option + ": found '" + value + "', expected one of " + names);
-  }
-
-  private static String text(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
   public Durability durability() {
     return values.durability;
   }
@@ -221,7 +163,7 @@ public final class HBaseOptions {
     TreeSet<byte[]> keys = new TreeSet<>(Bytes::compare);
     if (!values.split.isEmpty()) {
       for (String key : values.split.split(",", -1)) {
-        keys.add(Cells.row(HexFormat.of().parseHex(key)));
+        keys.add(HBaseCells.row(HexFormat.of().parseHex(key)));
       }
     }
     return List.copyOf(keys);
@@ -408,7 +350,7 @@ public final class HBaseOptions {
       return this;
     }
 
-    /** What an owner keeps of earlier moments; beyond it the oldest snapshots are given up. */
+    /** Memory for earlier versions of keys; beyond it the oldest snapshots are given up. */
     public Builder memoryBytes(long memoryBytes) {
       this.memoryBytes = atLeast(1 << 20, memoryBytes, "memory");
       return this;

@@ -4,8 +4,8 @@ import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreProvider;
 import dev.keyfold.store.StoreUrl;
-import dev.keyfold.store.StoreUrlException;
-import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.errors.StoreUrlException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import dev.keyfold.store.layer.Layers;
 import java.util.List;
 import java.util.Set;
@@ -36,7 +36,9 @@ public final class HBaseProvider implements StoreProvider {
 
   @Override
   public Set<Capability> capabilities(StoreUrl url) {
-    return isForeign(url) ? ForeignTable.CAPABILITIES : HBaseOptions.of(url).mode().capabilities();
+    return isForeign(url)
+        ? ForeignTable.CAPABILITIES
+        : HBaseUrlOptions.of(url).mode().capabilities();
   }
 
   private static boolean isForeign(StoreUrl url) {
@@ -64,7 +66,7 @@ public final class HBaseProvider implements StoreProvider {
       throw new StoreUrlException("option " + FAMILY + " requires " + FOREIGN + "=true");
     }
     HBaseAddress address = HBaseAddress.of(url);
-    HBaseOptions options = HBaseOptions.of(url);
+    HBaseOptions options = HBaseUrlOptions.of(url);
     Layers layers = Layers.of(url);
     boolean owned = options.mode() == HBaseOptions.Mode.OWNED;
     boolean alone = url.flag("alone", false);
@@ -94,7 +96,7 @@ public final class HBaseProvider implements StoreProvider {
   private static Store openForeign(StoreUrl url) {
     HBaseAddress address = HBaseAddress.of(url);
     String families = url.option(FAMILY);
-    HBaseOptions options = HBaseOptions.forReading(url);
+    HBaseOptions options = HBaseUrlOptions.forReading(url);
     url.done(); // no layers: they are for writes, or would not see those of the table's owner
     checkJava(Runtime.version().feature());
     return ForeignTable.open(address, families, options);

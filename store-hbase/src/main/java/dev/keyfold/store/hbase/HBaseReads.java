@@ -3,7 +3,7 @@ package dev.keyfold.store.hbase;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Scan;
-import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.errors.StoreCorruptedException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +62,7 @@ final class HBaseReads {
   }
 
   private static Get request(byte[] key) {
-    return new Get(Cells.row(key)).addColumn(Cells.FAMILY, Cells.qualifier(key));
+    return new Get(HBaseCells.row(key)).addColumn(HBaseCells.FAMILY, HBaseCells.qualifier(key));
   }
 
   private static byte @Nullable [] value(@Nullable Result result) {
@@ -70,11 +70,11 @@ final class HBaseReads {
       return null;
     }
     Cell cell = result.rawCells()[0];
-    if (!Cells.isOurs(cell)) {
+    if (!HBaseCells.isOurs(cell)) {
       throw new StoreCorruptedException(
           "the row " + Bytes.toHex(result.getRow()) + " has a value that this store did not write");
     }
-    return Cells.value(cell);
+    return HBaseCells.value(cell);
   }
 
   /** A scanner, which lives longer than the table it came from. */
@@ -90,16 +90,16 @@ final class HBaseReads {
   }
 
   /**
-   * What the servers are asked: rows, not keys; see {@link Cells}.
+   * What the servers are asked: rows, not keys; see {@link HBaseCells}.
    *
    * @param from where to begin, in the scan's direction; null: at its own beginning
-   * @param inclusive whether with that row or behind it
+   * @param inclusive whether with that row or after it
    * @param left most rows
    */
   static org.apache.hadoop.hbase.client.Scan request(
       Scan scan, byte @Nullable [] from, boolean inclusive, long left, HBaseOptions options) {
     org.apache.hadoop.hbase.client.Scan request = new org.apache.hadoop.hbase.client.Scan();
-    request.addFamily(Cells.FAMILY);
+    request.addFamily(HBaseCells.FAMILY);
     bounds(request, scan, from, inclusive);
     if (scan.keysOnly()) {
       request.setFilter(new KeyOnlyFilter(true));
@@ -125,13 +125,13 @@ final class HBaseReads {
 
   /**
    * Whether a row may have entries that do not count. A key to begin at that is just as long as a
-   * row does that in a reversed scan: what goes on behind it comes before it there.
+   * row does that in a reversed scan: what goes on after it comes before it there.
    */
   private static boolean cutsWithinRow(KeyRange range, byte @Nullable [] from, boolean inclusive) {
     byte[] end = range.end();
-    return Cells.isLong(range.start())
-        || (end != null && Cells.isLong(end))
-        || (from != null && inclusive && from.length >= Cells.ROW_BYTES);
+    return HBaseCells.isLong(range.start())
+        || (end != null && HBaseCells.isLong(end))
+        || (from != null && inclusive && from.length >= HBaseCells.ROW_BYTES);
   }
 
   /**
@@ -146,20 +146,20 @@ final class HBaseReads {
     byte[] start = scan.range().start();
     byte[] end = scan.range().end();
     if (!scan.reversed()) {
-      request.withStartRow(Cells.row(from == null ? start : from), from == null || inclusive);
+      request.withStartRow(HBaseCells.row(from == null ? start : from), from == null || inclusive);
       if (end != null) {
-        request.withStopRow(Cells.row(end), Cells.isLong(end));
+        request.withStopRow(HBaseCells.row(end), HBaseCells.isLong(end));
       }
       return;
     }
     request.setReversed(true);
     if (from != null && (end == null || Bytes.compare(from, end) < 0)) {
-      request.withStartRow(Cells.row(from), inclusive);
+      request.withStartRow(HBaseCells.row(from), inclusive);
     } else if (end != null) {
-      request.withStartRow(Cells.row(end), Cells.isLong(end));
+      request.withStartRow(HBaseCells.row(end), HBaseCells.isLong(end));
     }
     if (start.length > 0) {
-      request.withStopRow(Cells.row(start), true);
+      request.withStopRow(HBaseCells.row(start), true);
     }
   }
 }

@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Table;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of an owned table: entries as {@link Cells}, with timestamps from the owner. */
+/** The rows of an owned table: entries as {@link HBaseCells}, with timestamps from the owner. */
 final class HBaseRows implements TimedRows {
   private static final int PORTION = 1_000;
 
@@ -94,13 +94,14 @@ final class HBaseRows implements TimedRows {
   }
 
   private static Mutation mutation(Timed entry) {
-    byte[] row = Cells.row(entry.key());
-    byte[] qualifier = Cells.qualifier(entry.key());
+    byte[] row = HBaseCells.row(entry.key());
+    byte[] qualifier = HBaseCells.qualifier(entry.key());
     Mutation mutation =
         entry.value() == null
-            ? new Delete(row).addColumns(Cells.FAMILY, qualifier, entry.time())
+            ? new Delete(row).addColumns(HBaseCells.FAMILY, qualifier, entry.time())
             : new Put(row)
-                .addColumn(Cells.FAMILY, qualifier, entry.time(), Cells.stored(entry.value()));
+                .addColumn(
+                    HBaseCells.FAMILY, qualifier, entry.time(), HBaseCells.stored(entry.value()));
     // On the disks: once it is here, its place in the log is given away.
     return mutation.setDurability(Durability.FSYNC_WAL);
   }
@@ -113,10 +114,10 @@ final class HBaseRows implements TimedRows {
     try (ResultScanner scanner = reads.open(values ? scan : scan.withoutValues(), Long.MAX_VALUE)) {
       for (Result row = scanner.next(); row != null; row = scanner.next()) {
         for (Cell cell : row.rawCells()) {
-          Cells.key(cell, key);
+          HBaseCells.key(cell, key);
           byte[] found = key.toArray();
           if (cell.getTimestamp() < time && range.contains(found)) {
-            portion.add(new Timed(found, values ? Cells.value(cell) : null, time));
+            portion.add(new Timed(found, values ? HBaseCells.value(cell) : null, time));
           }
         }
         if (portion.size() >= PORTION) {

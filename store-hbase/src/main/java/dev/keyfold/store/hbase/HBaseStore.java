@@ -10,10 +10,10 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreLimits;
-import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Swap;
 import dev.keyfold.store.Transaction;
-import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.errors.StoreUrlException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import dev.keyfold.store.hbase.owned.CallGuard;
 import java.io.IOException;
 import java.util.Collections;
@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
@@ -39,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe, and safe for several processes at once.
  *
  * <p>What it has is what one row of HBase has: {@link #capabilities} names neither atomic batches
- * nor moments nor transactions. {@link #write} says what becomes of a batch, {@link #scan} what a
+ * nor snapshots nor transactions. {@link #write} says what becomes of a batch, {@link #scan} what a
  * cursor sees.
  */
 public final class HBaseStore implements Store {
@@ -127,7 +126,7 @@ public final class HBaseStore implements Store {
 
   static Set<Capability> capabilities(TableDescriptor table, HBaseOptions.Mode mode) {
     EnumSet<Capability> has = EnumSet.copyOf(mode.capabilities());
-    ColumnFamilyDescriptor entries = table.getColumnFamily(Cells.FAMILY);
+    ColumnFamilyDescriptor entries = table.getColumnFamily(HBaseCells.FAMILY);
     if (entries.getBloomFilterType() != BloomType.NONE) {
       has.add(Capability.BLOOM);
     }
@@ -142,14 +141,14 @@ public final class HBaseStore implements Store {
   @Override
   public byte @Nullable [] get(byte[] key) {
     StoreLimits.checkKey(key.length);
-    return inside(() -> reads.get(key));
+    return gate.inside(() -> reads.get(key));
   }
 
-  /** {@inheritDoc} Each is as it was when its request was served: not all of one moment. */
+  /** {@inheritDoc} Each is as it was when its request was served: no snapshot of all. */
   @Override
   public List<byte[]> getAll(List<byte[]> keys) {
     keys.forEach(key -> StoreLimits.checkKey(key.length));
-    return inside(() -> reads.getAll(keys));
+    return gate.inside(() -> reads.getAll(keys));
   }
 
   /**
@@ -160,7 +159,7 @@ public final class HBaseStore implements Store {
   @Override
   public Cursor scan(Scan scan) {
     Objects.requireNonNull(scan, "scan");
-    return inside(() -> cursor(scan));
+    return gate.inside(() -> cursor(scan));
   }
 
   private HBaseCursor cursor(Scan scan) {
@@ -170,7 +169,7 @@ public final class HBaseStore implements Store {
   /** {@inheritDoc} Those of several regions are asked at the same time. */
   @Override
   public List<Cursor> scanAll(List<Scan> scans) {
-    return inside(() -> helpers.prefetch(scans.stream().map(this::cursor).toList()));
+    return gate.inside(() -> helpers.prefetch(scans.stream().map(this::cursor).toList()));
   }
 
   // ---- writing
@@ -184,7 +183,7 @@ public final class HBaseStore implements Store {
   @Override
   public void write(Batch batch, Durability durability) {
     Objects.requireNonNull(durability, "durability");
-    inside(
+    gate.inside(
         () -> {
           writes.write(batch, durability);
           return null;
@@ -195,7 +194,7 @@ public final class HBaseStore implements Store {
   public void put(byte[] key, byte[] value) {
     StoreLimits.checkKey(key.length);
     StoreLimits.checkValue(value.length);
-    inside(
+    gate.inside(
         () -> {
           writes.put(key, value, options.durability());
           return null;
@@ -205,7 +204,7 @@ public final class HBaseStore implements Store {
   @Override
   public void delete(byte[] key) {
     StoreLimits.checkKey(key.length);
-    inside(
+    gate.inside(
         () -> {
           writes.delete(key, options.durability());
           return null;
@@ -223,7 +222,7 @@ public final class HBaseStore implements Store {
       byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability durability) {
     Swap swap = new Swap(key, expected, update);
     check(swap);
-    return inside(
+    return gate.inside(
         () -> {
           writes.note(durability);
           return compares.compareAndSet(swap, durability);
@@ -239,7 +238,7 @@ public final class HBaseStore implements Store {
   @Override
   public boolean[] compareAndSetAll(List<Swap> swaps, Durability durability) {
     swaps.forEach(this::check);
-    return inside(
+    return gate.inside(
         () -> {
           writes.note(durability);
           return compares.compareAndSetAll(swaps, durability);
@@ -256,14 +255,14 @@ public final class HBaseStore implements Store {
 
   @Override
   public void sync() {
-    inside(
+    gate.inside(
         () -> {
           regions.sync(writes.unsynced());
           return null;
         });
   }
 
-  // ---- moments: none
+  // ---- snapshots: none
 
   @Override
   public Snapshot snapshot() {
@@ -301,7 +300,7 @@ public final class HBaseStore implements Store {
 
   @Override
   public RangeEstimate estimate(KeyRange range) {
-    return inside(() -> estimates.of(range));
+    return gate.inside(() -> estimates.of(range));
   }
 
   /**
@@ -311,13 +310,13 @@ public final class HBaseStore implements Store {
    */
   @Override
   public int splitAt(List<byte[]> keys) {
-    return inside(() -> regions.splitAt(keys));
+    return gate.inside(() -> regions.splitAt(keys));
   }
 
   /** {@inheritDoc} See {@link Incarnation}. */
   @Override
   public String incarnation() {
-    return inside(() -> Incarnation.of(connection, tableName(), options, errors));
+    return gate.inside(() -> Incarnation.of(connection, tableName(), options, errors));
   }
 
   private TableName tableName() {
@@ -326,16 +325,7 @@ public final class HBaseStore implements Store {
 
   @Override
   public Map<String, Long> metrics() {
-    return inside(regions::metrics);
-  }
-
-  private <T> T inside(Supplier<T> call) {
-    gate.enter();
-    try {
-      return call.get();
-    } finally {
-      gate.leave();
-    }
+    return gate.inside(regions::metrics);
   }
 
   /** {@inheritDoc} Nothing is buffered here, so there is nothing to write. */

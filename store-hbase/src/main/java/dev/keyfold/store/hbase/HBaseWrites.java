@@ -5,7 +5,7 @@ import dev.keyfold.store.Batch;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
-import dev.keyfold.store.StoreLimitException;
+import dev.keyfold.store.errors.StoreLimitException;
 import dev.keyfold.store.hbase.owned.LastWords;
 import java.io.IOException;
 import java.util.Map;
@@ -60,7 +60,7 @@ final class HBaseWrites {
 
   void put(byte[] key, byte[] value, Durability durability) {
     checkValue(value.length);
-    one(mutation(key, Cells.stored(value), durability), durability);
+    one(mutation(key, HBaseCells.stored(value), durability), durability);
   }
 
   void delete(byte[] key, Durability durability) {
@@ -92,7 +92,7 @@ final class HBaseWrites {
       for (Map.Entry<byte[], byte[]> entry : words.entries().entrySet()) {
         byte[] value = entry.getValue();
         requests.add(
-            mutation(entry.getKey(), value == null ? null : Cells.stored(value), durability));
+            mutation(entry.getKey(), value == null ? null : HBaseCells.stored(value), durability));
       }
       requests.send();
     } catch (IOException e) {
@@ -110,7 +110,7 @@ final class HBaseWrites {
     try (ResultScanner scanner = reads.open(scan, Long.MAX_VALUE)) {
       for (Result row = scanner.next(); row != null; row = scanner.next()) {
         for (Cell cell : row.rawCells()) {
-          Cells.key(cell, key);
+          HBaseCells.key(cell, key);
           byte[] found = key.toArray();
           if (range.contains(found) && !except.containsKey(found)) {
             requests.add(mutation(found, null, durability));
@@ -123,12 +123,12 @@ final class HBaseWrites {
 
   /** A put, or a delete if the stored value is null. */
   static Mutation mutation(byte[] key, byte @Nullable [] stored, Durability durability) {
-    byte[] row = Cells.row(key);
-    byte[] qualifier = Cells.qualifier(key);
+    byte[] row = HBaseCells.row(key);
+    byte[] qualifier = HBaseCells.qualifier(key);
     Mutation mutation =
         stored == null
-            ? new Delete(row).addColumns(Cells.FAMILY, qualifier)
-            : new Put(row).addColumn(Cells.FAMILY, qualifier, stored);
+            ? new Delete(row).addColumns(HBaseCells.FAMILY, qualifier)
+            : new Put(row).addColumn(HBaseCells.FAMILY, qualifier, stored);
     mutation.setDurability(engine(durability));
     return mutation;
   }

@@ -1,6 +1,6 @@
 package dev.keyfold.store.hbase;
 
-import dev.keyfold.store.StoreUnavailableException;
+import dev.keyfold.store.errors.StoreUnavailableException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -139,7 +139,8 @@ final class RegionCompares {
     try (RegionLocator locator = patient.getRegionLocator(name)) {
       for (int each : open) {
         Swap swap = swaps.get(each);
-        byte[] region = locator.getRegionLocation(Cells.row(swap.key())).getRegion().getStartKey();
+        byte[] region =
+            locator.getRegionLocation(HBaseCells.row(swap.key())).getRegion().getStartKey();
         List<Integer> group = current.get(region);
         if (group == null
             || group.size() >= options.batch()
@@ -178,7 +179,7 @@ final class RegionCompares {
     if (swaps.size() == 1) {
       return compareAndSet(swaps.get(0), durability) ? Outcome.DONE : Outcome.REFUSED;
     }
-    byte[] row = Cells.row(swaps.get(0).key());
+    byte[] row = HBaseCells.row(swaps.get(0).key());
     try (Table table = once.getTable(name)) {
       boolean processed =
           MultiRowMutationService.newBlockingStub(table.coprocessorService(row))
@@ -223,7 +224,7 @@ final class RegionCompares {
       byte[] update = swap.update();
       Mutation mutation =
           HBaseWrites.mutation(
-              swap.key(), update == null ? null : Cells.stored(update), durability);
+              swap.key(), update == null ? null : HBaseCells.stored(update), durability);
       request.addMutationRequest(
           ProtobufUtil.toMutation(
               mutation instanceof Put ? MutationType.PUT : MutationType.DELETE, mutation));
@@ -234,11 +235,11 @@ final class RegionCompares {
 
   /** Equal to nothing is how the servers say "not there"; a stored value is never empty. */
   private static Condition condition(Swap swap) {
-    byte[] expected = swap.expected() == null ? new byte[0] : Cells.stored(swap.expected());
+    byte[] expected = swap.expected() == null ? new byte[0] : HBaseCells.stored(swap.expected());
     return Condition.newBuilder()
-        .setRow(ByteString.copyFrom(Cells.row(swap.key())))
-        .setFamily(ByteString.copyFrom(Cells.FAMILY))
-        .setQualifier(ByteString.copyFrom(Cells.qualifier(swap.key())))
+        .setRow(ByteString.copyFrom(HBaseCells.row(swap.key())))
+        .setFamily(ByteString.copyFrom(HBaseCells.FAMILY))
+        .setQualifier(ByteString.copyFrom(HBaseCells.qualifier(swap.key())))
         .setCompareType(CompareType.EQUAL)
         .setComparator(ProtobufUtil.toComparator(new BinaryComparator(expected)))
         .build();

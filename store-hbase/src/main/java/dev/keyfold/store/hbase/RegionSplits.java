@@ -35,13 +35,13 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  * rounds.
  *
  * <p>Both halves of a region with rows refer to its files, and HBase does not split them while they
- * do. So they are compacted; and opened anew, because a region keeps the files that were compacted
- * for another two minutes. Made for one call by one thread.
+ * do. So they are compacted; and reopened, because a region keeps the files that were compacted for
+ * another two minutes. Made for one call by one thread.
  */
 final class RegionSplits {
   private static final long PAUSE_MILLIS = 200;
 
-  /** Of the table's descriptor; a new value makes the master open all regions anew. */
+  /** Of the table's descriptor; a new value makes the master reopen all regions. */
   private static final String OPENED = "keyfold.regions.opened";
 
   private final Connection connection;
@@ -69,7 +69,7 @@ final class RegionSplits {
   /** At how many of the keys a region begins now. */
   int at(List<byte[]> keys) throws IOException {
     NavigableSet<byte[]> wanted = new TreeSet<>(Bytes::compare);
-    keys.stream().filter(key -> key.length > 0).map(Cells::row).forEach(wanted::add);
+    keys.stream().filter(key -> key.length > 0).map(HBaseCells::row).forEach(wanted::add);
     boolean changed = false;
     Map<RegionInfo, List<byte[]>> missing = missing(wanted);
     while (!missing.isEmpty() && isInTime()) {
@@ -139,7 +139,7 @@ final class RegionSplits {
     return refused;
   }
 
-  /** Compacts regions, and opens those anew that are compacted. */
+  /** Compacts regions, and reopens those that are compacted. */
   private void prepare(List<RegionInfo> regions) throws IOException {
     boolean compacts = false;
     for (RegionInfo region : regions) {
@@ -180,8 +180,8 @@ final class RegionSplits {
   }
 
   /**
-   * Opens regions anew: on another server, or where there is none all of the table by a change of
-   * its descriptor. Both are one step of the master; a region that this process had closed and not
+   * Reopens regions: on another server, or where there is none all of the table by a change of its
+   * descriptor. Both are one step of the master; a region that this process had closed and not
    * opened again when it died would stay away.
    */
   private void open(List<RegionInfo> regions) throws IOException {

@@ -66,7 +66,7 @@ final class Regions {
       for (byte[] start : locator.getStartKeys()) {
         marks.add(
             new Put(start.length == 0 ? FIRST_ROW : start)
-                .addColumn(Cells.OWN_FAMILY, Cells.SYNC_MARK, FIRST_ROW)
+                .addColumn(HBaseCells.OWN_FAMILY, HBaseCells.SYNC_MARK, FIRST_ROW)
                 .setDurability(Durability.FSYNC_WAL));
       }
       table.batch(marks, new Object[marks.size()]);

@@ -57,7 +57,7 @@ final class RowFeed {
   }
 
   /**
-   * Begins anew.
+   * Starts again.
    *
    * @param from where, in the scan's direction; null: at its own beginning
    * @param left most entries that will be taken

@@ -1,8 +1,8 @@
 package dev.keyfold.store.hbase;
 
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreMissingException;
-import dev.keyfold.store.StoreVersionException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreMissingException;
+import dev.keyfold.store.errors.StoreVersionException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -132,7 +132,7 @@ final class TableSetup {
   static TableDescriptor describe(TableName name, HBaseOptions options) throws IOException {
     boolean shared = options.mode() == HBaseOptions.Mode.SHARED;
     ColumnFamilyDescriptorBuilder entries =
-        ColumnFamilyDescriptorBuilder.newBuilder(Cells.FAMILY)
+        ColumnFamilyDescriptorBuilder.newBuilder(HBaseCells.FAMILY)
             .setMaxVersions(1)
             // A delete hides only what was written before it, also within one millisecond. By
             // default it hides whatever has its timestamp, so a put right after it would be lost.
@@ -147,7 +147,7 @@ final class TableSetup {
           "hbase.hstore.time.to.purge.deletes", Long.toString(KEEP_DELETES.toMillis()));
     }
     ColumnFamilyDescriptor own =
-        ColumnFamilyDescriptorBuilder.newBuilder(Cells.OWN_FAMILY).setMaxVersions(1).build();
+        ColumnFamilyDescriptorBuilder.newBuilder(HBaseCells.OWN_FAMILY).setMaxVersions(1).build();
     TableDescriptorBuilder table =
         TableDescriptorBuilder.newBuilder(name)
             .setColumnFamily(entries.build())
@@ -191,11 +191,11 @@ final class TableSetup {
               + mode
               + ", or use another table");
     }
-    ColumnFamilyDescriptor entries = found.getColumnFamily(Cells.FAMILY);
+    ColumnFamilyDescriptor entries = found.getColumnFamily(HBaseCells.FAMILY);
     boolean shared = options.mode() == HBaseOptions.Mode.SHARED;
     if (entries == null
         || entries.isNewVersionBehavior() != shared
-        || found.getColumnFamily(Cells.OWN_FAMILY) == null) {
+        || found.getColumnFamily(HBaseCells.OWN_FAMILY) == null) {
       throw new StoreException(
           address
               + ": the table was altered; it needs the column families k, "

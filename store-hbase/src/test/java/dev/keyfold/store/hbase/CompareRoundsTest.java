@@ -100,7 +100,7 @@ class CompareRoundsTest {
         swaps.add(
             new Swap(new byte[] {i}, new byte[] {(byte) (expected[i] ? 1 : 9)}, new byte[] {2}));
       }
-      // Mostly the deadline passes in the first round; it is looked at behind it.
+      // Mostly the deadline passes in the first round; it is looked at after it.
       Duration timeout = random.nextInt(3) == 0 ? Duration.ofMinutes(1) : Duration.ZERO;
       boolean[] done = new CompareRounds(servers, timeout, Duration.ofMillis(1)).run(swaps);
       assertThat(done).as("-Dseed=" + seed + ", run " + run).isEqualTo(expected);

@@ -23,8 +23,8 @@ final class FakeTable {
   private int open;
 
   void put(byte[] key, byte[] value) {
-    rows.computeIfAbsent(Cells.row(key), row -> new TreeMap<>(Bytes::compare))
-        .put(Cells.qualifier(key), Cells.stored(value));
+    rows.computeIfAbsent(HBaseCells.row(key), row -> new TreeMap<>(Bytes::compare))
+        .put(HBaseCells.qualifier(key), HBaseCells.stored(value));
   }
 
   /** How many scanners were opened so far. */
@@ -75,7 +75,7 @@ final class FakeTable {
                 cells.add(
                     CellBuilderFactory.create(CellBuilderType.DEEP_COPY)
                         .setRow(row.getKey())
-                        .setFamily(Cells.FAMILY)
+                        .setFamily(HBaseCells.FAMILY)
                         .setQualifier(qualifier)
                         .setTimestamp(1)
                         .setType(Cell.Type.Put)

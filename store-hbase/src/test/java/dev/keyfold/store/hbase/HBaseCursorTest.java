@@ -7,7 +7,7 @@ import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
-import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.errors.StoreClosedException;
 import dev.keyfold.store.hbase.owned.CallGuard;
 import java.util.Arrays;
 import java.util.List;
@@ -76,7 +76,7 @@ class HBaseCursorTest {
 
   /** Short ones, and those around the longest row of HBase. */
   private static byte[] key(Random random) {
-    int prefix = random.nextInt(3) == 0 ? Cells.ROW_BYTES - random.nextInt(3) : 0;
+    int prefix = random.nextInt(3) == 0 ? HBaseCells.ROW_BYTES - random.nextInt(3) : 0;
     byte[] key = new byte[prefix + 1 + random.nextInt(3)];
     Arrays.fill(key, (byte) 'm');
     for (int i = prefix; i < key.length; i++) {
@@ -176,7 +176,7 @@ class HBaseCursorTest {
     Scan scan = Scan.everything().limit(5);
     assertThat(HBaseReads.request(scan, null, true, 5, OPTIONS).getLimit()).isEqualTo(5);
     assertThat(HBaseReads.request(scan, null, true, 5, OPTIONS).getCaching()).isEqualTo(5);
-    Scan within = Scan.between(new byte[Cells.ROW_BYTES + 1], null).limit(5);
+    Scan within = Scan.between(new byte[HBaseCells.ROW_BYTES + 1], null).limit(5);
     assertThat(HBaseReads.request(within, null, true, 5, OPTIONS).getLimit())
         .as("rows of which the first entries may not count")
         .isEqualTo(-1);

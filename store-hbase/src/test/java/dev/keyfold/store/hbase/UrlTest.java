@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
-import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.StoreUrl;
-import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
-import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.errors.StoreUnavailableException;
+import dev.keyfold.store.errors.StoreUrlException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -90,7 +90,7 @@ class UrlTest {
                 + "&bloom=none&block=16k&znode=/x&timeout=5s&rpc-timeout=2s&pause=10ms&caching=7"
                 + "&scan-bytes=1m&batch=9&value-max=1m&split=11,10ff,11&split-timeout=3s&mode=owned&lease=4s"
                 + "&wait=999999999m&memory=2m");
-    HBaseOptions options = HBaseOptions.of(url);
+    HBaseOptions options = HBaseUrlOptions.of(url);
     url.done();
     assertThat(options.durability()).isEqualTo(Durability.GROUP);
     assertThat(options.create()).isFalse();

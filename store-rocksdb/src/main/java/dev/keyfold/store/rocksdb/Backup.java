@@ -1,6 +1,6 @@
 package dev.keyfold.store.rocksdb;
 
-import dev.keyfold.store.StoreException;
+import dev.keyfold.store.errors.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.keyfold.store.rocksdb;
 
-import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.errors.StoreClosedException;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 
@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
  * step by step; see {@link PooledIterator}.
  */
 final class CloseGuard {
-  /** Why nobody comes in any more, behind the name of what is shut. */
+  /** Why nobody comes in any more, after the name of what is shut. */
   static final String CLOSED = " is closed; open it again";
 
   private static final int COUNTERS = 32;
@@ -73,7 +73,7 @@ final class CloseGuard {
     return true;
   }
 
-  /** Waits until everybody is out. Only behind {@link #shut}. */
+  /** Waits until everybody is out. Only after {@link #shut}. */
   void awaitEmpty() {
     for (int i = 0; i < COUNTERS; i++) {
       while (inside.get(i * APART) != 0) {

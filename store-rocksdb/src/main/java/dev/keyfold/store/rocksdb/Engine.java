@@ -103,7 +103,7 @@ final class Engine implements AutoCloseable {
                 ? WALRecoveryMode.TolerateCorruptedTailRecords
                 : WALRecoveryMode.PointInTimeRecovery)
         .setMaxBackgroundJobs(Math.max(2, Math.min(4, Runtime.getRuntime().availableProcessors())))
-        .setBytesPerSync(BYTES_PER_SYNC) // no burst of dirty pages behind a flush or compaction
+        .setBytesPerSync(BYTES_PER_SYNC) // no burst of dirty pages after a flush or compaction
         .setStatsDumpPeriodSec(0)
         .setMaxLogFileSize(4 << 20)
         .setKeepLogFileNum(4);

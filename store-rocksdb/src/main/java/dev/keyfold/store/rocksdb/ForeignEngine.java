@@ -1,7 +1,7 @@
 package dev.keyfold.store.rocksdb;
 
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

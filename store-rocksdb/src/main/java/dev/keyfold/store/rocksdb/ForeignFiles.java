@@ -1,9 +1,9 @@
 package dev.keyfold.store.rocksdb;
 
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreMissingException;
-import dev.keyfold.store.StoreUnavailableException;
-import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreMissingException;
+import dev.keyfold.store.errors.StoreUnavailableException;
+import dev.keyfold.store.errors.StoreUrlException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

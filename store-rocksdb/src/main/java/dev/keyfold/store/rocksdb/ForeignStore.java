@@ -1,19 +1,14 @@
 package dev.keyfold.store.rocksdb;
 
 import dev.keyfold.codec.KeyRange;
-import dev.keyfold.store.Batch;
-import dev.keyfold.store.BulkWriter;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Cursor;
-import dev.keyfold.store.Durability;
 import dev.keyfold.store.RangeEstimate;
+import dev.keyfold.store.ReadOnlyStore;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
-import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreReadOnlyException;
-import dev.keyfold.store.Transaction;
-import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.errors.StoreReadOnlyException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +26,7 @@ import org.rocksdb.RocksDBException;
  * <p>Every write throws {@link StoreReadOnlyException}. Keys may be longer than those of our own
  * stores, or empty: scans return them, lookups by key refuse them.
  */
-final class ForeignStore implements Store {
+final class ForeignStore extends ReadOnlyStore {
   /** Without compare-and-set: nothing that writes can be built on it. */
   static final Set<Capability> CAPABILITIES = Set.of(Capability.PERSISTENT, Capability.SNAPSHOT);
 
@@ -110,55 +105,7 @@ final class ForeignStore implements Store {
     return new ForeignSnapshot(this);
   }
 
-  // ---- writing
-
-  @Override
-  public void write(Batch batch, Durability durability) {
-    throw refusal();
-  }
-
-  @Override
-  public boolean compareAndSet(
-      byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability durability) {
-    throw refusal();
-  }
-
-  @Override
-  public BulkWriter bulkWriter() {
-    throw refusal();
-  }
-
-  @Override
-  public void checkWritable() {
-    throw refusal();
-  }
-
-  private StoreReadOnlyException refusal() {
-    return new StoreReadOnlyException(
-        "found a write to "
-            + this
-            + ", which was opened with foreign=true to be read only; write with the program that"
-            + " owns it, or copy its entries to a store of your own");
-  }
-
-  @Override
-  public Transaction transaction() {
-    throw new UnsupportedStoreException(
-        this
-            + " has no transactions: it was opened with foreign=true to be read only; read it"
-            + " directly or through snapshot()");
-  }
-
-  /** There is nothing that was written. */
-  @Override
-  public void sync() {}
-
   // ---- about the store
-
-  @Override
-  public Durability durability() {
-    return Durability.SYNC;
-  }
 
   @Override
   public Set<Capability> capabilities() {

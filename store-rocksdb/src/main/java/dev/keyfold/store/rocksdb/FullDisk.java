@@ -1,6 +1,6 @@
 package dev.keyfold.store.rocksdb;
 
-import dev.keyfold.store.StoreFullException;
+import dev.keyfold.store.errors.StoreFullException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -47,7 +47,7 @@ final class IteratorPool {
     return all.size() - free.size();
   }
 
-  /** Ends all scans. Only behind the shut gate. */
+  /** Ends all scans. Only when the gate is shut. */
   synchronized void dispose() {
     all.forEach(PooledIterator::dispose);
     all.clear();

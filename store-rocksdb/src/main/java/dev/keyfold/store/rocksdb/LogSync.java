@@ -1,7 +1,7 @@
 package dev.keyfold.store.rocksdb;
 
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreFullException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreFullException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;

@@ -185,7 +185,7 @@ final class OrderedWrites implements AutoCloseable {
     return true;
   }
 
-  /** A transaction whose snapshot is of the very moment its conflicts are counted from. */
+  /** A transaction whose snapshot is taken exactly where its conflicts are counted from. */
   Transaction begin(Supplier<? extends Snapshot> snapshot, Durability ownDurability) {
     long stamp = order.writeLock();
     try {

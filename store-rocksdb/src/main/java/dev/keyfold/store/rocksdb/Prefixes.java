@@ -28,7 +28,7 @@ final class Prefixes {
         || isSuccessor(start, bytes, end);
   }
 
-  /** Whether the end is the first key behind all those that begin with the start's first bytes. */
+  /** Whether the end is the first key after all those that begin with the start's first bytes. */
   private static boolean isSuccessor(byte[] start, int bytes, byte[] end) {
     int last = bytes - 1;
     while (last >= 0 && start[last] == (byte) 0xFF) {

@@ -3,7 +3,7 @@ package dev.keyfold.store.rocksdb;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
-import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.errors.StoreClosedException;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
@@ -20,7 +20,7 @@ final class RocksCursor implements Cursor {
     /** The iterator stands where a seek put it; the next step only looks. */
     SOUGHT,
     ON_ENTRY,
-    BEHIND
+    AT_END
   }
 
   private final IteratorPool pool;
@@ -52,8 +52,8 @@ final class RocksCursor implements Cursor {
     try {
       keyFetched = false;
       valueFetched = false;
-      if (left == 0 || place == Place.BEHIND) {
-        place = Place.BEHIND;
+      if (left == 0 || place == Place.AT_END) {
+        place = Place.AT_END;
         return false;
       }
       RocksIterator iterator = pooled.iterator();
@@ -63,7 +63,7 @@ final class RocksCursor implements Cursor {
         left--;
         return true;
       }
-      place = Place.BEHIND;
+      place = Place.AT_END;
       iterator.status(); // the end, or something that could not be read
       return false;
     } catch (RocksDBException e) {

@@ -1,12 +1,12 @@
 package dev.keyfold.store.rocksdb;
 
-import dev.keyfold.store.StoreClosedException;
-import dev.keyfold.store.StoreCorruptedException;
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreFullException;
-import dev.keyfold.store.StoreReadOnlyException;
-import dev.keyfold.store.StoreVersionException;
-import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.errors.StoreClosedException;
+import dev.keyfold.store.errors.StoreCorruptedException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreFullException;
+import dev.keyfold.store.errors.StoreReadOnlyException;
+import dev.keyfold.store.errors.StoreVersionException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;

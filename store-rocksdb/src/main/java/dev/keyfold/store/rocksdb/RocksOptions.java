@@ -4,7 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.StoreUrl;
-import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.errors.StoreUrlException;
 import java.lang.management.ManagementFactory;
 import java.util.Collections;
 import java.util.EnumSet;

@@ -1,6 +1,6 @@
 package dev.keyfold.store.rocksdb;
 
-import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.errors.StoreUrlException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -77,7 +77,7 @@ final class RocksReads {
     return db.get(family, at, key.array(), key.offset(), key.length(), buffer, 0, buffer.length);
   }
 
-  /** Of the latest moment, one for all; only for the default family. */
+  /** Of the current state, one for all; only for the default family. */
   List<byte[]> getAll(ReadOptions latest, List<byte[]> keys) {
     checkAll(keys);
     try {
@@ -88,8 +88,8 @@ final class RocksReads {
   }
 
   /**
-   * Of a snapshot's moment: one by one, because the engine's call for many crosses over with arrays
-   * of arrays, which costs more than it saves.
+   * At a snapshot: one by one, because the engine's call for many crosses over with arrays of
+   * arrays, which costs more than it saves.
    */
   List<byte[]> getEach(ReadOptions snapshot, List<byte[]> keys) {
     checkAll(keys);
@@ -110,7 +110,7 @@ final class RocksReads {
     }
   }
 
-  /** At the snapshot, or at the latest moment if it is null. */
+  /** At the snapshot, or of the current state if it is null. */
   Cursor scan(@Nullable Snapshot snapshot, Scan scan) {
     byte[] start = scan.range().start();
     byte[] end = scan.range().end();

@@ -1,6 +1,6 @@
 package dev.keyfold.store.rocksdb;
 
-import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.errors.StoreUrlException;
 import java.util.Locale;
 
 /** How opening treats a damaged write-ahead log. */
@@ -12,7 +12,7 @@ public enum RocksRecovery {
   STRICT,
 
   /**
-   * Takes everything up to the damage and drops what lies behind it; of a log that is gone
+   * Takes everything up to the damage and drops what lies after it; of a log that is gone
    * altogether nothing is known, and what the others hold is taken.
    */
   SALVAGE;

@@ -4,7 +4,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
-import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.errors.StoreClosedException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -111,7 +111,9 @@ final class RocksSnapshot implements Snapshot {
     }
   }
 
-  /** At most once: removing it from the store's set decides. Within the gate, or behind it. */
+  /**
+   * At most once: removing it from the store's set decides. Within the gate, or after it was shut.
+   */
   void release() {
     if (store.forget(this)) {
       options.close();

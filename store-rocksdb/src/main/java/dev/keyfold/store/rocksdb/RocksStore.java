@@ -11,14 +11,13 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreFullException;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.Transaction;
+import dev.keyfold.store.errors.StoreFullException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.FlushOptions;
@@ -30,36 +29,28 @@ import org.rocksdb.RocksDBException;
  * {@link #open}; the options and their defaults are listed at {@link RocksOptions}. Thread-safe; a
  * second process cannot open the directory.
  *
- * <p>Every call passes the close guard of this class, so that closing can wait until no thread is
- * in native code and then free everything. {@link RocksReads} and {@link OrderedWrites} do the
+ * <p>Every call passes the close guard of the open engine, so that closing can wait until no thread
+ * is in native code and then free everything. {@link RocksReads} and {@link OrderedWrites} do the
  * work. Only the steps of a cursor bypass the guard, through its {@link PooledIterator}.
  *
  * <p>On a full disk reads continue and writes throw {@link StoreFullException}. When there is space
- * again, the next write reopens the database and continues; see {@link #checkWritable}.
+ * again, the next write reopens the database and continues; see {@link EngineLifecycle}.
  */
 public final class RocksStore implements Store {
   private final Path path;
   private final RocksOptions options;
   private final StoreDirectory directory;
   private final RocksErrors errors;
-  private final UnaryOperator<LogSync.Log> logs;
-  private final FullDisk fullDisk;
-
-  /** Held while the engine is opened anew, which readers and writers then wait for. */
-  private final ReentrantLock reopening = new ReentrantLock();
-
-  private volatile Opened opened;
-  private volatile boolean closed;
+  private final EngineLifecycle lifecycle;
 
   private RocksStore(
       Path path, RocksOptions options, StoreDirectory directory, UnaryOperator<LogSync.Log> logs) {
     this.path = path;
     this.options = options;
     this.directory = directory;
-    this.logs = logs;
-    fullDisk = new FullDisk(path);
+    FullDisk fullDisk = new FullDisk(path);
     errors = new RocksErrors(path, fullDisk::noticed);
-    opened = openEngine(false);
+    lifecycle = new EngineLifecycle(path, options, directory, fullDisk, errors, logs);
   }
 
   /** Opens the store in the directory, which is made if it is not there. */
@@ -75,117 +66,21 @@ public final class RocksStore implements Store {
   }
 
   /**
-   * Opens the engine.
-   *
-   * @param readOnly writes nothing at all: what the log has is read into memory
-   */
-  private Opened openEngine(boolean readOnly) {
-    boolean create = directory.prepare(options.recovery());
-    Engine engine = new Engine(options, create);
-    RocksDB db = null;
-    try {
-      if (readOnly) {
-        db = engine.openReadOnly(path.toString());
-      } else {
-        // Before the engine changes a file, and once more in case the one before us closed late.
-        directory.unseal();
-        db = engine.open(path.toString());
-        directory.unseal();
-        directory.noteOwner();
-        directory.sweep();
-      }
-      return new Opened(engine, db, "the store at " + path, errors, options.prefixBytes(), logs);
-    } catch (RocksDBException e) {
-      engine.close();
-      throw RocksErrors.isLocked(e) ? directory.locked(e) : errors.opening(e);
-    } catch (RuntimeException | Error e) {
-      if (db != null) {
-        db.close();
-      }
-      engine.close();
-      throw e;
-    }
-  }
-
-  // ---- a full disk
-
-  /** The engine, entered; to be left through its gate. */
-  private Opened enter() {
-    while (true) {
-      Opened now = opened;
-      if (now.gate.tryEnter()) {
-        return now;
-      }
-      if (closed) {
-        throw now.gate.closedException();
-      }
-      // It is being opened anew, or that has failed and is tried again.
-      reopening.lock();
-      try {
-        if (opened == now && !closed) {
-          opened = reopened();
-        }
-      } finally {
-        reopening.unlock();
-      }
-    }
-  }
-
-  /** The same for a write, which a full disk refuses. */
-  private Opened enterToWrite() {
-    checkWritable();
-    return enter();
-  }
-
-  /**
    * {@inheritDoc}
    *
    * <p>After a full disk it tries whether there is room again, once a second at most, and if so
-   * opens the engine anew: cursors, snapshots and transactions from before then throw.
+   * reopens the engine: cursors, snapshots and transactions from before then throw.
    */
   @Override
   public void checkWritable() {
-    if (fullDisk.isFull() && !resume()) {
-      throw fullDisk.refusal();
-    }
-  }
-
-  private boolean resume() {
-    reopening.lock();
-    try {
-      if (!fullDisk.isFull()) {
-        return true; // somebody else has
-      }
-      if (closed || !fullDisk.hasRoomAgain()) {
-        return false;
-      }
-      Opened old = opened;
-      if (old.gate.shut(" was reopened after its disk was full; start again")) {
-        old.close(); // whatever it says: what counts is in the log, which is read back now
-      }
-      opened = reopened();
-      return !fullDisk.isFull();
-    } finally {
-      reopening.unlock();
-    }
-  }
-
-  /** For reading at least: should somebody else have taken the room meanwhile. */
-  private Opened reopened() {
-    try {
-      Opened writable = openEngine(false);
-      fullDisk.resumed();
-      return writable;
-    } catch (StoreFullException full) {
-      return openEngine(true);
-    }
+    lifecycle.checkWritable();
   }
 
   // ---- reading
 
   @Override
   public byte @Nullable [] get(byte[] key) {
-    Opened now = enter();
+    Opened now = lifecycle.enter();
     try {
       return now.reads.get(now.latest, key);
     } finally {
@@ -195,7 +90,7 @@ public final class RocksStore implements Store {
 
   @Override
   public boolean get(Slice key, Slice value) {
-    Opened now = enter();
+    Opened now = lifecycle.enter();
     try {
       return now.reads.get(now.latest, key, value);
     } finally {
@@ -205,7 +100,7 @@ public final class RocksStore implements Store {
 
   @Override
   public List<byte[]> getAll(List<byte[]> keys) {
-    Opened now = enter();
+    Opened now = lifecycle.enter();
     try {
       return now.reads.getAll(now.latest, keys);
     } finally {
@@ -215,7 +110,7 @@ public final class RocksStore implements Store {
 
   @Override
   public Cursor scan(Scan scan) {
-    Opened now = enter();
+    Opened now = lifecycle.enter();
     try {
       return now.reads.scan(null, scan);
     } finally {
@@ -227,7 +122,7 @@ public final class RocksStore implements Store {
 
   @Override
   public void write(Batch batch, Durability durability) {
-    Opened now = enterToWrite();
+    Opened now = lifecycle.enterToWrite();
     try {
       now.writes.write(batch, durability);
     } finally {
@@ -237,7 +132,7 @@ public final class RocksStore implements Store {
 
   @Override
   public void put(byte[] key, byte[] value) {
-    Opened now = enterToWrite();
+    Opened now = lifecycle.enterToWrite();
     try {
       now.writes.put(key, value, options.durability());
     } finally {
@@ -247,7 +142,7 @@ public final class RocksStore implements Store {
 
   @Override
   public void delete(byte[] key) {
-    Opened now = enterToWrite();
+    Opened now = lifecycle.enterToWrite();
     try {
       now.writes.delete(key, options.durability());
     } finally {
@@ -259,7 +154,7 @@ public final class RocksStore implements Store {
   public boolean compareAndSet(
       byte[] key, byte @Nullable [] expected, byte @Nullable [] update, Durability durability) {
     StoreLimits.checkKey(key.length);
-    Opened now = enterToWrite();
+    Opened now = lifecycle.enterToWrite();
     try {
       return now.writes.compareAndSet(
           key, expected, update, durability, () -> now.reads.get(now.latest, key));
@@ -270,7 +165,7 @@ public final class RocksStore implements Store {
 
   @Override
   public BulkWriter bulkWriter() {
-    Opened now = enterToWrite();
+    Opened now = lifecycle.enterToWrite();
     try {
       return new RocksBulkWriter(
           now,
@@ -285,7 +180,7 @@ public final class RocksStore implements Store {
 
   @Override
   public void sync() {
-    Opened now = enterToWrite();
+    Opened now = lifecycle.enterToWrite();
     try {
       now.log.alone();
     } finally {
@@ -293,11 +188,11 @@ public final class RocksStore implements Store {
     }
   }
 
-  // ---- moments
+  // ---- snapshots
 
   @Override
   public Snapshot snapshot() {
-    Opened now = enter();
+    Opened now = lifecycle.enter();
     try {
       return now.newSnapshot();
     } finally {
@@ -307,10 +202,8 @@ public final class RocksStore implements Store {
 
   @Override
   public Transaction transaction() {
-    if (fullDisk.isFull()) {
-      resume(); // or its commit would be refused although there is room
-    }
-    Opened now = enter();
+    lifecycle.resumeIfPossible(); // or its commit would be refused although there is room
+    Opened now = lifecycle.enter();
     try {
       return now.writes.begin(now::newSnapshot, options.durability());
     } finally {
@@ -405,7 +298,7 @@ public final class RocksStore implements Store {
   }
 
   private <T> T inside(String what, EngineCall<T> call) {
-    Opened now = enter();
+    Opened now = lifecycle.enter();
     try {
       return call.run(now);
     } catch (RocksDBException e) {
@@ -417,27 +310,15 @@ public final class RocksStore implements Store {
 
   /** For tests that need the engine in a certain state. */
   RocksDB engine() {
-    return opened.db;
+    return lifecycle.current().db;
   }
 
   /** {@inheritDoc} Cursors, snapshots and transactions that are still open end here. */
   @Override
   public void close() {
-    RocksDBException failure;
-    reopening.lock();
-    try {
-      closed = true;
-      if (!opened.gate.shut(CloseGuard.CLOSED)) {
-        return;
-      }
-      failure = opened.close();
-    } finally {
-      reopening.unlock();
+    if (lifecycle.close()) {
+      directory.seal();
     }
-    if (failure != null) {
-      throw errors.during("closing", failure);
-    }
-    directory.seal();
   }
 
   @Override

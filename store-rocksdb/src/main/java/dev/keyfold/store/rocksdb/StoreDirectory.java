@@ -1,10 +1,10 @@
 package dev.keyfold.store.rocksdb;
 
-import dev.keyfold.store.StoreCorruptedException;
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreLockedException;
-import dev.keyfold.store.StoreReadOnlyException;
-import dev.keyfold.store.StoreVersionException;
+import dev.keyfold.store.errors.StoreCorruptedException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreLockedException;
+import dev.keyfold.store.errors.StoreReadOnlyException;
+import dev.keyfold.store.errors.StoreVersionException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -139,7 +139,10 @@ final class StoreDirectory {
     }
   }
 
-  /** Without the file that names the manifest, the engine would begin anew over what is there. */
+  /**
+   * Without the file that names the manifest, the engine would start with an empty store over what
+   * is there.
+   */
   private void checkNothingToLose() throws IOException {
     for (String name : list()) {
       if (name.endsWith(".sst") || name.endsWith(".blob") || isLog(name)) {

@@ -2,7 +2,7 @@ package dev.keyfold.store.rocksdb;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
-import dev.keyfold.store.StoreException;
+import dev.keyfold.store.errors.StoreException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;

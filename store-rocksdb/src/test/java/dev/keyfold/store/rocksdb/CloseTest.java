@@ -10,8 +10,8 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
-import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.Transaction;
+import dev.keyfold.store.errors.StoreClosedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -203,7 +203,7 @@ class CloseTest {
       transaction.get(key(random()));
       transaction.put(key(-1), key(random()));
       transaction.commit();
-    } catch (dev.keyfold.store.ConflictException lost) {
+    } catch (dev.keyfold.store.errors.ConflictException lost) {
       // another writer was faster
     }
   }

@@ -10,10 +10,11 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreUrlException;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreUrlException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -91,6 +92,51 @@ class CompressionMarkTest {
     }
     try (Store store = open("packed", "")) {
       assertThat(store.get(KEY)).isEqualTo(VALUE);
+    }
+  }
+
+  /** It belongs to the store: whoever counts, copies or looks for entries does not see it. */
+  @Test
+  void theMarkIsHidden() {
+    byte[] mark = {(byte) 0xF0, 0};
+    byte[] before = {(byte) 0xEF};
+    byte[] after = {(byte) 0xF1};
+    for (String options : new String[] {LZ4, ""}) {
+      try (Store store = open("packed", options)) {
+        assertThat(count(store)).isEqualTo(options.isEmpty() ? 2 : 0);
+        store.put(before, VALUE);
+        store.put(after, LONG);
+        assertThat(count(store)).isEqualTo(2);
+        assertThat(store.get(mark)).isNull();
+        assertThat(store.getAll(List.of(before, mark, after)))
+            .satisfiesExactly(
+                one -> assertThat(one).isEqualTo(VALUE),
+                two -> assertThat(two).isNull(),
+                three -> assertThat(three).isEqualTo(LONG));
+        for (boolean reversed : new boolean[] {false, true}) {
+          for (int limit = 0; limit <= 3; limit++) {
+            Scan scan = Scan.everything().limit(limit);
+            int count = 0;
+            try (Cursor cursor = store.scan(reversed ? scan.reverse() : scan)) {
+              while (cursor.next()) {
+                assertThat(cursor.key().toArray()).isNotEqualTo(mark);
+                count++;
+              }
+            }
+            assertThat(count).isEqualTo(Math.min(limit, 2));
+          }
+        }
+        int seen = store.transact(tx -> tx.get(mark) == null ? 0 : 1);
+        assertThat(seen).isZero();
+        assertThatThrownBy(() -> store.put(mark, VALUE))
+            .isInstanceOf(StoreException.class)
+            .hasMessageContaining("use another key");
+        assertThatThrownBy(() -> store.compareAndSet(mark, null, VALUE, Durability.ASYNC))
+            .isInstanceOf(StoreException.class);
+      }
+    }
+    try (Store store = open("packed", "?foreign=true")) {
+      assertThat(count(store)).isEqualTo(2);
     }
   }
 

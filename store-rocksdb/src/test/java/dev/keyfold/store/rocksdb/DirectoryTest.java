@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreCorruptedException;
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreLockedException;
-import dev.keyfold.store.StoreVersionException;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.errors.StoreCorruptedException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreLockedException;
+import dev.keyfold.store.errors.StoreVersionException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -118,11 +118,22 @@ class DirectoryTest {
   void aCreationThatACrashInterruptedIsFinished() throws IOException {
     Files.writeString(directory.resolve("KEYFOLD"), "engine=rocksdb\nformat=1\n");
     Files.writeString(directory.resolve("MANIFEST-000001"), "");
-    open().close();
+    assertTakesWrites(directory);
     Path second = directory.resolve("second");
     Files.createDirectories(second);
     Files.writeString(second.resolve("KEYFOLD.new"), "engi");
-    RocksStore.open(second, RocksOptions.defaults()).close();
+    assertTakesWrites(second);
+    assertThat(second.resolve("KEYFOLD")).content().contains("engine=rocksdb", "format=1");
+    assertThat(second.resolve("KEYFOLD.new")).doesNotExist();
+  }
+
+  private static void assertTakesWrites(Path directory) {
+    try (RocksStore store = RocksStore.open(directory, RocksOptions.defaults())) {
+      store.put(new byte[] {1}, new byte[] {2});
+    }
+    try (RocksStore store = RocksStore.open(directory, RocksOptions.defaults())) {
+      assertThat(store.get(new byte[] {1})).containsExactly(2);
+    }
   }
 
   private RocksStore open() {

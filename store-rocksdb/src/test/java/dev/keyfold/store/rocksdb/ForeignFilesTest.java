@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreMissingException;
-import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreMissingException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

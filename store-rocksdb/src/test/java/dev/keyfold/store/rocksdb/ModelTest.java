@@ -263,7 +263,7 @@ class ModelTest {
       case 1 -> KeyRange.of(key(), null);
       case 2 -> KeyRange.prefix(key());
       case 3 -> {
-        // The same prefix and its neighbour with a zero behind it: where filters are fooled.
+        // The same prefix and its neighbour with a zero after it: where filters are fooled.
         byte[] start = key();
         byte[] end = KeyRange.prefix(start).end();
         yield KeyRange.of(start, end == null ? null : java.util.Arrays.copyOf(end, end.length + 1));

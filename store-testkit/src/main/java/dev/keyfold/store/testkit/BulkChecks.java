@@ -8,13 +8,13 @@ import static dev.keyfold.store.testkit.Sandbox.value;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.BulkWriter;
 import dev.keyfold.store.Capability;
-import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Snapshot;
-import dev.keyfold.store.StoreLimitException;
 import dev.keyfold.store.Transaction;
+import dev.keyfold.store.errors.ConflictException;
+import dev.keyfold.store.errors.StoreLimitException;
 import java.util.Arrays;
 import java.util.List;
 

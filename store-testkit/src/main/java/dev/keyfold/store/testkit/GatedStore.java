@@ -1,7 +1,7 @@
 package dev.keyfold.store.testkit;
 
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreException;
+import dev.keyfold.store.errors.StoreException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.CountDownLatch;

@@ -1,10 +1,10 @@
 package dev.keyfold.store.testkit;
 
 import dev.keyfold.store.Store;
-import dev.keyfold.store.layer.BloomGuardStore;
-import dev.keyfold.store.layer.CompressedStore;
-import dev.keyfold.store.layer.ReadCacheStore;
-import dev.keyfold.store.layer.WriteBufferStore;
+import dev.keyfold.store.layer.bloom.BloomGuardStore;
+import dev.keyfold.store.layer.buffer.WriteBufferStore;
+import dev.keyfold.store.layer.cache.ReadCacheStore;
+import dev.keyfold.store.layer.compress.CompressedStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One scan that stays open on every subject while others write, and what it must see: the entries
- * of the moment at which it was opened.
+ * of the state in which it was opened.
  */
 final class ModelCursor {
   private final Scan scan;

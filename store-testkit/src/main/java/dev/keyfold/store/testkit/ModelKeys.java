@@ -9,7 +9,7 @@ import java.util.Random;
 
 /**
  * Random keys, values, ranges and scans. Keys are few and alike, so that writes meet: short ones
- * over the bytes where order goes wrong, and longer ones behind a few common prefixes.
+ * over the bytes where order goes wrong, and longer ones with a few common prefixes.
  */
 final class ModelKeys {
   private static final byte[] ALPHABET = {0x00, 0x01, 0x61, 0x62, 0x7F, (byte) 0x80, (byte) 0xFF};

@@ -6,7 +6,6 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -119,9 +118,7 @@ final class ModelScan {
     byte[] low = scan.reversed() ? reached : from;
     byte[] high = scan.reversed() ? from : reached;
     KeyRange part =
-        KeyRange.of(
-            low == null ? new byte[0] : low,
-            high == null ? null : Arrays.copyOf(high, high.length + 1));
+        KeyRange.of(low == null ? new byte[0] : low, high == null ? null : Bytes.next(high));
     KeyRange read = scan.range().intersect(part);
     if (!read.isEmpty()) {
       transaction.readRange(read);

@@ -1,8 +1,8 @@
 package dev.keyfold.store.testkit;
 
 import dev.keyfold.codec.KeyRange;
+import dev.keyfold.codec.bytes.Bytes;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -16,7 +16,7 @@ final class ModelTransaction {
   /** Its writes in order: a range deleted, or a key set (value) or deleted (null). */
   final List<Write> writes = new ArrayList<>();
 
-  /** Ranges read from the store; a single key is the range from it to the key just behind it. */
+  /** Ranges read from the store; a single key is the range from it to the key just after it. */
   private final List<KeyRange> reads = new ArrayList<>();
 
   /** Ranges written by itself: a get of a key in them reads nothing from the store. */
@@ -61,7 +61,7 @@ final class ModelTransaction {
   }
 
   static KeyRange only(byte[] key) {
-    return KeyRange.of(key, Arrays.copyOf(key, key.length + 1));
+    return KeyRange.of(key, Bytes.next(key));
   }
 
   void write(Write write) {

@@ -31,7 +31,10 @@ final class ScanChecks {
         that("a leap goes backwards too", ScanChecks::leapsBack),
         that("keys and values belong together, whatever their size", ScanChecks::values),
         that("a slice holds until the next step", ScanChecks::sliceLife),
-        that("a cursor sees the moment it was opened", ScanChecks::oneMoment, Capability.SNAPSHOT),
+        that(
+            "a cursor sees the state in which it was opened",
+            ScanChecks::oneState,
+            Capability.SNAPSHOT),
         that("two cursors do not disturb each other", ScanChecks::twoCursors),
         that("an estimate of nothing is small, of much is not nothing", ScanChecks::estimates));
   }
@@ -104,7 +107,7 @@ final class ScanChecks {
         count++;
       }
     }
-    expect(count, 2, "keys behind a prefix that ends in FF");
+    expect(count, 2, "keys after a prefix that ends in FF");
   }
 
   private static void limits(Sandbox box) {
@@ -120,7 +123,7 @@ final class ScanChecks {
       expect(box.step(cursor), "e", "after a leap");
       expect(box.step(cursor), "f", "after a leap, the next");
       cursor.seek(box.key("a"));
-      expect(box.step(cursor), null, "after the limit, also behind a leap");
+      expect(box.step(cursor), null, "after the limit, also after a leap");
     }
   }
 
@@ -138,7 +141,7 @@ final class ScanChecks {
           cursor.seek(box.key("a"));
           expect(cursor.next(), false, "an empty scan after a leap out of its range");
           cursor.seek(box.key("z"));
-          expect(cursor.next(), false, "an empty scan after a leap behind its range");
+          expect(cursor.next(), false, "an empty scan after a leap past its range");
         }
       }
     }
@@ -155,7 +158,7 @@ final class ScanChecks {
       cursor.seek(box.key("a"));
       expect(box.step(cursor), "d", "leap back before the range");
       cursor.seek(box.key("j"));
-      expect(box.step(cursor), null, "leap behind the range");
+      expect(box.step(cursor), null, "leap past the range");
       cursor.seek(box.key("d"));
       expect(box.step(cursor), "d", "back again after the end");
     }
@@ -170,7 +173,7 @@ final class ScanChecks {
       expect(box.step(cursor), "d", "leap between keys");
       expect(box.step(cursor), null, "the end");
       cursor.seek(box.key("z"));
-      expect(box.step(cursor), "h", "leap behind the range");
+      expect(box.step(cursor), "h", "leap past the range");
       cursor.seek(box.key("i"));
       expect(box.step(cursor), "h", "leap to the exclusive end");
       cursor.seek(box.key("b"));
@@ -222,7 +225,7 @@ final class ScanChecks {
     }
   }
 
-  private static void oneMoment(Sandbox box) {
+  private static void oneState(Sandbox box) {
     box.putEach("ace");
     try (Cursor cursor = box.store().scan(Scan.over(box.everything()))) {
       box.putEach("bd");

@@ -7,7 +7,6 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Store;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Queue;
 import java.util.Random;
 
@@ -71,7 +70,7 @@ final class SingleRowCursor implements Cursor {
       rest =
           scan.reversed()
               ? KeyRange.of(rest.start(), last)
-              : KeyRange.of(Arrays.copyOf(last, last.length + 1), rest.end());
+              : KeyRange.of(Bytes.next(last), rest.end());
     }
   }
 
@@ -91,9 +90,9 @@ final class SingleRowCursor implements Cursor {
     ended = false;
     KeyRange all = scan.range();
     byte[] most = all.end();
-    byte[] behind = Arrays.copyOf(target, target.length + 1);
+    byte[] next = Bytes.next(target);
     if (scan.reversed()) {
-      byte[] end = most != null && Bytes.compare(behind, most) >= 0 ? most : behind;
+      byte[] end = most != null && Bytes.compare(next, most) >= 0 ? most : next;
       rest = KeyRange.of(all.start(), Bytes.compare(end, all.start()) < 0 ? all.start() : end);
     } else {
       byte[] start = Bytes.compare(target, all.start()) < 0 ? all.start() : target;

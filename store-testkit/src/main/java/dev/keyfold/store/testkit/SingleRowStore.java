@@ -11,7 +11,7 @@ import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Transaction;
-import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

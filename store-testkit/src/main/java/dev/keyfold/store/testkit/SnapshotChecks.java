@@ -12,21 +12,21 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
-import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.errors.StoreClosedException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Moments that stand still, and batches seen whole. */
+/** Snapshots do not change, and batches are seen whole. */
 final class SnapshotChecks {
   private SnapshotChecks() {}
 
   static List<Check> all() {
     return List.of(
         that("a snapshot stands still", SnapshotChecks::standsStill, Capability.SNAPSHOT),
-        that("snapshots of several moments", SnapshotChecks::several, Capability.SNAPSHOT),
+        that("several snapshots at once", SnapshotChecks::several, Capability.SNAPSHOT),
         that("a closed snapshot says so", SnapshotChecks::closed, Capability.SNAPSHOT),
         that(
             "a batch is seen whole by every kind of read",
@@ -70,8 +70,8 @@ final class SnapshotChecks {
         box.store().delete(box.key("only" + i));
       }
       for (int i = snapshots.length - 1; i >= 0; i--) {
-        expect(box.get(snapshots[i], "k"), "v" + i, "value at moment " + i);
-        expect(box.keys(snapshots[i]), "konly" + i, "keys at moment " + i);
+        expect(box.get(snapshots[i], "k"), "v" + i, "value in snapshot " + i);
+        expect(box.keys(snapshots[i]), "konly" + i, "keys in snapshot " + i);
       }
     } finally {
       for (Snapshot snapshot : snapshots) {

@@ -8,13 +8,13 @@ import static dev.keyfold.store.testkit.Sandbox.value;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Capability;
-import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.RetryPolicy;
 import dev.keyfold.store.Scan;
-import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.Transaction;
+import dev.keyfold.store.errors.ConflictException;
+import dev.keyfold.store.errors.StoreClosedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -204,7 +204,7 @@ final class TransactionChecks {
     try (Transaction tx = box.store().transaction()) {
       box.get(tx, "a");
       box.put("a", "changed");
-      expect(box.get(tx, "a"), "mine", "the moment of the transaction");
+      expect(box.get(tx, "a"), "mine", "the snapshot of the transaction");
       tx.commit();
     }
     try (Transaction tx = box.store().transaction()) {

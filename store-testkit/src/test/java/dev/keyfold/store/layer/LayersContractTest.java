@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
+import dev.keyfold.store.layer.bloom.BloomGuardStore;
+import dev.keyfold.store.layer.buffer.SmallBuffers;
+import dev.keyfold.store.layer.cache.ReadCacheStore;
+import dev.keyfold.store.layer.compress.CompressedStore;
 import dev.keyfold.store.testkit.KeptStore;
 import dev.keyfold.store.testkit.StoreContract;
 import dev.keyfold.store.testkit.StoreFixture;
@@ -20,7 +24,7 @@ class LayersContractTest {
           below -> CompressedStore.over(below).leastLength(16).open(),
           below -> BloomGuardStore.over(below).expecting(100).open(),
           below -> ReadCacheStore.over(below).open(),
-          below -> WriteBufferStore.over(below).entriesForTests(20).open());
+          below -> SmallBuffers.over(below, 20));
 
   private static final class Fixture implements StoreFixture {
     private final List<UnaryOperator<Store>> layers;

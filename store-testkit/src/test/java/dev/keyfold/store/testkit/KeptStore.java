@@ -2,7 +2,7 @@ package dev.keyfold.store.testkit;
 
 import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.errors.StoreClosedException;
 import dev.keyfold.store.memory.MemoryStore;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;

@@ -7,8 +7,8 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreLimits;
+import dev.keyfold.store.errors.StoreException;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.FilterOutputStream;
@@ -31,7 +31,7 @@ import java.util.function.LongConsumer;
  *   "keyfold backup 1\n"
  *   entries, in the order of their keys:
  *     length of the key + 1, 4 bytes     key     length of the value, 4 bytes     value
- *   0, 4 bytes                           behind the last entry
+ *   0, 4 bytes                           after the last entry
  *   number of entries, 8 bytes
  *   SHA-256 of everything before, 32 bytes
  * </pre>

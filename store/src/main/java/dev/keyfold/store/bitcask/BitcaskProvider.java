@@ -4,7 +4,7 @@ import dev.keyfold.store.Capability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreProvider;
 import dev.keyfold.store.StoreUrl;
-import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.errors.StoreUrlException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -11,10 +11,10 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreReadOnlyException;
 import dev.keyfold.store.Transaction;
-import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreReadOnlyException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -56,7 +56,7 @@ public final class BitcaskStore implements Store {
    *
    * @param path the data directory, the directory {@code data} in it, or one shard
    * @param clock what has expired
-   * @throws dev.keyfold.store.StoreMissingException if there are no logs
+   * @throws dev.keyfold.store.errors.StoreMissingException if there are no logs
    * @throws StoreException if a file cannot be read; damage in a file is in the {@link #report}
    */
   public static BitcaskStore open(Path path, Clock clock) {

@@ -1,7 +1,7 @@
 package dev.keyfold.store.bitcask;
 
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreMissingException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreMissingException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

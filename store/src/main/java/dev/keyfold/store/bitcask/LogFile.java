@@ -1,6 +1,6 @@
 package dev.keyfold.store.bitcask;
 
-import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.errors.StoreClosedException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,8 +1,8 @@
 package dev.keyfold.store.bitcask;
 
 import dev.keyfold.store.Slice;
-import dev.keyfold.store.StoreCorruptedException;
-import dev.keyfold.store.StoreException;
+import dev.keyfold.store.errors.StoreCorruptedException;
+import dev.keyfold.store.errors.StoreException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.Arrays;

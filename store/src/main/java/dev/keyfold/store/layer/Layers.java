@@ -4,7 +4,12 @@ import dev.keyfold.store.Capability;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.StoreUrl;
-import dev.keyfold.store.StoreUrlException;
+import dev.keyfold.store.errors.StoreUrlException;
+import dev.keyfold.store.layer.bloom.BloomGuardBuilder;
+import dev.keyfold.store.layer.buffer.WriteBufferBuilder;
+import dev.keyfold.store.layer.cache.ReadCacheBuilder;
+import dev.keyfold.store.layer.compress.CompressedStoreBuilder;
+import dev.keyfold.store.layer.compress.CompressionMark;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -85,24 +90,19 @@ public final class Layers {
     if (compression != null) {
       CompressionMark.require(top, unmarked);
     } else if (CompressionMark.isOn(top)) {
-      compression = new CompressedStoreBuilder(null).none(); // its values have headers
+      compression = new CompressedStoreBuilder().none(); // its values have headers
     }
     if (compression != null) {
-      compression.inner = top;
-      compression.marked = top.has(Capability.PERSISTENT);
-      top = compression.open();
+      top = compression.over(top).marked(top.has(Capability.PERSISTENT)).open();
     }
     if (guard != null) {
-      guard.inner = top;
-      top = guard.open();
+      top = guard.over(top).open();
     }
     if (cache != null) {
-      cache.inner = top;
-      top = cache.open();
+      top = cache.over(top).open();
     }
     if (buffer != null) {
-      buffer.inner = top;
-      top = buffer.open();
+      top = buffer.over(top).open();
     }
     return top;
   }
@@ -120,8 +120,8 @@ public final class Layers {
     compression =
         switch (name) {
           case "none" -> null;
-          case "lz4" -> new CompressedStoreBuilder(null).lz4();
-          case "zstd" -> new CompressedStoreBuilder(null).zstd();
+          case "lz4" -> new CompressedStoreBuilder().lz4();
+          case "zstd" -> new CompressedStoreBuilder().zstd();
           default ->
               throw new StoreUrlException(
                   "option value-compression: found '" + name + "', expected lz4, zstd or none");
@@ -135,7 +135,7 @@ public final class Layers {
       refuseAlone("guard-rate", rate, "guard");
       return;
     }
-    guard = new BloomGuardBuilder(null).expecting(items);
+    guard = new BloomGuardBuilder().expecting(items);
     if (rate != null) {
       guard.rate(decimal("guard-rate", rate));
     }
@@ -158,7 +158,7 @@ public final class Layers {
       refuseAlone("read-cache-ttl", lifetime, "read-cache");
       return;
     }
-    cache = new ReadCacheBuilder(null).bytes(bytes);
+    cache = new ReadCacheBuilder().bytes(bytes);
     if (lifetime != null) {
       cache.lifetime(lifetime);
     }
@@ -180,7 +180,7 @@ public final class Layers {
       return;
     }
     buffer =
-        new WriteBufferBuilder(null)
+        new WriteBufferBuilder()
             .entries((int) entries)
             .durability(url.durability(Durability.ASYNC));
     if (timeout != null) {

@@ -11,6 +11,10 @@ import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Swap;
 import dev.keyfold.store.Transaction;
+import dev.keyfold.store.layer.forward.ForwardingBulkWriter;
+import dev.keyfold.store.layer.forward.ForwardingCursor;
+import dev.keyfold.store.layer.forward.ForwardingStore;
+import dev.keyfold.store.layer.forward.ForwardingTransaction;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

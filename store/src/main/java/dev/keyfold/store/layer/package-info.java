@@ -18,8 +18,9 @@
  *   engine
  * </pre>
  *
- * <p>Two are added in code only: {@link dev.keyfold.store.layer.MeteredStore} samples the keys that
- * are read and written, {@link dev.keyfold.store.layer.FailStopStore} reports errors inside writes.
+ * <p>Each of these has a package of its own. Two are added in code only: {@link
+ * dev.keyfold.store.layer.MeteredStore} samples the keys that are read and written, {@link
+ * dev.keyfold.store.layer.FailStopStore} reports errors inside writes.
  *
  * <p>Guarantees: every layer keeps the whole contract of what is below it. A read through it sees
  * every write acknowledged by it, scans and snapshots are consistent, batches are atomic, and

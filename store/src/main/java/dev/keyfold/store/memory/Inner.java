@@ -61,7 +61,7 @@ final class Inner extends Node {
     bytes += moreBytes;
   }
 
-  /** Adds a child behind the one at {@code index - 1}, and the separator between the two. */
+  /** Adds a child after the one at {@code index - 1}, and the separator between the two. */
   void insertChild(int index, Node child, byte[] separator, int from, int length) {
     insertSeparator(index - 1, separator, from, length);
     if (children.length < count + 1) {
@@ -97,12 +97,12 @@ final class Inner extends Node {
     int left = childCount() - (last - first);
     System.arraycopy(children, last, children, first, childCount() - last);
     Arrays.fill(children, left, childCount(), null);
-    // The gap goes to the child before it, if there is one, else to the one behind it.
+    // The gap goes to the child before it, if there is one, else to the one after it.
     int firstSeparator = Math.max(0, first - 1);
     removeKeys(firstSeparator, Math.min(count, firstSeparator + last - first));
   }
 
-  /** Moves the children behind separator {@code at} into a new node; it is left to the caller. */
+  /** Moves the children after separator {@code at} into a new node; it is left to the caller. */
   Inner splitOff(int at, long newEpoch) {
     Inner right = new Inner(newEpoch, level, children[at + 1]);
     for (int i = at + 1; i < count; i++) {
@@ -116,7 +116,7 @@ final class Inner extends Node {
     return right;
   }
 
-  /** Takes over all children of the node behind it. */
+  /** Takes over all children of the node after it. */
   void append(Inner right, byte[] separator, int from, int length) {
     insertChild(childCount(), right.children[0], separator, from, length);
     for (int i = 0; i < right.count; i++) {

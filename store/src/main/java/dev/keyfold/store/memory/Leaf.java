@@ -190,7 +190,7 @@ final class Leaf extends Node {
     removeKeys(first, last);
   }
 
-  /** Makes it an empty page of that capacity, to be filled anew. */
+  /** Makes it an empty page of that capacity, to be filled again. */
   void reset(int capacity, int expectedEntries) {
     if (data.length != capacity) {
       data = new byte[capacity];

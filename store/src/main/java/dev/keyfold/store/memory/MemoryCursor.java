@@ -3,7 +3,7 @@ package dev.keyfold.store.memory;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
-import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.errors.StoreClosedException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,7 @@ final class MemoryCursor implements Cursor {
   /** The entry it stands on, or one before the one that comes next. */
   private int at;
 
-  /** One behind the last entry of the leaf that is in the range, in the cursor's direction. */
+  /** One after the last entry of the leaf that is in the range, in the cursor's direction. */
   private int stop;
 
   /** The range ends in this leaf. */
@@ -103,17 +103,17 @@ final class MemoryCursor implements Cursor {
     }
   }
 
-  /** Before the first entry at or behind the target. */
+  /** Before the first entry at or after the target. */
   private void goTo(byte[] target) {
     descend(target);
     at = leaf.indexFrom(target) - 1;
     boundForward();
     if (at >= stop) {
-      at = stop - 1; // the target lies behind the range
+      at = stop - 1; // the target lies after the range
     }
   }
 
-  /** Behind the last entry before the target (null: behind all), or at it if that is allowed. */
+  /** After the last entry before the target (null: after all), or at it if that is allowed. */
   private void goBefore(byte @Nullable [] target, boolean inclusive) {
     if (target == null) {
       path.depth = 0;

@@ -17,7 +17,7 @@ import java.util.Arrays;
  *
  * <p>An insert appends an entry and moves slots; a delete moves slots and leaves garbage. All keys
  * of a page begin with the same {@code prefix} bytes (there may be more that they share), and a
- * head is the next 36 bits of the key behind them, as if it went on with zeros. So heads never
+ * head is the next 36 bits of the key after them, as if it went on with zeros. So heads never
  * disagree with the order of the keys, most searches read nothing but slots, and a key's bytes are
  * compared only where heads are equal. Composite keys often have equal heads, because many entries
  * share their first fields; among those a get goes by the mark, a hash of the key. The tag of a
@@ -35,7 +35,7 @@ abstract class Node {
   private static final int OFFSET_MASK = (1 << OFFSET_BITS) - 1;
   private static final int MARK_MASK = 0xFF;
 
-  /** Bits of a slot behind the head. */
+  /** Bits of a slot after the head. */
   private static final int TAIL_BITS = OFFSET_BITS + Byte.SIZE;
 
   /** Bytes of a key that are whole in its head. */
@@ -130,7 +130,7 @@ abstract class Node {
     return marked >= 0 ? marked : findInRun(low, all, head, key, from, length);
   }
 
-  /** The index of the first entry at or behind the key. */
+  /** The index of the first entry at or after the key. */
   final int indexFrom(byte[] key) {
     int found = find(key, 0, key.length);
     return found >= 0 ? found : -found - 1;
@@ -243,7 +243,7 @@ abstract class Node {
     return rest == 1 && sorted[base] >>> TAIL_BITS < head ? base + 1 : base;
   }
 
-  /** The 36 bits of the key behind {@code skip} bytes. */
+  /** The 36 bits of the key after {@code skip} bytes. */
   private static long head(byte[] key, int from, int length, int skip) {
     int rest = length - skip;
     int at = from + skip;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Makes room for an entry whose leaf is full. If a neighbour has room, the two share what they
  * have; if not, the two become three, each of them two thirds full. So pages are fuller than they
  * would be if one became two. Where entries come in order, the page is split at that place instead:
- * the side behind which nothing will come stays full.
+ * the side after which nothing will come stays full.
  */
 final class PageSplits {
   private final Tree tree;
@@ -25,7 +25,7 @@ final class PageSplits {
     int neighbour = at;
     if (parent != null && direction <= 0) {
       neighbour =
-          direction < 0 ? behind(parent, at, leaf, index) : partner(parent, at, entry.size());
+          direction < 0 ? nextIfRoom(parent, at, leaf, index) : partner(parent, at, entry.size());
     }
     int first = Math.min(at, neighbour);
     int last = Math.max(at, neighbour);
@@ -42,7 +42,7 @@ final class PageSplits {
     if (direction == 0) {
       packer.spread(pages(packer, last - first + 1));
     } else {
-      // The next entries will come behind the new one, or before it: there must be room then. The
+      // The next entries will come after the new one, or before it: there must be room then. The
       // leaf is the first one here, so its indexes are the packer's.
       packer.cut(direction > 0 ? index : index + 1);
     }
@@ -70,8 +70,8 @@ final class PageSplits {
     return together <= roomy(2) ? emptier : 2 * at - emptier;
   }
 
-  /** The next leaf if it can take everything behind the new entry, else the leaf itself. */
-  private int behind(Inner parent, int at, Leaf leaf, int index) {
+  /** The next leaf if it can take everything after the new entry, else the leaf itself. */
+  private int nextIfRoom(Inner parent, int at, Leaf leaf, int index) {
     if (at + 1 == parent.childCount() || index == leaf.count) {
       return at;
     }

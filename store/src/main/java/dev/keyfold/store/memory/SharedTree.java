@@ -2,7 +2,7 @@ package dev.keyfold.store.memory;
 
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Slice;
-import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.errors.StoreClosedException;
 import dev.keyfold.store.transaction.ConflictLog;
 import dev.keyfold.store.transaction.ReadSet;
 import java.util.ArrayList;
@@ -159,7 +159,7 @@ final class SharedTree {
     }
   }
 
-  /** A transaction's beginning: what it reads, held for it, and what the log calls that moment. */
+  /** A transaction's beginning: what it reads, held for it, and its number in the log. */
   record Beginning(TreeView view, long version) {}
 
   Beginning beginTransaction() {

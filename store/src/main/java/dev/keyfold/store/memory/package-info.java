@@ -12,8 +12,8 @@
  *     Tree          finds the leaf of a write: PageSplits make room, Merges take it back
  *       PagePacker      rewrites neighbouring leaves: some pages in, more or fewer pages out
  *       Inner, Leaf both a Node: a page of entries, sorted by an array of slots
- *     TreeViews         moments that somebody looks at; what they hold is copied before it changes
- *   MemoryCursor, MemorySnapshot, RangeTotals   read the tree of one moment
+ *     TreeViews         snapshots in use; what they hold is copied before it changes
+ *   MemoryCursor, MemorySnapshot, RangeTotals   read one snapshot of the tree
  * </pre>
  *
  * <p>Guarantees: those of {@link dev.keyfold.store.Store}; a reader never blocks on a large batch;

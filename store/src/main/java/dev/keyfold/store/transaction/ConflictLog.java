@@ -3,7 +3,7 @@ package dev.keyfold.store.transaction;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Batch;
-import dev.keyfold.store.ConflictException;
+import dev.keyfold.store.errors.ConflictException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -114,7 +114,8 @@ public final class ConflictLog {
       long oldest = Math.max(horizon.get(), open.firstKey());
       forgetBefore(oldest);
       if (recorded.get() > MOST_KEYS) {
-        // Memory is bounded: who still reads so old a moment must begin again. The horizon never
+        // Memory is bounded: a transaction with so old a snapshot must begin again. The horizon
+        // never
         // falls, also when two writers come here together: what lies before it is forgotten.
         forgetBefore(horizon.accumulateAndGet(now - (now - oldest) / 2, Math::max));
       }

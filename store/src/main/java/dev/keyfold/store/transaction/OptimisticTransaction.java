@@ -8,10 +8,9 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
-import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.Transaction;
-import java.util.Arrays;
+import dev.keyfold.store.errors.StoreClosedException;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +38,7 @@ public final class OptimisticTransaction implements Transaction {
     void end();
   }
 
-  /** The snapshot must be of the moment that the engine's conflict log knows as the beginning. */
+  /** The snapshot must be taken where the engine's conflict log has the beginning. */
   public OptimisticTransaction(Snapshot snapshot, Committer committer, Durability ownDurability) {
     this.snapshot = snapshot;
     this.committer = committer;
@@ -172,7 +171,7 @@ public final class OptimisticTransaction implements Transaction {
         throw new StoreClosedException("this cursor is closed; open a new scan");
       }
       if (entries == scan.limit()) {
-        return false; // the limit, not the end: what lies behind was not read
+        return false; // the limit, not the end: what lies after was not read
       }
       stepped = true;
       standing = cursor.next();
@@ -191,15 +190,11 @@ public final class OptimisticTransaction implements Transaction {
       KeyRange seen =
           scan.reversed()
               ? KeyRange.of(
-                  reached == null ? range.start() : reached, from == null ? null : behind(from))
+                  reached == null ? range.start() : reached, from == null ? null : Bytes.next(from))
               : KeyRange.of(
-                  from == null ? range.start() : from, reached == null ? null : behind(reached));
+                  from == null ? range.start() : from,
+                  reached == null ? null : Bytes.next(reached));
       reads.addRange(range.intersect(seen));
-    }
-
-    /** The smallest key behind the given one. */
-    private static byte[] behind(byte[] key) {
-      return Arrays.copyOf(key, key.length + 1);
     }
 
     @Override

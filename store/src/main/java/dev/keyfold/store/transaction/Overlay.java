@@ -246,7 +246,7 @@ public final class Overlay implements Writes, Batch.Visitor {
     return maps;
   }
 
-  /** An overlay as it was at one moment. Reading needs no lock, closing needs the owner's. */
+  /** A snapshot of an overlay. Reading needs no lock, closing needs the owner's. */
   public static final class View implements AutoCloseable {
     private final Maps maps;
     private boolean closed;

@@ -115,7 +115,7 @@ class BitcaskModelTest {
     for (int i = random.nextInt(4); i > 0; i--) {
       Written victim = written.get(random.nextInt(written.size()));
       Path log = logs.log(victim.shard(), victim.number());
-      // Once per log: a wrong size may lead behind an intact record, from one damage to another.
+      // Once per log: a wrong size may lead past an intact record, from one damage to another.
       if (hits.stream().noneMatch(hit -> log.equals(logs.log(hit.shard(), hit.number())))) {
         int offset = (int) victim.offset() + random.nextInt(victim.size());
         byte[] bytes = Files.readAllBytes(log);

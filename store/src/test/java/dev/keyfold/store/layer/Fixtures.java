@@ -9,22 +9,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Short words for tests of layers: keys and values are text. */
-final class Fixtures {
+public final class Fixtures {
   private Fixtures() {}
 
-  static byte[] b(String text) {
+  public static byte[] b(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  static String text(byte[] bytes) {
+  public static String text(byte[] bytes) {
     return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
   }
 
-  static String get(Reader reader, String key) {
+  public static String get(Reader reader, String key) {
     return text(reader.get(b(key)));
   }
 
-  static List<String> getAll(Reader reader, String... keys) {
+  public static List<String> getAll(Reader reader, String... keys) {
     List<byte[]> asked = new ArrayList<>();
     for (String key : keys) {
       asked.add(b(key));
@@ -35,17 +35,17 @@ final class Fixtures {
   }
 
   /** {@code a=1, b=2}: what a scan sees. */
-  static String rows(Reader reader, Scan scan) {
+  public static String rows(Reader reader, Scan scan) {
     try (Cursor cursor = reader.scan(scan)) {
       return rest(cursor);
     }
   }
 
-  static String all(Reader reader) {
+  public static String all(Reader reader) {
     return rows(reader, Scan.everything());
   }
 
-  static String rest(Cursor cursor) {
+  public static String rest(Cursor cursor) {
     List<String> rows = new ArrayList<>();
     while (cursor.next()) {
       rows.add(text(cursor.key().toArray()) + "=" + text(cursor.value().toArray()));
@@ -54,7 +54,7 @@ final class Fixtures {
   }
 
   /** {@code batch("a=1", "-b")}: puts and deletes. */
-  static Batch batch(String... writes) {
+  public static Batch batch(String... writes) {
     Batch batch = new Batch();
     for (String write : writes) {
       if (write.startsWith("-")) {

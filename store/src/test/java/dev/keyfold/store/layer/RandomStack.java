@@ -2,6 +2,12 @@ package dev.keyfold.store.layer;
 
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.layer.bloom.BloomGuardStore;
+import dev.keyfold.store.layer.buffer.ManualTimer;
+import dev.keyfold.store.layer.buffer.TestBuffers;
+import dev.keyfold.store.layer.cache.TestCaches;
+import dev.keyfold.store.layer.compress.CompressedStore;
+import dev.keyfold.store.layer.compress.CompressedStoreBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -42,12 +48,7 @@ final class RandomStack {
     return below -> {
       ManualTimer timer = new ManualTimer();
       timers.add(timer);
-      return WriteBufferStore.over(below)
-          .entriesForTests(entries)
-          .bytesForTests(bytes)
-          .durability(durability)
-          .timer(timer)
-          .open();
+      return TestBuffers.small(below, entries, bytes, durability, timer);
     };
   }
 
@@ -62,8 +63,7 @@ final class RandomStack {
   private UnaryOperator<Store> cache(Random random) {
     int bytes = 1_000 + random.nextInt(random.nextBoolean() ? 10_000 : 1_000_000);
     int rows = random.nextInt(12);
-    return below ->
-        ReadCacheStore.over(below).bytesForTests(bytes).rows(rows).ticker(cacheClock::get).open();
+    return below -> TestCaches.small(below, bytes, rows, cacheClock::get);
   }
 
   private static UnaryOperator<Store> compression(Random random) {

@@ -11,7 +11,7 @@ import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
-import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.errors.StoreClosedException;
 import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +27,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /**
- * Accounts with money that batches and transactions move about: whoever looks at one moment sees
- * the same sum. Between the accounts lie other keys that come and go, so that pages split and merge
+ * Accounts with money that batches and transactions move about: whoever reads one snapshot sees the
+ * same sum. Between the accounts lie other keys that come and go, so that pages split and merge
  * under the readers.
  */
 class MemoryConcurrencyTest {

@@ -47,7 +47,7 @@ final class RandomKeys {
     };
   }
 
-  /** The key with a number behind it: keys that come in order. */
+  /** The key with a number after it: keys that come in order. */
   byte[] numbered(byte[] key, int number) {
     byte[] numbered = Arrays.copyOf(key, Math.min(key.length, 65_000) + 4);
     Bytes.putInt(numbered, numbered.length - 4, number);

@@ -31,7 +31,7 @@ final class TreeCheck {
     return node instanceof Inner inner ? inner.level : 0;
   }
 
-  /** All keys must be at or behind {@code low} and before {@code high}; null for no bound. */
+  /** All keys must be at or after {@code low} and before {@code high}; null for no bound. */
   private void check(Node node, int level, byte[] low, byte[] high, boolean isRoot) {
     assertThat(level(node)).as("level").isEqualTo(level);
     checkPage(node, low, high);

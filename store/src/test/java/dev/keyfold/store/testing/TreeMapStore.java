@@ -11,9 +11,9 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreClosedException;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.Transaction;
+import dev.keyfold.store.errors.StoreClosedException;
 import dev.keyfold.store.transaction.ConflictLog;
 import dev.keyfold.store.transaction.OptimisticTransaction;
 import dev.keyfold.store.transaction.ReadSet;
@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The simplest store there can be, to test others against: a sorted map that is copied by every
- * write, so that a snapshot is just the map of its moment. Slow from some ten thousand keys on.
+ * write, so that a snapshot is just the map of its time. Slow from some ten thousand keys on.
  *
  * <p>Its hooks make writes fail, run something in the middle of a call, and count what was called.
  * Thread-safe.
@@ -278,11 +278,11 @@ public final class TreeMapStore implements Store {
   }
 
   private final class MapSnapshot implements Snapshot {
-    private final NavigableMap<byte[], byte[]> moment;
+    private final NavigableMap<byte[], byte[]> map;
     private volatile boolean ended;
 
-    MapSnapshot(NavigableMap<byte[], byte[]> moment) {
-      this.moment = moment;
+    MapSnapshot(NavigableMap<byte[], byte[]> map) {
+      this.map = map;
       open.incrementAndGet();
     }
 
@@ -297,20 +297,20 @@ public final class TreeMapStore implements Store {
     public byte[] get(byte[] key) {
       checkUsable();
       gets.incrementAndGet();
-      return TreeMapStore.get(moment, key);
+      return TreeMapStore.get(map, key);
     }
 
     @Override
     public List<byte[]> getAll(List<byte[]> keys) {
       checkUsable();
       gets.incrementAndGet();
-      return TreeMapStore.getAll(moment, keys);
+      return TreeMapStore.getAll(map, keys);
     }
 
     @Override
     public Cursor scan(Scan scan) {
       checkUsable();
-      return new MapCursor(moment, scan);
+      return new MapCursor(map, scan);
     }
 
     @Override
@@ -331,8 +331,8 @@ public final class TreeMapStore implements Store {
     private long left;
     private boolean ended;
 
-    MapCursor(NavigableMap<byte[], byte[]> moment, Scan scan) {
-      NavigableMap<byte[], byte[]> inside = within(moment, scan.range());
+    MapCursor(NavigableMap<byte[], byte[]> map, Scan scan) {
+      NavigableMap<byte[], byte[]> inside = within(map, scan.range());
       this.rows = scan.reversed() ? inside.descendingMap() : inside;
       this.ahead = rows;
       this.scan = scan;

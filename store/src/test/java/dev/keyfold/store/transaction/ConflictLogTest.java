@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Batch;
-import dev.keyfold.store.ConflictException;
+import dev.keyfold.store.errors.ConflictException;
 import dev.keyfold.store.testing.RandomKeys;
 import dev.keyfold.testkit.Seeds;
 import java.util.ArrayList;

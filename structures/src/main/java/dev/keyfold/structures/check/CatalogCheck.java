@@ -7,7 +7,7 @@ import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import dev.keyfold.structures.check.StructureCheckResult.Problem;
 import dev.keyfold.structures.layout.Damage;
-import dev.keyfold.structures.layout.KeyText;
+import dev.keyfold.structures.layout.KeyDisplay;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Ordinal;
 import dev.keyfold.structures.layout.StructureIds;
@@ -100,7 +100,7 @@ public final class CatalogCheck {
     if (!known) {
       findings.add(
           Problem.DAMAGED,
-          "an unknown entry of the catalog: " + KeyText.hex(key),
+          "an unknown entry of the catalog: " + KeyDisplay.hex(key),
           fix -> fix.delete(key));
     } else if (kind == Layout.DATABASE_OF) {
       long logical = Ordinal.get(key, 2);

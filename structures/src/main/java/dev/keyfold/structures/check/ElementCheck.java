@@ -6,7 +6,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import dev.keyfold.structures.check.StructureCheckResult.Problem;
-import dev.keyfold.structures.layout.KeyText;
+import dev.keyfold.structures.layout.KeyDisplay;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Meta;
 import dev.keyfold.structures.layout.Positions;
@@ -235,7 +235,7 @@ final class ElementCheck {
           "an element of list "
               + name
               + " has no position; a repair puts it last: "
-              + KeyText.hex(key),
+              + KeyDisplay.hex(key),
           fix -> {
             fix.delete(key);
             fix.put(position, element);
@@ -334,7 +334,10 @@ final class ElementCheck {
           if (!isScore(bits)) {
             findings.add(
                 Problem.SCORE,
-                "an entry in the order of scores of " + name + " has no score: " + KeyText.hex(key),
+                "an entry in the order of scores of "
+                    + name
+                    + " has no score: "
+                    + KeyDisplay.hex(key),
                 fix -> fix.delete(key));
             continue;
           }
@@ -375,6 +378,6 @@ final class ElementCheck {
   }
 
   private static String text(byte[] key, int at) {
-    return KeyText.text(member(key, at));
+    return KeyDisplay.text(member(key, at));
   }
 }

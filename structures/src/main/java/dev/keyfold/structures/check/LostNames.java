@@ -6,7 +6,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import dev.keyfold.structures.check.StructureCheckResult.Problem;
-import dev.keyfold.structures.layout.KeyText;
+import dev.keyfold.structures.layout.KeyDisplay;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Meta;
 import dev.keyfold.structures.layout.MetaCheck;
@@ -220,7 +220,7 @@ final class LostNames {
         && suspect.meta.type == StructureType.HASH) {
       found.type = StructureType.HASH; // one whose values are all empty
     }
-    if (elements.check(found, KeyText.name(suspect.key)) == 0) {
+    if (elements.check(found, KeyDisplay.name(suspect.key)) == 0) {
       remove(suspect, "; its elements cannot be read, a repair removes the name", changes);
       return;
     }
@@ -269,7 +269,7 @@ final class LostNames {
             + "; a repair keeps its value of "
             + kept.valueLength()
             + " bytes as string "
-            + KeyText.name(key),
+            + KeyDisplay.name(key),
         fix -> {
           fix.delete(suspect.key);
           put(fix, kept, suspect);
@@ -335,7 +335,7 @@ final class LostNames {
   private void rename(Meta orphan, Changes changes) {
     byte[] key = lostKey(Long.toString(orphan.id), changes);
     Meta found = named(key, orphan);
-    String shown = KeyText.name(key);
+    String shown = KeyDisplay.name(key);
     if (elements.check(found, shown) == 0) {
       return; // reported, and removed, one by one
     }
@@ -363,7 +363,7 @@ final class LostNames {
         "an element without a valid id; a repair keeps its value of "
             + value.length
             + " bytes as string "
-            + KeyText.name(key),
+            + KeyDisplay.name(key),
         fix -> {
           fix.delete(stray);
           fix.put(key, string(key, value).write());

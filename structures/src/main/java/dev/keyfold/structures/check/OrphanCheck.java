@@ -5,7 +5,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import dev.keyfold.structures.check.StructureCheckResult.Problem;
-import dev.keyfold.structures.layout.KeyText;
+import dev.keyfold.structures.layout.KeyDisplay;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Ordinal;
 import dev.keyfold.structures.layout.StructureIds;
@@ -67,7 +67,7 @@ final class OrphanCheck {
     // The member has its score in its own entry too.
     findings.add(
         Problem.DAMAGED,
-        "an entry in the order of scores without a valid id: " + KeyText.hex(key),
+        "an entry in the order of scores without a valid id: " + KeyDisplay.hex(key),
         fix -> fix.delete(key));
   }
 }

@@ -10,7 +10,7 @@ import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
 import dev.keyfold.structures.check.StructureCheckResult.Problem;
 import dev.keyfold.structures.layout.Damage;
-import dev.keyfold.structures.layout.KeyText;
+import dev.keyfold.structures.layout.KeyDisplay;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.layout.Meta;
 import dev.keyfold.structures.layout.MetaCheck;
@@ -25,7 +25,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares all entries of structures with each other, at one moment: each name with its elements,
+ * Compares all entries of structures with each other, on one snapshot: each name with its elements,
  * expiry entry and count, and each element, expiry entry and removal mark with its name. Reads
  * everything once in key order; memory grows with the number of structures by 8 bytes each, not
  * with their elements.
@@ -88,8 +88,8 @@ public final class StructureCheck {
     if (!store.has(Capability.ATOMIC_BATCH) || !store.has(Capability.SNAPSHOT)) {
       return findings.result(0, 0);
     }
-    try (Snapshot moment = store.snapshot()) {
-      StructureCheck check = new StructureCheck(moment, findings, listener);
+    try (Snapshot snapshot = store.snapshot()) {
+      StructureCheck check = new StructureCheck(snapshot, findings, listener);
       check.run();
       findings.flush();
       return findings.result(check.read, check.elements.count());
@@ -157,7 +157,7 @@ public final class StructureCheck {
     if (++read % 10_000 == 0) {
       listener.accept(read);
     }
-    String shown = KeyText.name(key);
+    String shown = KeyDisplay.name(key);
     if (!LostNames.isName(key)) {
       lost.add(key, value, null, Problem.DAMAGED, "a name has a damaged key: " + shown);
       return;
@@ -245,11 +245,11 @@ public final class StructureCheck {
           if (!Arrays.equals(keeper, key)) {
             String words =
                 "name "
-                    + KeyText.name(key)
+                    + KeyDisplay.name(key)
                     + " refers to the structure with id "
                     + meta.id
                     + ", and so does name "
-                    + KeyText.name(keeper);
+                    + KeyDisplay.name(keeper);
             lost.addSharing(meta, words);
           }
         });
@@ -283,10 +283,10 @@ public final class StructureCheck {
     if (meta == null || (meta.expiry != time && !expiries.isBelieved(owner, time))) {
       findings.add(
           Problem.EXPIRY,
-          "an expiry entry that name " + KeyText.name(owner) + " does not have",
+          "an expiry entry that name " + KeyDisplay.name(owner) + " does not have",
           fix -> fix.delete(key));
     } else {
-      empty(key, value, "the expiry entry of name " + KeyText.name(owner));
+      empty(key, value, "the expiry entry of name " + KeyDisplay.name(owner));
     }
   }
 
@@ -337,7 +337,7 @@ public final class StructureCheck {
     try (Cursor cursor = reader.scan(rest)) {
       while (cursor.next()) {
         byte[] key = cursor.key().toArray();
-        findings.add(Problem.DAMAGED, "an entry of no known kind: key " + KeyText.text(key));
+        findings.add(Problem.DAMAGED, "an entry of no known kind: key " + KeyDisplay.text(key));
       }
     }
   }

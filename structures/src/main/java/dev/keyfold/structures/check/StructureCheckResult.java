@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What {@link StructureCheck} found. Exact for the moment at which the check began.
+ * What {@link StructureCheck} found. Exact for the snapshot that the check read.
  *
  * @param names names read, of all databases
  * @param elements fields, members and list elements read

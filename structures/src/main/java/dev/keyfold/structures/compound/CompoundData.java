@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * first entry of the same name at once may mix types, as in the layout's own program.
  */
 public final class CompoundData {
-  private static final byte[] PRESENT = {'1'};
+  /** The value of a member of a set. */
+  static final byte[] PRESENT = {'1'};
 
   private final Store store;
   private final CompoundKeys keys;
@@ -161,7 +162,7 @@ public final class CompoundData {
 
   // ---- lists
 
-  /** Adds an element behind the last one. */
+  /** Adds an element after the last one. */
   public void addLast(byte[] name, byte[] element) {
     addAtEnd(name, element, true);
   }

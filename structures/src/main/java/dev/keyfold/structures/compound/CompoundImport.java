@@ -5,13 +5,17 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.structures.Structures;
+import dev.keyfold.structures.resume.ImportMemory;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes over data in the layout of compound keys into structures: one pass over a snapshot of the
@@ -21,8 +25,10 @@ import java.util.function.ToLongFunction;
  * a thousand elements, parts are visible earlier. Everything that is not taken over is counted by
  * its reason, and the first of each reason are named: elements without a type entry or next to one
  * of another type, types without elements, streams, promoted collections, versions, scores that are
- * not numbers, malformed keys. If the type entry is damaged, the keys of the elements decide. After
- * an interruption, run it again: it starts over and ends the same. Not thread-safe.
+ * not numbers, malformed keys. If the type entry is damaged, the keys of the elements decide.
+ *
+ * <p>After an interruption, run it again: with a {@link #withMemory memory} it resumes after the
+ * last commit, without one it starts over and ends the same. Not thread-safe.
  */
 public final class CompoundImport {
   private final CompoundData from;
@@ -30,6 +36,10 @@ public final class CompoundImport {
   private final int database;
   private LongConsumer progress = entries -> {};
   private ToLongFunction<byte[]> expiries = key -> 0;
+  private BooleanSupplier goesOn = () -> true;
+  private @Nullable ImportMemory memory;
+  private boolean stopped;
+  private byte[] lastKey = {};
 
   /**
    * What an import did.
@@ -110,19 +120,47 @@ public final class CompoundImport {
     return this;
   }
 
-  /** Copies everything. */
+  /** Remembers its progress there, and resumes where an interrupted import has stopped. */
+  public CompoundImport withMemory(ImportMemory where) {
+    memory = where;
+    return this;
+  }
+
+  /** Asked now and then; if it says false, the import stops after what it has read. */
+  public CompoundImport onlyWhile(BooleanSupplier goesOn) {
+    this.goesOn = goesOn;
+    return this;
+  }
+
+  /** Whether it was stopped before its end; then the result has what was copied so far. */
+  public boolean isStopped() {
+    return stopped;
+  }
+
+  /** The key of the last entry that was read; empty if none was. */
+  public byte[] lastKey() {
+    return lastKey.clone();
+  }
+
+  /** Copies everything, or what is left after an interruption. */
   public Result run() {
-    try (Snapshot moment = from.store().snapshot();
-        Cursor cursor = moment.scan(Scan.everything().inBulk());
-        ImportRun run = new ImportRun(from.keys(), moment, expiries, to, database)) {
-      long read = 0;
-      while (cursor.next()) {
-        run.take(cursor.key().toArray(), cursor);
-        if (++read % ImportRun.CHUNK == 0) {
-          progress.accept(read);
+    stopped = false;
+    try (Snapshot snapshot = from.store().snapshot();
+        ImportRun run = new ImportRun(from.keys(), snapshot, expiries, to, database, memory)) {
+      // The bytes of a key and 00 are the first key after it.
+      byte[] start =
+          run.read() == 0 ? run.lastKey() : Arrays.copyOf(run.lastKey(), run.lastKey().length + 1);
+      try (Cursor cursor = snapshot.scan(Scan.between(start, null).inBulk())) {
+        while (!stopped && cursor.next()) {
+          run.take(cursor.key().toArray(), cursor);
+          if (run.read() % ImportRun.CHUNK == 0) {
+            progress.accept(run.read());
+            stopped = !goesOn.getAsBoolean();
+          }
         }
       }
-      return run.finish();
+      lastKey = run.lastKey();
+      return stopped ? run.stop() : run.finish();
     }
   }
 }

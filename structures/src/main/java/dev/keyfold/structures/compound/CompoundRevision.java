@@ -6,7 +6,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
-import dev.keyfold.structures.layout.KeyText;
+import dev.keyfold.structures.layout.KeyDisplay;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -102,7 +102,7 @@ public record CompoundRevision(
     }
 
     private static String example(Slice key, String first) {
-      return first.isEmpty() ? KeyText.text(key.toArray()) : first;
+      return first.isEmpty() ? KeyDisplay.text(key.toArray()) : first;
     }
 
     /** The newer revision cannot read a name that only the older one writes. */

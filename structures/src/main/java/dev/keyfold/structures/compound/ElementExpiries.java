@@ -1,5 +1,8 @@
 package dev.keyfold.structures.compound;
 
+import dev.keyfold.structures.resume.StateReader;
+import dev.keyfold.structures.resume.StateWriter;
+
 /**
  * Decides when a structure expires. The layout can let every entry expire on its own; a structure
  * expires as a whole. So it takes the expiry of its type entry; or, if that has none, the one that
@@ -16,6 +19,18 @@ final class ElementExpiries {
    */
   ElementExpiries(long ofType) {
     this.ofType = Math.max(ofType, 0);
+  }
+
+  /** As it was saved. */
+  ElementExpiries(StateReader in) {
+    ofType = in.number();
+    shared = in.number();
+    differ = in.number() > 0;
+    elements = in.number();
+  }
+
+  void save(StateWriter out) {
+    out.number(ofType).number(shared).number(differ ? 1 : 0).number(elements);
   }
 
   /** An element that expires then, 0 for never. */

@@ -10,17 +10,25 @@ import dev.keyfold.structures.Space;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.Work;
 import dev.keyfold.structures.errors.StructuresException;
+import dev.keyfold.structures.resume.ImportMemory;
+import dev.keyfold.structures.resume.StateReader;
+import dev.keyfold.structures.resume.StateWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** One run of a {@link CompoundImport}: gets all entries in order. Not thread-safe; close it. */
 final class ImportRun implements AutoCloseable {
-  /** Entries written at once. */
+  /** Entries read before the next commit; each needs a few writes at most. */
   static final int CHUNK = 1_000;
 
+  /** Of the stored progress. */
+  private static final int VERSION = 1;
+
   /** Before the first element; no element belongs to it. */
-  private static final Source NOTHING = new Source(DataType.HASH, new byte[0], "", "", 0);
+  private static final Source NOTHING =
+      new Source(DataType.HASH, new byte[0], "", "", new ElementExpiries(0));
 
   private final CompoundKeys keys;
   private final StoredTypes types;
@@ -29,11 +37,19 @@ final class ImportRun implements AutoCloseable {
   private final int database;
   private final LeftOut leftOut = new LeftOut();
 
+  /** Null if the import starts over after an interruption. */
+  private final @Nullable ImportMemory memory;
+
   private Work work;
   private Space space;
   private int inChunk;
 
-  /** The structure whose elements come at the moment. */
+  /** The last key that was taken over or left out; empty before the first. */
+  private byte[] lastKey = {};
+
+  private long read;
+
+  /** The structure whose elements are being read. */
   private Source current = NOTHING;
 
   private long structures;
@@ -55,32 +71,101 @@ final class ImportRun implements AutoCloseable {
     final ElementExpiries expiry;
     long taken;
 
-    Source(DataType type, byte[] name, String refusal, String detail, long expiresAt) {
+    Source(DataType type, byte[] name, String refusal, String detail, ElementExpiries expiry) {
       this.type = type;
       this.name = name;
       this.refusal = refusal;
       this.detail = detail;
-      this.expiry = new ElementExpiries(expiresAt);
+      this.expiry = expiry;
+    }
+
+    void save(StateWriter out) {
+      out.text(type.name()).bytes(name).text(refusal).text(detail).number(taken);
+      expiry.save(out);
+    }
+
+    static Source recall(StateReader in) {
+      DataType type = DataType.valueOf(in.text());
+      byte[] name = in.bytes();
+      String refusal = in.text();
+      String detail = in.text();
+      long taken = in.number();
+      Source source = new Source(type, name, refusal, detail, new ElementExpiries(in));
+      source.taken = taken;
+      return source;
     }
   }
 
   ImportRun(
       CompoundKeys keys,
-      Reader moment,
+      Reader snapshot,
       ToLongFunction<byte[]> expiries,
       Structures to,
-      int database) {
+      int database,
+      @Nullable ImportMemory memory) {
     this.keys = keys;
-    this.types = new StoredTypes(moment, keys);
+    this.types = new StoredTypes(snapshot, keys);
     this.expiries = expiries;
     this.to = to;
     this.database = database;
+    this.memory = memory;
+    byte[] progress = memory == null ? null : memory.recall();
+    if (progress != null) {
+      recall(new StateReader(progress, VERSION));
+    }
     this.work = to.begin();
     this.space = work.space(database);
   }
 
+  private void recall(StateReader in) {
+    lastKey = in.bytes();
+    read = in.number();
+    structures = in.number();
+    strings = in.number();
+    entries = in.number();
+    expiring = in.number();
+    guessed = in.number();
+    lostExpiries = in.number();
+    leftOut.recall(in);
+    if (in.number() > 0) {
+      current = Source.recall(in);
+    }
+  }
+
+  /** Everything that another run needs to go on after {@link #lastKey}. */
+  private byte[] progress() {
+    StateWriter out = new StateWriter(VERSION).bytes(lastKey).number(read);
+    out.number(structures).number(strings).number(entries);
+    out.number(expiring).number(guessed).number(lostExpiries);
+    leftOut.save(out);
+    out.number(current == NOTHING ? 0 : 1);
+    if (current != NOTHING) {
+      current.save(out);
+    }
+    return out.toBytes();
+  }
+
+  /** The key after which to go on; empty at the beginning. */
+  byte[] lastKey() {
+    return lastKey;
+  }
+
+  /** How many entries were read, also by the runs before an interruption. */
+  long read() {
+    return read;
+  }
+
   /** Takes over an entry, or counts it as left out. */
   void take(byte[] key, Cursor cursor) {
+    if (++inChunk > CHUNK) {
+      nextChunk(); // between entries, where the progress says exactly what was written
+    }
+    dispatch(key, cursor);
+    lastKey = key;
+    read++;
+  }
+
+  private void dispatch(byte[] key, Cursor cursor) {
     try {
       if (!keys.isInternal(key)) {
         takeString(key, cursor.value());
@@ -118,7 +203,21 @@ final class ImportRun implements AutoCloseable {
   /** After the last entry. */
   CompoundImport.Result finish() {
     leave();
-    work.commit();
+    if (memory == null) {
+      work.commit();
+    } else {
+      memory.commitLast(work);
+    }
+    return result();
+  }
+
+  /** Before the last entry: what was read is written, and another run can go on. */
+  CompoundImport.Result stop() {
+    commit();
+    return result();
+  }
+
+  private CompoundImport.Result result() {
     return new CompoundImport.Result(
         structures,
         strings,
@@ -138,7 +237,6 @@ final class ImportRun implements AutoCloseable {
       leftOut.add("a string whose name is that of a structure", key, "");
       return;
     }
-    room();
     space.strings().set(key, value.toArray());
     strings++;
     expireAt(key, expiries.applyAsLong(key));
@@ -168,7 +266,6 @@ final class ImportRun implements AutoCloseable {
     if (Double.isNaN(score)) {
       return;
     }
-    room();
     switch (of) {
       case HASH -> space.hashes().put(name, sub, value.toArray());
       case SET -> space.sets().add(name, sub);
@@ -200,9 +297,8 @@ final class ImportRun implements AutoCloseable {
     String refusal = refusal(of, name, entry);
     String detail = entry.kind() == StoredTypes.Kind.NONE ? "" : entry.text();
     long expiresAt = refusal.isEmpty() ? expiries.applyAsLong(keys.typeKey(name)) : 0;
-    current = new Source(of, name, refusal, detail, expiresAt);
+    current = new Source(of, name, refusal, detail, new ElementExpiries(expiresAt));
     if (refusal.isEmpty()) {
-      room();
       space.keys().delete(name);
     }
   }
@@ -217,9 +313,10 @@ final class ImportRun implements AutoCloseable {
         if (!types.hasOnly(of, name)) {
           yield "an element of a " + of + " whose type entry is unreadable, among others";
         }
-        guessed++;
-        leftOut.note(
-            name, "taken over as a " + of + "; its type entry is unreadable: " + entry.text());
+        if (++guessed <= LeftOut.NAMED) {
+          leftOut.note(
+              name, "taken over as a " + of + "; its type entry is unreadable: " + entry.text());
+        }
         yield "";
       }
     };
@@ -230,7 +327,6 @@ final class ImportRun implements AutoCloseable {
     if (current.taken > 0) {
       structures++;
       entries += current.taken;
-      room();
       expireAt(current.name, current.expiry.ofStructure());
       lostExpiries += current.expiry.lost();
       current.taken = 0;
@@ -251,15 +347,20 @@ final class ImportRun implements AutoCloseable {
 
   // ---- the target
 
-  /** Makes room for one more entry: begins another work if this one is large. */
-  private void room() {
-    if (++inChunk > CHUNK) {
+  private void commit() {
+    if (memory == null) {
       work.commit();
-      work.close();
-      work = to.begin();
-      space = work.space(database);
-      inChunk = 1;
+    } else {
+      memory.commit(work, progress());
     }
+  }
+
+  private void nextChunk() {
+    commit();
+    work.close();
+    work = to.begin();
+    space = work.space(database);
+    inChunk = 1;
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.keyfold.structures.compound;
 
-import dev.keyfold.structures.layout.KeyText;
+import dev.keyfold.structures.layout.KeyDisplay;
+import dev.keyfold.structures.resume.StateReader;
+import dev.keyfold.structures.resume.StateWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,7 +11,7 @@ import java.util.Map;
 /** Counts what an import does not take over, by reason, and names the first of each. */
 final class LeftOut {
   /** How many of each reason are named; the others are only counted. */
-  private static final int NAMED = 20;
+  static final int NAMED = 20;
 
   private final Map<String, Long> counts = new LinkedHashMap<>();
   private final List<String> problems = new ArrayList<>();
@@ -27,9 +29,26 @@ final class LeftOut {
     }
   }
 
+  /** Counts all elements of a structure, which is named once. */
+  void addAll(String reason, long elements, byte[] name, Exception why) {
+    long before = counts.merge(reason, elements, Long::sum) - elements;
+    if (before < NAMED) {
+      note(name, reason + ": " + why.getMessage());
+    }
+  }
+
   /** Tells something about a key that was taken over. */
   void note(byte[] key, String what) {
-    problems.add(KeyText.text(key) + ", " + what);
+    problems.add(KeyDisplay.text(key) + ", " + what);
+  }
+
+  void save(StateWriter out) {
+    out.counts(counts).lines(problems);
+  }
+
+  void recall(StateReader in) {
+    in.counts(counts);
+    in.lines(problems);
   }
 
   long total() {

@@ -16,12 +16,12 @@ final class StoredTypes {
   /** Types that structures do not have; some have a NUL and a number after the word. */
   private static final Set<String> FOREIGN = Set.of("stream", "bloom", "cms", "cuckoo", "topk");
 
-  private final Reader moment;
+  private final Reader snapshot;
   private final CompoundKeys keys;
   private final Slice found = new Slice();
 
-  StoredTypes(Reader moment, CompoundKeys keys) {
-    this.moment = moment;
+  StoredTypes(Reader snapshot, CompoundKeys keys) {
+    this.snapshot = snapshot;
     this.keys = keys;
   }
 
@@ -89,7 +89,7 @@ final class StoredTypes {
 
   /** Whether the key is there; then {@link #found} has its value. */
   private boolean isStored(byte[] key) {
-    return key.length <= StoreLimits.KEY_BYTES && moment.get(Slice.of(key), found);
+    return key.length <= StoreLimits.KEY_BYTES && snapshot.get(Slice.of(key), found);
   }
 
   private boolean hasElements(DataType type, byte[] name) {
@@ -100,7 +100,7 @@ final class StoredTypes {
           case SET -> keys.setPrefix(name);
           case ZSET -> keys.zsetPrefix(name);
         };
-    try (Cursor cursor = moment.scan(Scan.prefix(prefix).limit(1).withoutValues())) {
+    try (Cursor cursor = snapshot.scan(Scan.prefix(prefix).limit(1).withoutValues())) {
       return cursor.next();
     }
   }

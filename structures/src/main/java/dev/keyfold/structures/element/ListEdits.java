@@ -12,7 +12,6 @@ import dev.keyfold.structures.layout.Positions;
 import dev.keyfold.structures.rank.RankIndexes;
 import dev.keyfold.structures.work.UnitOfWork;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -145,7 +144,7 @@ public final class ListEdits {
       element = cursor.value().toArray();
     }
     Positions.check(meta, key);
-    // Not behind the next element, and no element is left on its other side.
+    // Not after the next element, and no element is left on its other side.
     long whole = Positions.wholeOf(key, Layout.prefixLength(meta.id));
     if (last) {
       meta.high = whole;
@@ -242,12 +241,12 @@ public final class ListEdits {
     byte[] last = keyAt(meta, to - 1);
     Positions.check(meta, first);
     Positions.check(meta, last);
-    byte[] behind = Arrays.copyOf(last, last.length + 1);
+    byte[] afterLast = Bytes.next(last);
     if (meta.size - (to - from) > 0) {
       directories().drop(meta);
     }
     drop(KeyRange.of(prefix, first), from);
-    drop(KeyRange.of(behind, Bytes.successor(prefix)), meta.size - to);
+    drop(KeyRange.of(afterLast, Bytes.successor(prefix)), meta.size - to);
     meta.low = Positions.wholeOf(first, prefix.length);
     meta.high = Positions.wholeOf(last, prefix.length);
     meta.size = to - from;

@@ -70,7 +70,7 @@ final class ListSpread {
       Stretch stretch = read(meta, from, to);
       // One more than there are elements: the room.
       byte[][] spread = new byte[stretch.positions.size() + 1][];
-      int longest = fill(spread, 0, spread.length, stretch.before, stretch.behind);
+      int longest = fill(spread, 0, spread.length, stretch.before, stretch.after);
       if (longest < SHORT || (from == 0 && to == meta.size)) {
         return write(meta, stretch, spread, (int) (index - from));
       }
@@ -82,11 +82,11 @@ final class ListSpread {
     final List<byte[]> positions = new ArrayList<>();
     final List<byte[]> elements = new ArrayList<>();
     byte[] before;
-    byte[] behind;
+    byte[] after;
 
-    Stretch(byte[] before, byte[] behind) {
+    Stretch(byte[] before, byte[] after) {
       this.before = before;
-      this.behind = behind;
+      this.after = after;
     }
   }
 
@@ -106,7 +106,7 @@ final class ListSpread {
         stretch.elements.add(cursor.value().toArray());
       }
       if (cursor.next()) {
-        stretch.behind = position(meta, cursor);
+        stretch.after = position(meta, cursor);
       }
     }
     return stretch;
@@ -153,7 +153,7 @@ final class ListSpread {
             before,
             after,
             Layout.element(Layout.LIST, meta.id, stretch.before),
-            Layout.element(Layout.LIST, meta.id, stretch.behind));
+            Layout.element(Layout.LIST, meta.id, stretch.after));
     return spread[room];
   }
 }

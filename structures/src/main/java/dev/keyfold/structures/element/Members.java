@@ -15,17 +15,26 @@ import dev.keyfold.structures.type.StructureType;
 import dev.keyfold.structures.work.UnitOfWork;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** What hashes and sets have in common: entries under an id by field or member. */
 public final class Members {
+  /** Values are read in chunks; big values make them small. */
+  private static final int FIRST_CHUNK = 32;
+
+  private static final int MOST_CHUNK = 1024;
+  private static final long CHUNK_BYTES = 1 << 20;
+
   private final UnitOfWork work;
 
   public Members(UnitOfWork work) {
@@ -52,12 +61,48 @@ public final class Members {
     if (!meta.exists()) {
       return Collections.nCopies(members.size(), null);
     }
+    List<byte[]> values = new ArrayList<>(members.size());
+    forEachValue(
+        meta,
+        members,
+        value -> {
+          work.collect(value == null ? 0 : value.length);
+          values.add(value);
+        });
+    return values;
+  }
+
+  /** Which of the members are there: their values together may be more than fits into memory. */
+  private BitSet present(Meta meta, List<byte[]> members) {
+    BitSet present = new BitSet(members.size());
+    if (meta.exists()) {
+      int[] next = {0};
+      forEachValue(meta, members, value -> present.set(next[0]++, value != null));
+    }
+    return present;
+  }
+
+  private void forEachValue(Meta meta, List<byte[]> members, Consumer<byte @Nullable []> visitor) {
     List<byte[]> keys = new ArrayList<>(members.size());
     for (byte[] member : members) {
       StructureLimits.checkMember(member);
       keys.add(key(meta, member));
     }
-    return entries().getAll(keys);
+    int chunk = FIRST_CHUNK;
+    int from = 0;
+    while (from < keys.size()) {
+      int to = Math.min(keys.size(), from + chunk);
+      long bytes = 0;
+      for (byte[] value : entries().getAll(keys.subList(from, to))) {
+        bytes += value == null ? 0 : value.length;
+        visitor.accept(value);
+      }
+      chunk =
+          bytes > CHUNK_BYTES
+              ? (int) Math.max(1, chunk * CHUNK_BYTES / bytes)
+              : Math.min(2 * chunk, MOST_CHUNK);
+      from = to;
+    }
   }
 
   /** The structure is there, perhaps just made and empty. Whether the member is new. */
@@ -90,12 +135,12 @@ public final class Members {
    * @return how many are new
    */
   public long putAll(Meta meta, List<byte[]> members, @Nullable List<byte[]> values) {
-    List<byte[]> before = meta.size == 0 ? null : getAll(meta, members);
+    BitSet before = meta.size == 0 ? new BitSet() : present(meta, members);
     Set<byte[]> seen = new TreeSet<>(Arrays::compareUnsigned);
     long added = 0;
     for (int i = 0; i < members.size(); i++) {
       byte[] member = members.get(i);
-      boolean isNew = seen.add(member) && (before == null || before.get(i) == null);
+      boolean isNew = seen.add(member) && !before.get(i);
       added += isNew ? 1 : 0;
       put(meta, key(meta, member), values == null ? Layout.NOTHING : values.get(i), isNew);
     }
@@ -123,17 +168,17 @@ public final class Members {
     if (members.size() == 1) {
       return remove(meta, members.get(0)) ? 1 : 0;
     }
-    List<byte[]> before = getAll(meta, members);
+    BitSet before = present(meta, members);
     Set<byte[]> removed = new TreeSet<>(Arrays::compareUnsigned);
     for (int i = 0; i < members.size(); i++) {
-      if (before.get(i) != null && removed.add(members.get(i))) {
+      if (before.get(i) && removed.add(members.get(i))) {
         delete(meta, members.get(i));
       }
     }
     return removed.size();
   }
 
-  /** Behind, or reversed before, the bound; null for all. */
+  /** After the bound, or before it if reversed; null for all. */
   public void forEach(Meta meta, byte @Nullable [] bound, boolean reversed, FieldVisitor visitor) {
     if (!meta.exists()) {
       return;
@@ -146,7 +191,7 @@ public final class Members {
       if (reversed) {
         end = key;
       } else {
-        start = Arrays.copyOf(key, key.length + 1);
+        start = Bytes.next(key);
       }
     }
     boolean keysOnly = meta.type == StructureType.SET;
@@ -168,6 +213,7 @@ public final class Members {
     try (Cursor cursor = work.ranks().open(meta, rank, false, true)) {
       Damage.step(meta, cursor);
       Slice key = cursor.key();
+      work.collect(key.length());
       return Arrays.copyOfRange(
           key.array(), key.offset() + Layout.prefixLength(meta.id), key.offset() + key.length());
     }
@@ -182,7 +228,9 @@ public final class Members {
       List<byte[]> all = all(meta);
       Damage.require(meta, all.size() == meta.size);
       for (long i = 0; i < count; i++) {
-        sample.add(all.get(random.nextInt(all.size())).clone());
+        byte[] member = all.get(random.nextInt(all.size())).clone();
+        work.collect(member.length);
+        sample.add(member);
       }
     } else {
       for (long i = 0; i < count; i++) {
@@ -203,15 +251,33 @@ public final class Members {
       sample = new ArrayList<>();
       SortedSet<Long> ranks = ranks(count, meta.size, random);
       if (count * 4 >= meta.size) {
-        List<byte[]> all = all(meta);
-        Damage.require(meta, all.size() == meta.size);
-        ranks.forEach(rank -> sample.add(all.get(Math.toIntExact(rank))));
+        addAt(meta, ranks, sample);
       } else {
         ranks.forEach(rank -> sample.add(at(meta, rank)));
       }
     }
     shuffle(sample, random);
     return sample;
+  }
+
+  /** Passes all members, and keeps those of the ranks. */
+  private void addAt(Meta meta, SortedSet<Long> ranks, List<byte[]> sample) {
+    Iterator<Long> wanted = ranks.iterator();
+    long[] next = {wanted.next()};
+    long[] rank = {0};
+    forEach(
+        meta,
+        null,
+        false,
+        (member, value) -> {
+          if (rank[0]++ == next[0]) {
+            work.collect(member.length());
+            sample.add(member.toArray());
+            next[0] = wanted.hasNext() ? wanted.next() : -1;
+          }
+          return next[0] >= 0;
+        });
+    Damage.require(meta, sample.size() == ranks.size());
   }
 
   /** Different ones; each step picks among what is left, as if drawn from an urn. */
@@ -233,7 +299,14 @@ public final class Members {
 
   private List<byte[]> all(Meta meta) {
     List<byte[]> all = new ArrayList<>();
-    forEach(meta, null, false, (member, value) -> all.add(member.toArray()));
+    forEach(
+        meta,
+        null,
+        false,
+        (member, value) -> {
+          work.collect(member.length());
+          return all.add(member.toArray());
+        });
     return all;
   }
 

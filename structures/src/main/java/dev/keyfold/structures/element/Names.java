@@ -22,7 +22,7 @@ public final class Names {
     this.database = database;
   }
 
-  /** Shows names behind {@code after}; null: from the first on. */
+  /** Shows names after {@code after}; null: from the first on. */
   public void scan(byte @Nullable [] after, NameVisitor visitor) {
     byte[] prefix = Layout.prefix(Layout.META, database.physical);
     byte[] start =

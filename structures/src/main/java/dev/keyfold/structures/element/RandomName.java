@@ -34,9 +34,9 @@ public final class RandomName {
       return null;
     }
     if (size <= FEW) {
-      return behind(null, random.nextLong(size));
+      return nameAfter(null, random.nextLong(size));
     }
-    byte[] first = behind(null, 0);
+    byte[] first = nameAfter(null, 0);
     if (first == null) {
       return null;
     }
@@ -53,11 +53,11 @@ public final class RandomName {
     byte[] target = Arrays.copyOf(last, common + 1 + place.length);
     System.arraycopy(place, 0, target, common + 1, place.length);
     target[common] = (byte) random.nextInt(low, high + 1);
-    byte[] found = behind(target, random.nextLong(STEPS));
-    return found != null ? found : behind(null, random.nextLong(STEPS));
+    byte[] found = nameAfter(target, random.nextLong(STEPS));
+    return found != null ? found : nameAfter(null, random.nextLong(STEPS));
   }
 
-  private byte @Nullable [] behind(byte @Nullable [] after, long steps) {
+  private byte @Nullable [] nameAfter(byte @Nullable [] after, long steps) {
     byte[][] found = new byte[1][];
     long[] left = {steps};
     names.scan(

@@ -11,7 +11,6 @@ import dev.keyfold.structures.type.MemberRange;
 import dev.keyfold.structures.type.ScoreRange;
 import dev.keyfold.structures.type.ScoreVisitor;
 import dev.keyfold.structures.work.UnitOfWork;
-import java.util.Arrays;
 
 /** Ranges of a sorted set in the order of its scores, as keys. */
 public final class Scored {
@@ -48,11 +47,11 @@ public final class Scored {
     byte[] end = Bytes.successor(prefix);
     if (range.min() != null) {
       start = Layout.scored(meta.id, edge(meta, false), range.min());
-      start = range.minIncluded() ? start : Arrays.copyOf(start, start.length + 1);
+      start = range.minIncluded() ? start : Bytes.next(start);
     }
     if (range.max() != null) {
       end = Layout.scored(meta.id, edge(meta, true), range.max());
-      end = range.maxIncluded() ? Arrays.copyOf(end, end.length + 1) : end;
+      end = range.maxIncluded() ? Bytes.next(end) : end;
     }
     return KeyRange.of(start, end);
   }
@@ -102,12 +101,12 @@ public final class Scored {
   /** By rank instead of step by step; the cursor does not know where the range ends. */
   private void leap(Meta meta, KeyRange range, boolean reversed, long skip, ScoreVisitor visitor) {
     long first = work.ranks().before(meta, range.start());
-    long behind = work.ranks().before(meta, range.end());
-    if (skip >= behind - first) {
+    long end = work.ranks().before(meta, range.end());
+    if (skip >= end - first) {
       return;
     }
-    long rank = reversed ? meta.size - behind + skip : first + skip;
-    long[] left = {behind - first - skip};
+    long rank = reversed ? meta.size - end + skip : first + skip;
+    long[] left = {end - first - skip};
     try (Cursor cursor = work.ranks().open(meta, rank, reversed, true)) {
       show(meta, cursor, (member, score) -> visitor.visit(member, score) && --left[0] > 0);
     }

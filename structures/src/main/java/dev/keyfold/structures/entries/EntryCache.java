@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * name is read by every work on it. Under the writer's lock. What a work writes leaves at once, so
  * that nothing is wrong if it is taken back, and comes in again when it is committed.
  *
- * <p>A ring buffer: entries lie one behind the other in chunks; the newest overwrites the oldest.
+ * <p>A ring buffer: entries lie one after the other in chunks; the newest overwrites the oldest.
  * Bytes instead of objects, so that millions of them are nothing to the garbage collector. The ring
  * is made chunk by chunk as it fills.
  *
@@ -66,7 +66,7 @@ public final class EntryCache {
     this(bytes, POSITION);
   }
 
-  /** Begins again behind that position. */
+  /** Begins again after that position. */
   public EntryCache(long bytes, long mostPosition) {
     this.mostPosition = mostPosition;
     chunks = new byte[(int) (bytes >> CHUNK_BITS)][];

@@ -22,7 +22,7 @@ public final class Damage {
   public static StructuresException of(Meta meta, String what) {
     String type = meta.type == null ? "structure" : meta.type.word();
     return new StructuresException(
-        type + " " + KeyText.name(meta.key) + " is damaged: " + what + ADVICE);
+        type + " " + KeyDisplay.name(meta.key) + " is damaged: " + what + ADVICE);
   }
 
   private static StructuresException missing(Meta meta) {

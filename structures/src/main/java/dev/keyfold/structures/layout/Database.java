@@ -1,9 +1,9 @@
 package dev.keyfold.structures.layout;
 
 /**
- * One logical database as a unit of work sees it: which physical one stands behind it, and how many
- * names it has. Read from the catalog, and ready to be changed by the unit of work it belongs to;
- * not thread-safe.
+ * One logical database as a unit of work sees it: which physical one it uses, and how many names it
+ * has. Read from the catalog, and ready to be changed by the unit of work it belongs to; not
+ * thread-safe.
  *
  * <pre>
  *   D7 03 number      physical      unless it is the number itself

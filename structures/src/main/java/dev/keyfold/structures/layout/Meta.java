@@ -49,7 +49,7 @@ public final class Meta {
   public long id;
   public long size;
 
-  /** Whole positions of a list: no element is before the one or behind the other. */
+  /** Whole positions of a list: no element is before the one or after the other. */
   public long low;
 
   public long high;
@@ -91,7 +91,7 @@ public final class Meta {
   /** The type of a name that is there. */
   public StructureType existingType() {
     if (type == null) {
-      throw new IllegalStateException("name " + KeyText.name(key) + " does not exist: no type");
+      throw new IllegalStateException("name " + KeyDisplay.name(key) + " does not exist: no type");
     }
     return type;
   }
@@ -148,7 +148,7 @@ public final class Meta {
       whole = false;
     }
     if (!whole) {
-      throw Damage.entry(key, "the entry of name " + KeyText.name(key));
+      throw Damage.entry(key, "the entry of name " + KeyDisplay.name(key));
     }
   }
 

@@ -55,8 +55,8 @@ public final class Positions {
   }
 
   /**
-   * A position strictly between the two, as short as halving gives. Null if there is none, as
-   * behind a position that is damaged and ends with 00.
+   * A position strictly between the two, as short as halving gives. Null if there is none, as after
+   * a position that is damaged and ends with 00.
    */
   public static byte @Nullable [] between(byte[] a, byte[] b) {
     long low = wholeOf(a, 0);
@@ -64,7 +64,7 @@ public final class Positions {
     if (high - low >= 2) {
       return whole(low + (high - low) / 2);
     }
-    // Digit by digit. As long as the result is a prefix of b, b bounds it; behind that, only a.
+    // Digit by digit. As long as the result is a prefix of b, b bounds it; after that, only a.
     byte[] result = new byte[Math.max(a.length, b.length) + 2];
     boolean bounded = true;
     for (int i = 0; !bounded || i < b.length; i++) {

@@ -24,7 +24,7 @@ public final class SortedRun {
   public interface Sink {
     void put(byte[] key, int keyOffset, int keyLength, byte[] value, int offset, int length);
 
-    /** The next key is not behind the last one. */
+    /** The next key does not sort after the last one. */
     void startOver();
   }
 

@@ -5,10 +5,9 @@ import dev.keyfold.store.Scan;
 import dev.keyfold.structures.Space;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.Work;
+import dev.keyfold.structures.layout.EntryDigest;
+import dev.keyfold.structures.layout.StructureLimits;
 import dev.keyfold.structures.type.StructureType;
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +21,10 @@ public final class ModelingCheck {
 
   private final ModelingData from;
   private final Space to;
-  private final MessageDigest hash = sha256();
+  private final EntryDigest source = new EntryDigest();
+  private final EntryDigest copy = new EntryDigest();
   private long entries;
   private long different;
-  private long sourceHigh;
-  private long sourceLow;
-  private long copyHigh;
-  private long copyLow;
 
   /**
    * What was found.
@@ -69,14 +65,13 @@ public final class ModelingCheck {
   }
 
   private Result result() {
-    return new Result(
-        entries,
-        different,
-        String.format("%016x%016x", sourceHigh, sourceLow),
-        String.format("%016x%016x", copyHigh, copyLow));
+    return new Result(entries, different, source.text(), copy.text());
   }
 
   private void entry(byte[] key, Cursor cursor) {
+    if (key.length > StructureLimits.NAME_BYTES) {
+      return; // the import has reported it
+    }
     Head head = from.head(key);
     switch (head.kind()) {
       case MAP -> {
@@ -111,36 +106,16 @@ public final class ModelingCheck {
     }
   }
 
-  private void compare(byte[] key, byte @Nullable [] source, byte @Nullable [] copy) {
+  private void compare(byte[] key, byte @Nullable [] expected, byte @Nullable [] found) {
     entries++;
-    if (source == null || copy == null || !Arrays.equals(source, copy)) {
+    if (expected == null || found == null || !Arrays.equals(expected, found)) {
       different++;
     }
-    if (source != null) {
-      ByteBuffer sum = digest(key, source);
-      sourceHigh += sum.getLong();
-      sourceLow += sum.getLong();
+    if (expected != null) {
+      source.add(key, expected);
     }
-    if (copy != null) {
-      ByteBuffer sum = digest(key, copy);
-      copyHigh += sum.getLong();
-      copyLow += sum.getLong();
-    }
-  }
-
-  private ByteBuffer digest(byte[] key, byte[] value) {
-    hash.reset();
-    hash.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, key.length));
-    hash.update(key);
-    hash.update(value);
-    return ByteBuffer.wrap(hash.digest());
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
+    if (found != null) {
+      copy.add(key, found);
     }
   }
 }

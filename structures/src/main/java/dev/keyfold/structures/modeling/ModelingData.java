@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * an entry, and as an array only if all of its elements have one. A value of a map may be a map or
  * an array itself, under its own longer name.
  *
- * <p>Give it a snapshot to read from one moment. Not thread-safe.
+ * <p>Give it a snapshot for a consistent result. Not thread-safe.
  */
 public final class ModelingData {
   private static final int MOST_HEADS = 256;
@@ -107,8 +107,16 @@ public final class ModelingData {
     return key;
   }
 
+  /**
+   * Null if there is none. Keys that no lookup takes, which stores of other programs may have, are
+   * no parts of maps and arrays.
+   */
+  private byte @Nullable [] get(byte[] key) {
+    return key.length == 0 || key.length > StoreLimits.KEY_BYTES ? null : reader.get(key);
+  }
+
   byte @Nullable [] element(byte[] name, int index) {
-    return reader.get(below(name, Head.digits(index)));
+    return get(below(name, Head.digits(index)));
   }
 
   /** What the entry of the name is; plain if there is none. */
@@ -117,7 +125,7 @@ public final class ModelingData {
     if (known != null) {
       return known;
     }
-    byte[] value = reader.get(name);
+    byte[] value = get(name);
     Head head = value == null ? Head.PLAIN : head(name, value);
     heads.put(ByteBuffer.wrap(name.clone()), head);
     return head;
@@ -146,7 +154,7 @@ public final class ModelingData {
     for (byte[] field : listed) {
       if (known.add(ByteBuffer.wrap(field))) {
         byte[] key = below(name, field);
-        boolean exists = key.length <= StoreLimits.KEY_BYTES && reader.get(key) != null;
+        boolean exists = get(key) != null;
         (exists ? there : missing).add(field);
       }
     }

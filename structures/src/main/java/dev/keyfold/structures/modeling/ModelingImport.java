@@ -9,13 +9,19 @@ import dev.keyfold.structures.Space;
 import dev.keyfold.structures.Structures;
 import dev.keyfold.structures.Work;
 import dev.keyfold.structures.errors.StructureLimitException;
+import dev.keyfold.structures.layout.KeyDisplay;
+import dev.keyfold.structures.resume.ImportMemory;
+import dev.keyfold.structures.resume.StateReader;
+import dev.keyfold.structures.resume.StateWriter;
 import dev.keyfold.structures.type.StructureType;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +31,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A name that exists already is replaced; each structure appears at once. What is not as
  * expected is counted by reason, and the first of each reason are named. After an interruption, run
- * it again: it starts over and ends the same. Not thread-safe.
+ * it again: with a {@link #withMemory memory} it resumes after the last commit, without one it
+ * starts over and ends the same. For one run; not thread-safe.
  */
 public final class ModelingImport {
   private static final int CHUNK = 1000;
   private static final int NAMED = 20;
+  private static final int SHOWN = 512;
+
+  /** Of the stored progress. */
+  private static final int VERSION = 1;
+
   private static final String NO_ENTRY = "keys in the list of a map that have no entry";
   private static final String BROKEN =
       "arrays with a missing element, whose entries became strings";
@@ -42,6 +54,14 @@ public final class ModelingImport {
   private final Map<String, Long> problems = new LinkedHashMap<>();
   private final List<String> named = new ArrayList<>();
   private LongConsumer progress = entries -> {};
+  private BooleanSupplier goesOn = () -> true;
+  private @Nullable ImportMemory memory;
+  private boolean stopped;
+
+  /** The last key that was read; empty before the first. */
+  private byte[] lastKey = {};
+
+  private long read;
   private long maps;
   private long arrays;
   private long strings;
@@ -107,17 +127,49 @@ public final class ModelingImport {
     return this;
   }
 
-  /** Copies everything. */
+  /** Remembers its progress there, and resumes where an interrupted import has stopped. */
+  public ModelingImport withMemory(ImportMemory where) {
+    memory = where;
+    return this;
+  }
+
+  /** Asked now and then; if it says false, the import stops after what it has read. */
+  public ModelingImport onlyWhile(BooleanSupplier goesOn) {
+    this.goesOn = goesOn;
+    return this;
+  }
+
+  /** Whether it was stopped before its end; then the result has what was copied so far. */
+  public boolean isStopped() {
+    return stopped;
+  }
+
+  /** The key of the last entry that was read; empty if none was. */
+  public byte[] lastKey() {
+    return lastKey.clone();
+  }
+
+  /** Copies everything, or what is left after an interruption. */
   public Result run() {
-    try (Cursor cursor = from.reader().scan(Scan.everything().inBulk())) {
-      long read = 0;
-      while (cursor.next()) {
-        take(cursor.key().toArray(), cursor);
+    byte[] progress = memory == null ? null : memory.recall();
+    if (progress != null) {
+      recall(new StateReader(progress, VERSION));
+    }
+    // The bytes of a key and 00 are the first key after it.
+    byte[] start = read == 0 ? lastKey : Arrays.copyOf(lastKey, lastKey.length + 1);
+    try (Cursor cursor = from.reader().scan(Scan.between(start, null).inBulk())) {
+      while (!stopped && cursor.next()) {
+        byte[] key = cursor.key().toArray();
+        take(key, cursor);
+        lastKey = key;
         if (++read % CHUNK == 0) {
-          progress.accept(read);
+          this.progress.accept(read);
+          stopped = !goesOn.getAsBoolean();
         }
       }
-      commit();
+      commit(!stopped);
+    } catch (StoppedException e) {
+      stopped = true; // within a large structure, before which everything was committed
     } finally {
       if (work != null) {
         work.close();
@@ -126,8 +178,33 @@ public final class ModelingImport {
     return new Result(maps, arrays, strings, elements, problems, named);
   }
 
+  private void recall(StateReader in) {
+    lastKey = in.bytes();
+    read = in.number();
+    maps = in.number();
+    arrays = in.number();
+    strings = in.number();
+    elements = in.number();
+    in.counts(problems);
+    in.lines(named);
+  }
+
+  /** Everything that another run needs to go on after {@link #lastKey}. */
+  private byte[] progress() {
+    StateWriter out = new StateWriter(VERSION).bytes(lastKey).number(read);
+    out.number(maps).number(arrays).number(strings).number(elements);
+    return out.counts(problems).lines(named).toBytes();
+  }
+
   private void take(byte[] key, Cursor cursor) {
     Head head = from.head(key);
+    // Before anything is counted: the progress says exactly what was written.
+    makeRoom(
+        switch (head.kind()) {
+          case MAP -> head.names().size();
+          case ARRAY -> head.length();
+          default -> 1;
+        });
     try {
       switch (head.kind()) {
         case MAP -> map(key, head);
@@ -142,7 +219,7 @@ public final class ModelingImport {
             problem(BROKEN, key, null);
           }
           if (!from.isOwned(key)) {
-            begun(1).strings().set(key, cursor.value().toArray());
+            open().space(database).strings().set(key, cursor.value().toArray());
             strings++;
           }
         }
@@ -161,7 +238,9 @@ public final class ModelingImport {
         StructureType.HASH,
         head.names().size(),
         (space, load) -> {
+          long added = 0;
           for (byte[] field : head.names()) {
+            checkGoesOn(load, ++added);
             byte[] value = from.reader().get(from.below(key, field));
             if (value != null && load != null) {
               load.field(field, value);
@@ -181,6 +260,7 @@ public final class ModelingImport {
         head.length(),
         (space, load) -> {
           for (int i = 0; i < head.length(); i++) {
+            checkGoesOn(load, i + 1L);
             byte[] element = from.element(key, i);
             if (element != null && load != null) {
               load.element(element);
@@ -193,6 +273,22 @@ public final class ModelingImport {
     elements += head.length();
   }
 
+  /** A large structure that is not complete is given up: it is invisible, and is reclaimed. */
+  private void checkGoesOn(@Nullable BulkLoad load, long added) {
+    if (load != null && added % CHUNK == 0 && !goesOn.getAsBoolean()) {
+      throw new StoppedException();
+    }
+  }
+
+  /** Ends the load of a large structure. */
+  private static final class StoppedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    StoppedException() {
+      super("stopped", null, false, false);
+    }
+  }
+
   /** Adds all elements to one of both; the other is null. */
   private interface Filler {
     void fill(@Nullable Space space, @Nullable BulkLoad load);
@@ -200,8 +296,8 @@ public final class ModelingImport {
 
   private void structure(byte[] name, StructureType type, int size, Filler filler) {
     if (size <= CHUNK) {
-      Space space = begun(size);
       Work writing = open();
+      Space space = writing.space(database);
       var before = writing.savepoint();
       try {
         space.keys().delete(name);
@@ -212,7 +308,6 @@ public final class ModelingImport {
       }
       return;
     }
-    commit();
     BulkLoad load;
     try (Work note = to.begin()) {
       load = BulkLoad.aside(note, type);
@@ -237,22 +332,33 @@ public final class ModelingImport {
     return writing;
   }
 
-  /** The work under way; a new one if so many more elements would make it too big. */
-  private Space begun(int more) {
+  /** Commits what is under way if so many more elements would make it too big. */
+  private void makeRoom(int more) {
     if (batched + more > CHUNK) {
-      commit();
+      commit(false);
     }
     batched += more;
-    return open().space(database);
   }
 
-  private void commit() {
-    Work writing = work;
-    work = null;
+  /**
+   * Writes what is under way and the progress.
+   *
+   * @param last whether the import has come to its end
+   */
+  private void commit(boolean last) {
+    ImportMemory kept = memory;
     batched = 0;
-    if (writing != null) {
-      try (writing) {
+    if (work == null && kept == null) {
+      return;
+    }
+    try (Work writing = open()) {
+      work = null;
+      if (kept == null) {
         writing.commit();
+      } else if (last) {
+        kept.commitLast(writing);
+      } else {
+        kept.commit(writing, progress());
       }
     }
   }
@@ -265,6 +371,9 @@ public final class ModelingImport {
   }
 
   private static String text(byte[] key) {
+    if (key.length > SHOWN) {
+      return KeyDisplay.text(key); // its beginning and its length
+    }
     String text = new String(key, StandardCharsets.UTF_8);
     boolean plain = text.chars().noneMatch(c -> Character.isISOControl(c) || c == 0xFFFD);
     return plain ? text : Bytes.toHex(key);

@@ -29,7 +29,7 @@ final class Edges {
   private static final int LAST = 1;
 
   /**
-   * By {@link Meta#memoryKey}. No element is before the first key or behind the last; either may be
+   * By {@link Meta#memoryKey}. No element is before the first key or after the last; either may be
    * null.
    */
   private final Map<Long, byte[][]> byKey =
@@ -52,7 +52,7 @@ final class Edges {
     byte[] end = range.end();
     boolean whole;
     if (reversed) {
-      byte[] outer = edge == null ? null : Arrays.copyOf(edge, edge.length + 1);
+      byte[] outer = edge == null ? null : Bytes.next(edge);
       byte[] limit =
           outer != null ? outer : Bytes.successor(Layout.prefix(meta.rankSpace(), meta.id));
       whole = end == null || Arrays.compareUnsigned(end, limit) >= 0;

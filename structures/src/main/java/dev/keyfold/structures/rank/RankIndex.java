@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *   count    |   128     |   129     |   100       |   31      ranks 257..356 are in the third
  * </pre>
  *
- * <p>A block's bound is at or before its first key, and behind the last key of the block before it;
+ * <p>A block's bound is at or before its first key, and after the last key of the block before it;
  * the key itself need not be there any more. Counts follow every change; a block that has grown too
  * big is split when somebody walks over it anyway. Only in memory, made on first need. Under the
  * writer's lock.
@@ -65,7 +65,7 @@ final class RankIndex {
     }
   }
 
-  /** The block takes in the one behind it. */
+  /** The block takes in the one after it. */
   private void merge(int block) {
     counts[block] += counts[block + 1];
     int rest = bounds.size() - block - 2;
@@ -165,7 +165,7 @@ final class RankIndex {
 
   /**
    * Keys were replaced by others in the same order and place. A bound among them moves to the new
-   * key of the first element at or behind it, so that each block has the elements it had.
+   * key of the first element at or after it, so that each block has the elements it had.
    */
   void respread(List<byte[]> before, List<byte[]> after, byte[] left, byte[] right) {
     for (int i = blockOf(left); i < bounds.size(); i++) {

@@ -49,15 +49,15 @@ public final class DueNames {
     byte[] start = new byte[1 + Long.BYTES];
     start[0] = Layout.EXPIRY;
     Bytes.putLong(start, 1, Math.max(0, from));
-    return KeyRange.of(start, behind(now));
+    return KeyRange.of(start, endOf(now));
   }
 
   private static KeyRange until(long now) {
-    return KeyRange.of(FIRST, behind(now));
+    return KeyRange.of(FIRST, endOf(now));
   }
 
   /** The first key of entries that are not due. */
-  private static byte[] behind(long now) {
+  private static byte[] endOf(long now) {
     byte[] end = new byte[1 + Long.BYTES];
     end[0] = Layout.EXPIRY;
     Bytes.putLong(end, 1, now + 1);
@@ -141,7 +141,7 @@ public final class DueNames {
   }
 
   private static long firstBehind(UnitOfWork work) {
-    KeyRange rest = KeyRange.of(behind(work.now()), Bytes.successor(FIRST));
+    KeyRange rest = KeyRange.of(endOf(work.now()), Bytes.successor(FIRST));
     try (Cursor cursor = work.entries().scan(rest, false, 1, true)) {
       return cursor.next() ? timeOf(cursor.key().toArray()) : Long.MAX_VALUE;
     }

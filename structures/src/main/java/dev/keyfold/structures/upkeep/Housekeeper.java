@@ -2,7 +2,7 @@ package dev.keyfold.structures.upkeep;
 
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.errors.StoreClosedException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -36,7 +36,7 @@ public final class Housekeeper {
   private final Thread thread;
   private volatile boolean ending;
 
-  /** Counts in a snapshot of this moment; nobody has begun a work so far. */
+  /** Counts in a snapshot of the current state; nobody has begun a work so far. */
   public Housekeeper(Store store, boolean expires, Tasks tasks) {
     this.tasks = tasks;
     this.expires = expires;
@@ -89,7 +89,7 @@ public final class Housekeeper {
       } catch (StoreClosedException | InterruptedException e) {
         return;
       } catch (RuntimeException | Error e) {
-        // The store says no or memory is short at the moment; what is to be done stands in the
+        // The store fails or memory is short; what is to be done stands in the
         // store until the next pause. Thrown on, it would end housekeeping for ever.
         reclaims = true;
         if (!failed) {

@@ -14,7 +14,6 @@ import dev.keyfold.structures.layout.Meta;
 import dev.keyfold.structures.layout.Ordinal;
 import dev.keyfold.structures.type.StructureType;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -175,7 +174,7 @@ public final class Reclaimer {
       return found < looked;
     }
     boolean all = wholeRanges || found < most;
-    byte[] end = all ? Bytes.successor(prefix) : Arrays.copyOf(last, last.length + 1);
+    byte[] end = all ? Bytes.successor(prefix) : Bytes.next(last);
     batch.deleteRange(KeyRange.of(prefix, end));
     return all;
   }

@@ -136,7 +136,7 @@ final class ListView<E> extends AbstractList<E> implements RandomAccess {
     window.delete();
   }
 
-  /** {@inheritDoc} It sees one moment and does not remove: indexes may have moved since. */
+  /** {@inheritDoc} It sees one snapshot and does not remove: indexes may have moved since. */
   @Override
   public Iterator<E> iterator() {
     long[] next = {0};

@@ -270,7 +270,7 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, 
     }
   }
 
-  /** Of the iterator's moment; setting its value writes through. */
+  /** Of the iterator's snapshot; setting its value writes through. */
   private final class Pair extends SimpleEntry<K, V> {
     private static final long serialVersionUID = 1L;
 

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Iterates over one moment, a page at a time. What fits into the first page is read at once and the
- * snapshot closed; else that stays open until the last page is read, or until the iterator is
+ * Iterates over one snapshot, a page at a time. What fits into the first page is read at once and
+ * the snapshot closed; else that stays open until the last page is read, or until the iterator is
  * garbage: a collection must not need closing. Not thread-safe.
  */
 final class Pages<T> implements Iterator<T> {

@@ -4,7 +4,7 @@
  * or a Redis client writes is seen at the next call, and a map is what Redis calls a hash.
  *
  * <p>Thread-safe. Each method that changes something is one atomic work; each that reads sees one
- * moment, and so does an iterator, however long it takes. Functions handed in, as to {@code
+ * snapshot, and so does an iterator, however long it takes. Functions handed in, as to {@code
  * compute}, run while all other writers wait: they may read other views and write none. Sizes
  * beyond an int are given as its greatest value. Null is no key, value or element.
  */

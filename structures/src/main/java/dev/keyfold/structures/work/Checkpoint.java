@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A moment within a {@link UnitOfWork} that writes, to which it can be rolled back.
+ * A savepoint within a {@link UnitOfWork} that writes.
  *
  * <p>Writes go to one batch in order, so that a position in it stands for everything written until
  * then. Besides that only names with changes not yet in the batch, and the counts of databases, are

@@ -17,8 +17,8 @@ import java.util.concurrent.locks.StampedLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which physical database stands behind each logical one, and how many names it has. Everything but
- * {@link #read} is for whoever has the writer's lock.
+ * Which physical database each logical one uses, and how many names it has. Everything but {@link
+ * #read} is for whoever has the writer's lock.
  */
 final class Databases {
   private final Store store;
@@ -30,7 +30,7 @@ final class Databases {
    */
   private final long[] expiring;
 
-  /** By physical database, at the moment from which on {@link #expiring} counts; null: not yet. */
+  /** By physical database, at the point from which on {@link #expiring} counts; null: not yet. */
   private @Nullable Map<Long, Long> expiringBase;
 
   /** Whether {@link #expiring} began again at zero when {@link #expiringBase} was counted. */
@@ -41,7 +41,7 @@ final class Databases {
 
   private long nextPhysical;
 
-  /** Guards the moment in which the store and {@link #physicals} change together. */
+  /** Guards the point at which the store and {@link #physicals} change together. */
   private final StampedLock changing = new StampedLock();
 
   Databases(Store store, int databases) {
@@ -121,7 +121,7 @@ final class Databases {
     database.loaded = true;
   }
 
-  /** A work that reads: its snapshot and the databases of the same moment. */
+  /** A work that reads: its snapshot and the databases of the same state. */
   UnitOfWork read(WorkContext context) {
     long stamp = changing.tryOptimisticRead();
     if (stamp != 0) {
@@ -173,7 +173,7 @@ final class Databases {
     }
   }
 
-  /** Puts a physical database never used before behind the logical one. */
+  /** Gives the logical database a physical one that was never used before. */
   void renew(Database database, WorkEntries entries) {
     database.physical = nextPhysical++;
     database.count = 0;

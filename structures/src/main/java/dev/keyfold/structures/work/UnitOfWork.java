@@ -5,6 +5,7 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.structures.entries.WorkEntries;
+import dev.keyfold.structures.errors.WorkTooLargeException;
 import dev.keyfold.structures.layout.Database;
 import dev.keyfold.structures.layout.Layout;
 import dev.keyfold.structures.rank.RankIndexes;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class UnitOfWork {
+  /** About what an array and its place in a list take besides the bytes. */
+  private static final int ELEMENT_BYTES = 48;
+
   private final WorkContext context;
   private final @Nullable Snapshot snapshot;
   private final long @Nullable [] physicals;
@@ -36,13 +40,17 @@ public final class UnitOfWork {
   private boolean open;
   private boolean prepared;
   private long now;
+  private long collected;
+  private long mostCollected = Long.MAX_VALUE;
 
   /** One that writes. */
   public UnitOfWork(WorkContext context) {
     this(context, null, null);
   }
 
-  /** One that reads from the snapshot, and closes it; with the physical databases of its moment. */
+  /**
+   * One that reads from the snapshot, and closes it; with the physical databases of the same state.
+   */
   UnitOfWork(WorkContext context, @Nullable Snapshot snapshot, long @Nullable [] physicals) {
     this.context = context;
     this.snapshot = snapshot;
@@ -172,6 +180,24 @@ public final class UnitOfWork {
     return now;
   }
 
+  /** Bounds what is collected in memory from now on; until the work ends. */
+  public void limitCollected(long bytes) {
+    collected = 0;
+    mostCollected = bytes;
+  }
+
+  /**
+   * Counts an element that stays in memory until the caller has all of them.
+   *
+   * @throws WorkTooLargeException if it is beyond the limit
+   */
+  public void collect(int bytes) {
+    collected += bytes + ELEMENT_BYTES;
+    if (collected > mostCollected) {
+      throw new WorkTooLargeException(collected, mostCollected);
+    }
+  }
+
   public boolean isReadOnly() {
     return snapshot != null;
   }
@@ -187,13 +213,13 @@ public final class UnitOfWork {
     }
   }
 
-  /** This moment, to roll back to. */
+  /** A savepoint to roll back to. */
   public Checkpoint checkpoint() {
     checkOpen();
     return new Checkpoint(this, databases, context);
   }
 
-  /** Undoes everything done since that moment. */
+  /** Undoes everything done since the savepoint. */
   public void rollbackTo(Checkpoint checkpoint) {
     checkOpen();
     entries.checkWritable();
@@ -311,6 +337,7 @@ public final class UnitOfWork {
   private void reset() {
     open = false;
     prepared = false;
+    limitCollected(Long.MAX_VALUE);
     entries.reset();
     metas.reset();
     for (Database database : databases) {

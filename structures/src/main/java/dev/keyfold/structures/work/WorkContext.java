@@ -68,7 +68,7 @@ public final class WorkContext {
     return Math.max(LEAST_RECENT, Math.min(MOST_RECENT, part));
   }
 
-  /** A unit of work that reads from a snapshot of this moment. Thread-safe. */
+  /** A unit of work that reads from a snapshot of the current state. Thread-safe. */
   public UnitOfWork read() {
     return databases.read(this);
   }

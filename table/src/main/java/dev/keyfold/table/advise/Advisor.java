@@ -54,7 +54,7 @@ public final class Advisor {
   private static final double WORTH = 0.5;
 
   private final TableLayout table;
-  private final boolean moving;
+  private final boolean verified;
   private final Functions functions;
   private final Estimator estimator;
   private final QueryLog log;
@@ -63,17 +63,17 @@ public final class Advisor {
   /**
    * For one table.
    *
-   * @param moving see {@link BoundQuery}
+   * @param verified see {@link BoundQuery}
    */
   public Advisor(
       TableLayout table,
-      boolean moving,
+      boolean verified,
       Functions functions,
       Estimator estimator,
       QueryLog log,
       EntrySizes sizes) {
     this.table = table;
-    this.moving = moving;
+    this.verified = verified;
     this.functions = functions;
     this.estimator = estimator;
     this.log = log;
@@ -168,7 +168,7 @@ public final class Advisor {
       }
     }
     String advice =
-        "put a field with more values behind it that your queries compare, or a partial index for"
+        "put a field with more values after it that your queries compare, or a partial index for"
             + " the values that you ask for";
     return new Advice(
         Action.REVIEW, index.name(), instead, List.of(reads, advice), queries, 0, 0, 0);
@@ -254,7 +254,7 @@ public final class Advisor {
     QueryText parsed = QueryText.parse(text);
     return BoundQuery.of(layout, parsed.select(), parsed.where().conditions(), parsed.orderBy())
         .withScan(Long.MAX_VALUE)
-        .withMoving(moving);
+        .withMoving(verified);
   }
 
   /** Of an index that is not there nothing can be measured: its ranges follow from the fields. */
@@ -390,7 +390,7 @@ public final class Advisor {
         reasons.add(
             "but a key that only has "
                 + text.parts().get(0)
-                + " reads much for each value: put a field with more values behind it, or shard"
+                + " reads much for each value: put a field with more values after it, or shard"
                 + " it");
       }
       return reasons;

@@ -6,7 +6,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.RangeEstimate;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
-import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.errors.StoreCorruptedException;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.RowHeader;
@@ -33,7 +33,7 @@ public final class EntrySizes {
   private final double rows;
 
   /**
-   * @param reader one moment of the store
+   * @param reader a snapshot of the store
    * @param stored what the store says of the table's records
    * @param keys how many keys were ever written, negative if that is not known
    */

@@ -4,8 +4,8 @@ import com.dynatrace.hash4j.distinctcount.UltraLogLog;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.FieldDef;
-import dev.keyfold.table.schema.FieldValues;
 import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.schema.ValueEquality;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.List;
@@ -105,7 +105,7 @@ public final class Statistics {
 
   /** 32 bits are enough to count some ten million values; mixing spreads them over 64. */
   private static long hash(TableDef table, int field, @Nullable Object value) {
-    return mixed(FieldValues.hash(table.fields().get(field).type(), value));
+    return mixed(ValueEquality.hash(table.fields().get(field).type(), value));
   }
 
   private static long mixed(long hash) {
@@ -130,7 +130,7 @@ public final class Statistics {
 
   private double count(int id) {
     Count count = counts.get(id);
-    // Counting looks at the whole sketch, so it is done anew after some more rows only.
+    // Counting looks at the whole sketch, so it is repeated after some more rows only.
     long rows = observed.sum();
     if (count == null || rows - count.observed > count.observed / FRESH) {
       UltraLogLog sketch = sketches.get(id);

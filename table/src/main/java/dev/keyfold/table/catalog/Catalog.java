@@ -7,7 +7,7 @@ import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreVersionException;
+import dev.keyfold.store.errors.StoreVersionException;
 import dev.keyfold.table.errors.DamagedTable;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.KeySpace;
@@ -71,7 +71,7 @@ public final class Catalog {
    * The id that is given next.
    *
    * @param stored the entry that says so, null if there is none
-   * @param after the entry behind it
+   * @param after the entry after it
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record NextId(byte @Nullable [] stored, int id, byte[] after) {}
@@ -191,7 +191,7 @@ public final class Catalog {
       batch.delete(KeySpace.entry(KeySpace.PROGRESS, id));
       batch.delete(KeySpace.entry(KeySpace.STATISTICS, id));
       batch.delete(KeySpace.entry(KeySpace.QUERIES, id));
-      batch.deleteRange(KeyRange.prefix(KeySpace.entry(KeySpace.SQL_TABLES, id)));
+      batch.deleteRange(KeyRange.prefix(KeySpace.entry(KeySpace.DECLARATIONS, id)));
     }
     return batch;
   }
@@ -216,7 +216,7 @@ public final class Catalog {
     batch.delete(KeySpace.entry(KeySpace.STATISTICS, def.id()));
     batch.delete(KeySpace.entry(KeySpace.QUERIES, def.id()));
     batch.delete(KeySpace.entry(KeySpace.ORIGINS, def.id()));
-    batch.deleteRange(KeyRange.prefix(KeySpace.entry(KeySpace.SQL_TABLES, def.id())));
+    batch.deleteRange(KeyRange.prefix(KeySpace.entry(KeySpace.DECLARATIONS, def.id())));
     def.indexes()
         .forEach(
             index -> {

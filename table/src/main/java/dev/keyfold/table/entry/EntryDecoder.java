@@ -9,9 +9,9 @@ import dev.keyfold.codec.Values;
 import dev.keyfold.store.Slice;
 import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.schema.FieldDef;
-import dev.keyfold.table.schema.FieldValues;
 import dev.keyfold.table.schema.RowValues;
 import dev.keyfold.table.schema.TableDef;
+import dev.keyfold.table.schema.ValueEquality;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
@@ -115,7 +115,7 @@ public final class EntryDecoder {
       FieldDef def = table.fields().get(field);
       Object one = typed(def, inKey);
       Object other = typed(def, row.get(name));
-      if (!FieldValues.areSame(def.type(), one, other)) {
+      if (!ValueEquality.areSame(def.type(), one, other)) {
         throw new BadInputException(
             "field "
                 + name

@@ -6,7 +6,7 @@ import dev.keyfold.codec.KeyType;
 import dev.keyfold.codec.KeyType.Kind;
 import dev.keyfold.codec.Values;
 import dev.keyfold.table.where.Expression;
-import dev.keyfold.table.where.Names;
+import dev.keyfold.table.where.NameRules;
 import dev.keyfold.table.where.WhereException;
 import java.util.Collections;
 import java.util.Locale;
@@ -71,7 +71,7 @@ public final class Functions {
   public <T> Functions with(
       String name, Class<T> argument, KeyType result, Function<? super T, ?> function) {
     Objects.requireNonNull(function, "function");
-    Names.checkFunction(name);
+    NameRules.checkFunction(name);
     String lower = name.toLowerCase(Locale.ROOT);
     if (byName.containsKey(lower) || lower.equals(Expression.each("x").function())) {
       throw new WhereException(

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A condition bound to a table: of what, how compared, with which values of the right type, ready
  * to be tested. Values compare as their keys do, see {@link ValueOrder}: what a filter keeps is
- * what a range of keys would have held. As in SQL, null fulfils nothing but {@code is null}, not
- * even {@code !=} and {@code not in}. Immutable, may be shared by threads if the functions may.
+ * what a range of keys would have held. Null fulfils nothing but {@code is null}, not even {@code
+ * !=} and {@code not in}. Immutable, may be shared by threads if the functions may.
  */
 public final class Term {
   /** How a value is compared: the operators of texts, those that mean the same as one. */

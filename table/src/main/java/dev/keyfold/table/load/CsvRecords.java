@@ -30,7 +30,7 @@ final class CsvRecords {
     PLAIN,
     QUOTED,
     CLOSED,
-    /** Behind a carriage return behind a closing quote. */
+    /** After a carriage return after a closing quote. */
     ENDING
   }
 

@@ -11,7 +11,6 @@ import dev.keyfold.table.entry.BadInputException;
 import dev.keyfold.table.entry.EntryDecoder;
 import dev.keyfold.table.errors.RowException;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -93,13 +92,13 @@ public final class EntryReader implements RowReader, AutoCloseable {
     }
   }
 
-  /** The part of a range that is behind the last key. */
+  /** The part of a range after the last key. */
   private KeyRange rest(KeyRange whole) {
     byte[] end = whole.end();
     if (number == 0 || Bytes.compare(last, whole.start()) < 0) {
       return whole;
     }
-    byte[] start = Arrays.copyOf(last, last.length + 1); // the next key there may be
+    byte[] start = Bytes.next(last); // the next key there may be
     return KeyRange.of(end != null && Bytes.compare(start, end) > 0 ? end : start, end);
   }
 
@@ -123,7 +122,7 @@ public final class EntryReader implements RowReader, AutoCloseable {
     return new LinePosition(number, offset);
   }
 
-  /** Goes on behind the key that {@link #placeAfter} said. */
+  /** Goes on after the key that {@link #placeAfter} said. */
   @Override
   public void skipTo(LinePosition position) {
     close();
@@ -138,7 +137,7 @@ public final class EntryReader implements RowReader, AutoCloseable {
     return last;
   }
 
-  /** Says behind which key to go on; {@link #skipTo} does so. */
+  /** Says after which key to go on; {@link #skipTo} does so. */
   void placeAfter(byte[] key) {
     last = key;
   }

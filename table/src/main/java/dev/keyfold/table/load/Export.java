@@ -15,7 +15,8 @@ public final class Export {
   /**
    * Writes everything to the sink.
    *
-   * @param listener told of progress every thousand rows
+   * @param listener told of progress every thousand rows, and at the end, then with the entries
+   *     that a view skipped as bad ones
    * @return number of rows
    */
   public static long run(Table<Row> table, RowSink sink, Consumer<LoadProgress> listener)
@@ -30,6 +31,7 @@ public final class Export {
           listener.accept(new LoadProgress(count, 0, LinePosition.START));
         }
       }
+      listener.accept(new LoadProgress(count, rows.work().skippedCount(), LinePosition.START));
     }
     return count;
   }

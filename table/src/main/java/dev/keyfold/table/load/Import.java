@@ -3,7 +3,7 @@ package dev.keyfold.table.load;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreLimitException;
+import dev.keyfold.store.errors.StoreLimitException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.entry.BadInputException;
@@ -34,8 +34,8 @@ public final class Import {
     void bad(long line, String message);
 
     /**
-     * Whether to go on; asked behind every record that is bad and every batch. If not, what was
-     * read is written, and the import can be resumed there.
+     * Whether to go on; asked after every record that is bad and every batch. If not, what was read
+     * is written, and the import can be resumed there.
      */
     default boolean goesOn() {
       return true;
@@ -140,7 +140,7 @@ public final class Import {
       if (memory != null) {
         Batch batch = new Batch();
         memory.save(new LoadProgress(written, bad, position), batch);
-        store.write(batch); // behind the rows: it never claims more than what is there
+        store.write(batch); // after the rows: it never claims more than what is there
       }
     }
     rows.clear();

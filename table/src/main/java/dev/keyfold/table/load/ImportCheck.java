@@ -1,8 +1,11 @@
 package dev.keyfold.table.load;
 
+import dev.keyfold.codec.KeyException;
+import dev.keyfold.store.errors.StoreLimitException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.entry.BadInputException;
+import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.TableDef;
 import java.io.IOException;
 import java.util.List;
@@ -86,8 +89,14 @@ public final class ImportCheck {
       for (int i = 0; i < key.length; i++) {
         key[i] = row.get(names.get(i));
       }
+      Row found;
+      try {
+        found = table.get(key);
+      } catch (TableException | KeyException | StoreLimitException e) {
+        counts[3]++; // no table can have a row with such a key; the import has reported it
+        continue;
+      }
       source.add(def, row);
-      Row found = table.get(key);
       if (found != null) {
         target.add(def, found);
       }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where an import stood after its last complete batch, kept in the store it writes to, in the same
  * write as the rows of that batch, so that it never claims more or less than what is there. Only
- * where a batch had to be written row by row does it come behind them: a crash in between makes
+ * where a batch had to be written row by row does it come after them: a crash in between makes
  * those rows be written a second time, with the same values.
  *
  * <p>The source is known by the table's id, its name and its size. That it was changed meanwhile is

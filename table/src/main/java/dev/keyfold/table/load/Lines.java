@@ -99,7 +99,7 @@ public final class Lines {
     return -1;
   }
 
-  /** Reads more behind what is there; false at the end of the stream. */
+  /** Reads more after what is there; false at the end of the stream. */
   private boolean fill() throws IOException {
     if (start > 0) {
       System.arraycopy(buffer, start, buffer, 0, filled - start);

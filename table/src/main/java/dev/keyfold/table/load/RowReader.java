@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public interface RowReader {
   /**
    * The next row, null at the end. Throws {@link BadInputException} for a record that is no row of
-   * the table; the next call goes on behind it.
+   * the table; the next call goes on after it.
    */
   @Nullable Row read() throws IOException;
 

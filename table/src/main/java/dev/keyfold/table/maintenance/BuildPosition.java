@@ -2,7 +2,7 @@ package dev.keyfold.table.maintenance;
 
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Reader;
-import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.errors.StoreCorruptedException;
 import dev.keyfold.table.schema.KeySpace;
 import java.util.Arrays;
 
@@ -69,8 +69,8 @@ final class BuildPosition {
     return bytes;
   }
 
-  /** The smallest key behind the last one, or the given first key. */
+  /** The smallest key after the last one, or the given first key. */
   byte[] next(byte[] first) {
-    return last.length == 0 ? first : Arrays.copyOf(last, last.length + 1);
+    return last.length == 0 ? first : Bytes.next(last);
   }
 }

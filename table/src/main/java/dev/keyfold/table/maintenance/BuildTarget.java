@@ -1,7 +1,7 @@
 package dev.keyfold.table.maintenance;
 
 import dev.keyfold.store.Batch;
-import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.schema.RowView;

@@ -3,7 +3,7 @@ package dev.keyfold.table.maintenance;
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
-import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.errors.StoreCorruptedException;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.RowHeader;

@@ -3,7 +3,7 @@ package dev.keyfold.table.maintenance;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.table.schema.IndexLayout;
 import dev.keyfold.table.schema.IndexState;
-import dev.keyfold.table.schema.KeyTexts;
+import dev.keyfold.table.schema.KeyDescriptions;
 import dev.keyfold.table.upkeep.CheckResult;
 import dev.keyfold.table.write.IndexEntries;
 import java.util.List;
@@ -64,7 +64,7 @@ final class IndexFindings {
             + " in index "
             + index.name()
             + ": "
-            + KeyTexts.describe(index.key(), entryKey)
+            + KeyDescriptions.describe(index.key(), entryKey)
             + ", "
             + why);
     if (repair != null && repair.repair(index.def().id(), primaryKey, entryKey)) {

@@ -10,18 +10,18 @@ import dev.keyfold.table.schema.IndexState;
 import dev.keyfold.table.schema.KeySpace;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
-import dev.keyfold.table.write.Duplicates;
 import dev.keyfold.table.write.IndexEntries;
 import dev.keyfold.table.write.TableState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An index that is filled with the rows that were there before it. From the moment it is declared
- * every write keeps it up to date (state write-only), so that only older rows have to be added.
+ * An index that is filled with the rows that were there before it. From its declaration on every
+ * write keeps it up to date (state write-only), so that only older rows have to be added.
  */
 final class IndexTarget implements BuildTarget {
   private final TableState state;
+  private final RowMaintenance maintenance;
   private final Definitions definitions;
   private final IndexDef index;
   private final String table;
@@ -29,8 +29,10 @@ final class IndexTarget implements BuildTarget {
   /** Null before {@link #begin}. */
   private @Nullable IndexEntries entries;
 
-  IndexTarget(TableState state, Definitions definitions, IndexDef index) {
+  IndexTarget(
+      TableState state, RowMaintenance maintenance, Definitions definitions, IndexDef index) {
     this.state = state;
+    this.maintenance = maintenance;
     this.definitions = definitions;
     this.index = index;
     this.table = state.layout().def().name();
@@ -101,8 +103,8 @@ final class IndexTarget implements BuildTarget {
    */
   @Override
   public void finish() {
-    if (index.text().unique() && !state.isShared()) {
-      List<String> found = Duplicates.find(state, index.id());
+    if (index.text().unique()) {
+      List<String> found = maintenance.duplicates(index.id());
       if (!found.isEmpty()) {
         abandon();
         throw notUnique(String.join("; ", found));

@@ -1,15 +1,12 @@
 package dev.keyfold.table.maintenance;
 
 import dev.keyfold.codec.KeyRange;
-import dev.keyfold.store.Batch;
 import dev.keyfold.store.Cursor;
-import dev.keyfold.store.Durability;
 import dev.keyfold.store.Scan;
 import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.KeyLayout;
-import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.upkeep.IndexBuild;
 import dev.keyfold.table.upkeep.Progress;
@@ -29,26 +26,20 @@ import java.util.function.Consumer;
  * cancelled or killed resumes where it stopped.
  */
 final class OnlineBuild implements IndexBuild {
-  private static final int CHUNK_ROWS = 256;
-  private static final int CHUNK_BYTES = 4 << 20;
-
   private final TableState state;
   private final BuildTarget target;
+  private final RowMaintenance.ChunkBuilder builder;
   private final Pace pace = new Pace();
   private final CompletableFuture<Boolean> end = new CompletableFuture<>();
   private volatile Consumer<Progress> listener = progress -> {};
   private volatile BuildPosition position;
   private volatile long estimate;
-  private int chunk = CHUNK_ROWS;
-  private RowView view;
-  private TableLayout viewed;
 
-  OnlineBuild(TableState state, BuildTarget target) {
+  OnlineBuild(TableState state, RowMaintenance maintenance, BuildTarget target) {
     this.state = state;
     this.target = target;
+    this.builder = maintenance.builder(target);
     this.position = BuildPosition.read(state.store(), target);
-    this.viewed = state.layout();
-    this.view = new RowView(viewed);
   }
 
   @Override
@@ -168,7 +159,7 @@ final class OnlineBuild implements IndexBuild {
       target.begin(layout);
       List<byte[]> keys = nextKeys(layout.primary());
       if (!keys.isEmpty()) {
-        state.locks().withAll(keys, () -> add(layout, keys));
+        state.locks().withAll(keys, () -> position = builder.add(layout, keys, position));
       }
       return !keys.isEmpty();
     } finally {
@@ -181,42 +172,14 @@ final class OnlineBuild implements IndexBuild {
     KeyRange rest = KeyRange.of(position.next(all.start()), all.end());
     List<byte[]> keys = new ArrayList<>();
     try (Cursor cursor =
-        state.store().scan(Scan.over(rest).limit(pace.atOnce(chunk)).withoutValues().inBulk())) {
+        state
+            .store()
+            .scan(Scan.over(rest).limit(pace.atOnce(builder.size())).withoutValues().inBulk())) {
       while (cursor.next()) {
         keys.add(cursor.key().toArray());
       }
     }
     return keys;
-  }
-
-  private void add(TableLayout layout, List<byte[]> keys) {
-    if (state.isShared()) {
-      target.addShared(keys);
-      position = new BuildPosition(position.rows() + keys.size(), keys.get(keys.size() - 1));
-      state.store().put(BuildPosition.key(target.id()), position.toBytes());
-      return;
-    }
-    List<byte[]> values = state.store().getAll(keys);
-    if (viewed != layout) {
-      view = new RowView(layout);
-      viewed = layout;
-    }
-    Batch batch = new Batch();
-    int done = 0;
-    while (done < keys.size() && batch.bytes() < CHUNK_BYTES) {
-      byte[] key = keys.get(done);
-      byte[] value = values.get(done);
-      if (value != null) { // not deleted since the keys were read
-        target.add(view.record(key, 0, key.length, value, 0, value.length), key, value, batch);
-      }
-      done++;
-    }
-    chunk = done < keys.size() ? Math.max(1, done) : Math.min(CHUNK_ROWS, chunk * 2);
-    BuildPosition next = new BuildPosition(position.rows() + done, keys.get(done - 1));
-    batch.put(BuildPosition.key(target.id()), next.toBytes());
-    // Entries and position are lost together, if at all, before the last change of the definition.
-    state.store().write(batch, Durability.ASYNC);
-    position = next;
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.keyfold.table.maintenance;
 
 import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.store.Batch;
-import dev.keyfold.store.UnsupportedStoreException;
 import dev.keyfold.table.catalog.Definitions;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.schema.IndexState;
@@ -42,16 +41,10 @@ public final class Resharding implements BuildTarget {
     this.table = state.layout().def().name();
   }
 
-  public static IndexBuild begin(TableState state, Definitions definitions, int shards, int by) {
+  public static IndexBuild begin(
+      TableState state, RowMaintenance maintenance, Definitions definitions, int shards, int by) {
     int shardBy = shards == 0 ? 0 : by;
-    if (state.isShared()) {
-      throw new UnsupportedStoreException(
-          "table "
-              + state.layout().def().name()
-              + " cannot be resharded in this store, which has no atomic batches: records would be"
-              + " in two places while others write; export it and import it into a table with "
-              + Counted.of(shards, "shard"));
-    }
+    maintenance.checkReshardable(shards);
     TableDef now = state.layout().def();
     check(now, shards, shardBy);
     definitions.prepare(
@@ -63,7 +56,7 @@ public final class Resharding implements BuildTarget {
           check(def, shards, shardBy);
           return def.withNextKey(next);
         });
-    return new OnlineBuild(state, new Resharding(state, definitions, next));
+    return new OnlineBuild(state, maintenance, new Resharding(state, definitions, next));
   }
 
   private static void check(TableDef def, int shards, int by) {
@@ -88,11 +81,12 @@ public final class Resharding implements BuildTarget {
     }
   }
 
-  public static List<IndexBuild> unfinished(TableState state, Definitions definitions) {
+  public static List<IndexBuild> unfinished(
+      TableState state, RowMaintenance maintenance, Definitions definitions) {
     PrimaryDef.Next next = state.layout().def().primary().next();
     return next == null
         ? List.of()
-        : List.of(new OnlineBuild(state, new Resharding(state, definitions, next)));
+        : List.of(new OnlineBuild(state, maintenance, new Resharding(state, definitions, next)));
   }
 
   /** Takes the key that is being built away; whether there was one. */

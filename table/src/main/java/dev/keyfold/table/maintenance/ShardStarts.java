@@ -12,7 +12,7 @@ import java.util.List;
  *
  * <pre>
  *   +----+-------+
- *   | id | shard |    shard: as in every key behind it, two bytes in the native format
+ *   | id | shard |    shard: as in every key after it, two bytes in the native format
  *   +----+-------+
  * </pre>
  */

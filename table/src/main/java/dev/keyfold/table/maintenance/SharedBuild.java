@@ -1,8 +1,8 @@
 package dev.keyfold.table.maintenance;
 
 import dev.keyfold.store.Batch;
-import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.Swap;
+import dev.keyfold.store.errors.StoreUnavailableException;
 import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;

@@ -1,6 +1,6 @@
 package dev.keyfold.table.maintenance;
 
-import dev.keyfold.store.StoreException;
+import dev.keyfold.store.errors.StoreException;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.run.Execution;
 import dev.keyfold.table.schema.RowHeader;
@@ -20,12 +20,10 @@ public final class StaleEntries {
   private StaleEntries() {}
 
   /** Puts old ones right; fails silently, as the query has not asked for it. */
-  public static void repair(TableState state, List<Execution.Stale> stale) {
-    if (stale.isEmpty()) {
-      return;
-    }
+  public static void repair(
+      TableState state, RowMaintenance maintenance, List<Execution.Stale> stale) {
     try {
-      EntryRepair repair = new EntryRepair(state, state.layout());
+      EntryRepair repair = new EntryRepair(state, maintenance, state.layout());
       for (Execution.Stale entry : stale) {
         if (isOld(state.store().get(entry.entryKey()))) {
           boolean unused = repair.repair(entry.index(), entry.recordKey(), entry.entryKey());

@@ -5,27 +5,21 @@ import dev.keyfold.codec.KeyReader;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
-import dev.keyfold.store.StoreCorruptedException;
 import dev.keyfold.store.View;
+import dev.keyfold.store.errors.StoreCorruptedException;
 import dev.keyfold.table.errors.TableException;
-import dev.keyfold.table.schema.KeyTexts;
+import dev.keyfold.table.schema.KeyDescriptions;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
-import dev.keyfold.table.shared.Decisions;
-import dev.keyfold.table.shared.ResolvedStore;
-import dev.keyfold.table.shared.RowRepair;
 import dev.keyfold.table.upkeep.CheckResult;
 import dev.keyfold.table.upkeep.Progress;
-import dev.keyfold.table.write.Duplicates;
 import dev.keyfold.table.write.PrimaryKeys;
-import dev.keyfold.table.write.RowImages;
-import dev.keyfold.table.write.TableMoment;
+import dev.keyfold.table.write.ReadView;
 import dev.keyfold.table.write.TableState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The consistency check of a table: compares its indexes with its records on one snapshot, in both
@@ -37,12 +31,9 @@ public final class TableCheck {
   private static final int CHUNK_ENTRIES = 512;
   private static final int CHUNK_BYTES = 4 << 20;
 
-  /** A transaction that is not decided after so long is that of a process that has died. */
-  private static final long PENDING_MILLIS = 60_000;
-
   private final TableState state;
   private final TableLayout layout;
-  private final Reader moment;
+  private final Reader snapshot;
   private final RowView view;
   private final List<IndexFindings> findings = new ArrayList<>();
   private final List<String> examples = new ArrayList<>();
@@ -50,11 +41,7 @@ public final class TableCheck {
   private final Pace pace = new Pace();
   private final long now;
 
-  /** Where others may write while this reads: what disagrees is looked at again. */
-  private final @Nullable RowRepair again;
-
-  private final @Nullable ClaimCheck claims;
-  private final boolean repair;
+  private final CheckRules rules;
   private long estimate;
   private long looked;
   private long records;
@@ -63,36 +50,34 @@ public final class TableCheck {
 
   private TableCheck(
       TableState state,
+      RowMaintenance maintenance,
       TableLayout layout,
-      Reader moment,
+      Reader snapshot,
       boolean repair,
       Consumer<Progress> listener) {
     this.state = state;
     this.layout = layout;
-    this.moment = moment;
+    this.snapshot = snapshot;
     this.view = new RowView(layout);
     this.listener = listener;
     this.now = state.now();
-    this.repair = repair;
-    RowImages images = state.isShared() ? new RowImages(layout) : null;
-    this.again = images == null ? null : new RowRepair(ResolvedStore.of(state), images);
-    this.claims =
-        images == null ? null : new ClaimCheck(ResolvedStore.of(state), images, repair, now);
-    EntryRepair fix = repair ? new EntryRepair(state, layout) : null;
+    this.rules = maintenance.checkRules(layout, repair);
+    EntryRepair fix = repair ? new EntryRepair(state, maintenance, layout) : null;
     layout.indexes().stream()
         .filter(index -> index.def().state().isWritten())
         .forEach(index -> findings.add(new IndexFindings(index, fix, examples)));
   }
 
-  public static CheckResult run(TableState state, boolean repair, Consumer<Progress> listener) {
-    if (state.isShared() && repair) {
-      Decisions.settle(ResolvedStore.of(state), PENDING_MILLIS);
+  public static CheckResult run(
+      TableState state, RowMaintenance maintenance, boolean repair, Consumer<Progress> listener) {
+    if (repair) {
+      maintenance.settleTransactions();
     }
     String copy = state.origin().now();
-    TableMoment moment = state.moment();
+    ReadView read = state.readView();
     CheckResult result;
-    try (View view = moment.view()) {
-      result = new TableCheck(state, moment.layout(), view, repair, listener).run();
+    try (View view = read.view()) {
+      result = new TableCheck(state, maintenance, read.layout(), view, repair, listener).run();
     }
     if (repair) {
       state.origin().repaired(copy);
@@ -142,7 +127,7 @@ public final class TableCheck {
     List<Expected> chunk = new ArrayList<>();
     int bytes = 0;
     int read = 0;
-    try (Cursor cursor = moment.scan(Scan.over(layout.primary().everything()).inBulk())) {
+    try (Cursor cursor = snapshot.scan(Scan.over(layout.primary().everything()).inBulk())) {
       while (cursor.next()) {
         int before = chunk.size();
         byte[] key = cursor.key().toArray();
@@ -152,7 +137,7 @@ public final class TableCheck {
           view.record(cursor.key(), cursor.value());
           if (view.header().isFence()) {
             records--;
-            removeFence(key);
+            rules.fence(key);
             continue;
           }
           expect(key, chunk);
@@ -173,16 +158,8 @@ public final class TableCheck {
       }
     }
     compare(chunk);
-    if (claims != null) {
-      claims.flush();
-    }
+    rules.recordsDone();
     looked(read);
-  }
-
-  private void removeFence(byte[] key) {
-    if (repair && again != null) {
-      boolean unused = again.fence(key);
-    }
   }
 
   /** Reads the record whole and adds all entries that it should have. */
@@ -201,9 +178,7 @@ public final class TableCheck {
         byte[] value = index.expected.value(view, view.header().expiry());
         keys.forEach(entry -> out.add(new Expected(index, key, entry, value)));
       }
-      if (claims != null) {
-        claims.record(index, key, view);
-      }
+      rules.record(index, key, view);
     }
   }
 
@@ -212,7 +187,8 @@ public final class TableCheck {
     Throwable cause = why instanceof StoreCorruptedException ? why.getCause() : null;
     String reason = (cause == null ? why : cause).getMessage();
     if (examples.size() < CheckResult.EXAMPLES) {
-      examples.add("damaged record " + KeyTexts.describe(layout.primary(), key) + ": " + reason);
+      examples.add(
+          "damaged record " + KeyDescriptions.describe(layout.primary(), key) + ": " + reason);
     }
   }
 
@@ -220,14 +196,13 @@ public final class TableCheck {
     if (chunk.isEmpty()) {
       return;
     }
-    List<byte[]> found = moment.getAll(chunk.stream().map(expected -> expected.key).toList());
+    List<byte[]> found = snapshot.getAll(chunk.stream().map(expected -> expected.key).toList());
     for (int i = 0; i < chunk.size(); i++) {
       Expected expected = chunk.get(i);
       byte[] entry = found.get(i);
       boolean missing = entry == null && expected.index.isComplete();
-      boolean wrong =
-          entry != null && (again == null ? !isSame(expected, entry) : !again.isStamped(entry));
-      if ((missing || wrong) && isStillWrong(expected.record, expected.key)) {
+      boolean wrong = entry != null && !rules.isValueRight(expected.index, entry, expected.value);
+      if ((missing || wrong) && rules.isStillWrong(expected.record, expected.key)) {
         if (missing) {
           expected.index.missing(expected.record, expected.key);
         } else {
@@ -237,29 +212,12 @@ public final class TableCheck {
     }
   }
 
-  private static boolean isSame(Expected expected, byte[] entry) {
-    try {
-      return expected.index.index.isSameValue(entry, expected.value);
-    } catch (KeyException | StoreCorruptedException damagedEntry) {
-      return false;
-    }
-  }
-
-  private boolean isStillWrong(byte[] record, byte[] entry) {
-    try {
-      return again == null || again.isWrong(record, entry);
-    } catch (KeyException | StoreCorruptedException | TableException damagedRecord) {
-      return false; // counted when the records are read
-    }
-  }
-
   private void checkEntries(IndexFindings index) {
     PrimaryKeys primaryKeys = new PrimaryKeys(index.index, layout.primary());
-    boolean unique = index.index.isUnique() && claims == null;
-    Duplicates duplicates = unique ? new Duplicates(index.index, now) : null;
+    rules.beginIndex(index);
     List<byte[]> entries = new ArrayList<>();
     List<byte[]> owners = new ArrayList<>();
-    try (Cursor cursor = moment.scan(Scan.over(index.index.key().everything()).inBulk())) {
+    try (Cursor cursor = snapshot.scan(Scan.over(index.index.key().everything()).inBulk())) {
       while (cursor.next()) {
         byte[] entry = cursor.key().toArray();
         byte[] owner = primaryKeys.of(entry);
@@ -268,9 +226,7 @@ public final class TableCheck {
           index.dangling(null, entry, false);
           continue;
         }
-        if (duplicates != null) {
-          addTo(duplicates, cursor);
-        }
+        rules.entry(cursor);
         entries.add(entry);
         owners.add(owner);
         if (entries.size() >= CHUNK_ENTRIES) {
@@ -279,21 +235,7 @@ public final class TableCheck {
       }
     }
     compareOwners(index, entries, owners);
-    if (claims != null) {
-      claims.claims(index);
-    }
-    if (duplicates != null && index.isComplete()) {
-      index.duplicates = duplicates.count();
-      duplicates.examples().forEach(index::duplicate);
-    }
-  }
-
-  private static void addTo(Duplicates duplicates, Cursor cursor) {
-    try {
-      duplicates.add(cursor.key(), cursor.value());
-    } catch (KeyException | StoreCorruptedException damagedEntry) {
-      // Counted as wrong or dangling elsewhere.
-    }
+    rules.endIndex(index);
   }
 
   /** Looks whether the records have these entries, and empties both lists. */
@@ -301,13 +243,13 @@ public final class TableCheck {
     if (owners.isEmpty()) {
       return;
     }
-    List<byte[]> values = moment.getAll(owners);
+    List<byte[]> values = snapshot.getAll(owners);
     for (int i = 0; i < entries.size(); i++) {
       byte[] owner = owners.get(i);
       byte[] entry = entries.get(i);
       byte[] value = values.get(i);
       if (value == null) {
-        if (isStillWrong(owner, entry)) {
+        if (rules.isStillWrong(owner, entry)) {
           index.dangling(owner, entry, false);
         }
         continue;
@@ -315,11 +257,11 @@ public final class TableCheck {
       try {
         view.record(owner, 0, owner.length, value, 0, value.length);
         if (view.header().isFence()) {
-          if (isStillWrong(owner, entry)) {
+          if (rules.isStillWrong(owner, entry)) {
             index.dangling(owner, entry, false);
           }
         } else if (index.expected.keys(view).stream().noneMatch(key -> Arrays.equals(key, entry))
-            && isStillWrong(owner, entry)) {
+            && rules.isStillWrong(owner, entry)) {
           index.dangling(owner, entry, true);
         }
       } catch (KeyException | StoreCorruptedException | TableException damagedRecord) {

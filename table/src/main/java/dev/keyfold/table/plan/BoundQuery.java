@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param needed positions of the fields that the answer is made of, or null for all
  * @param allowScan how many rows may be read if no key serves the query; 0: none
  * @param forced id of the key that must be used, 0 for whichever is best
- * @param moving others write meanwhile and no moment holds still: an entry of an index says where a
- *     record is and nothing else, so no index spares the look at it
+ * @param verified others write meanwhile and there is no snapshot: an entry of an index says where
+ *     a record is and nothing else, so no index spares the look at it
  * @param keys the beginnings of keys asked for, of the forced key; null: any
  */
 public record BoundQuery(
@@ -38,7 +38,7 @@ public record BoundQuery(
     @Nullable List<Integer> needed,
     long allowScan,
     int forced,
-    boolean moving,
+    boolean verified,
     @Nullable KeyTuples keys) {
   public BoundQuery {
     terms = List.copyOf(terms);
@@ -95,17 +95,17 @@ public record BoundQuery(
 
   /** The same question with a key that must be used. */
   public BoundQuery withKey(int id) {
-    return new BoundQuery(table, terms, order, limit, needed, allowScan, id, moving, keys);
+    return new BoundQuery(table, terms, order, limit, needed, allowScan, id, verified, keys);
   }
 
   /** The same question with another limit. */
   public BoundQuery withLimit(long rows) {
-    return new BoundQuery(table, terms, order, rows, needed, allowScan, forced, moving, keys);
+    return new BoundQuery(table, terms, order, rows, needed, allowScan, forced, verified, keys);
   }
 
   /** The same question with leave to read so many rows. */
   public BoundQuery withScan(long rows) {
-    return new BoundQuery(table, terms, order, limit, needed, rows, forced, moving, keys);
+    return new BoundQuery(table, terms, order, limit, needed, rows, forced, verified, keys);
   }
 
   /** The same question where nothing holds still, or where it does. */
@@ -115,12 +115,12 @@ public record BoundQuery(
 
   /** The same question, for rows whose keys begin with one of the tuples. */
   public BoundQuery withKeys(@Nullable KeyTuples tuples) {
-    return new BoundQuery(table, terms, order, limit, needed, allowScan, forced, moving, tuples);
+    return new BoundQuery(table, terms, order, limit, needed, allowScan, forced, verified, tuples);
   }
 
   /** The same question of which other fields are wanted. */
   public BoundQuery withNeeded(List<Integer> fields) {
-    return new BoundQuery(table, terms, order, limit, fields, allowScan, forced, moving, keys);
+    return new BoundQuery(table, terms, order, limit, fields, allowScan, forced, verified, keys);
   }
 
   /** The fields of the answer. */

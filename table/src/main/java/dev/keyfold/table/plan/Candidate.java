@@ -108,7 +108,7 @@ final class Candidate {
     return of.each() ? eachConstraint(of) : constraints.get(of.expression());
   }
 
-  /** {@code contains} on the list behind a multi-valued part: an equality on the element. */
+  /** {@code contains} on the list of a multi-valued part: an equality on the element. */
   private @Nullable Constraint eachConstraint(Part part) {
     for (Term term : query.terms()) {
       if (term.kind() == Term.Kind.CONTAINS && term.expression().source() == part.source()) {
@@ -329,7 +329,7 @@ final class Candidate {
         }
       }
     }
-    // Behind a whole key there is nothing left to order: no two are equal. Of keys whose leading
+    // After a whole key there is nothing left to order: no two are equal. Of keys whose leading
     // parts are left out that does not hold.
     if (next < wanted.size() && from > 0) {
       return false;
@@ -355,7 +355,7 @@ final class Candidate {
     if (sorting) {
       query.order().forEach(item -> fields.add(item.expression().source()));
     }
-    covered = !query.moving() && fields.stream().allMatch(field -> index.shape().has(field));
+    covered = !query.verified() && fields.stream().allMatch(field -> index.shape().has(field));
   }
 
   /** Whether it reads less than everything; what does not is refused unless a scan is allowed. */

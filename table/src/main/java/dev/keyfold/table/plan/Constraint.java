@@ -219,7 +219,14 @@ final class Constraint {
 
   /** Whether nothing can match. */
   boolean isEmpty() {
-    return values != null && values.isEmpty();
+    if (values != null) {
+      return values.isEmpty();
+    }
+    if (lower == null || upper == null) {
+      return false;
+    }
+    int order = ValueOrder.compare(expression.field().type(), lower.value, upper.value);
+    return order > 0 || (order == 0 && !(lower.inclusive && upper.inclusive));
   }
 
   /** Whether it has a bound or a beginning, and does not only ask for any value at all. */

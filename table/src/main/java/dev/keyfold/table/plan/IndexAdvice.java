@@ -113,7 +113,7 @@ public final class IndexAdvice {
             + String.format("_%04x", parts.toString().hashCode() & 0xFFFF);
   }
 
-  /** The name, or with a number behind it if the table or somebody else has it already. */
+  /** The name, or with a number after it if the table or somebody else has it already. */
   public static String freeName(TableDef table, String name, Set<String> taken) {
     String free = name;
     for (int i = 2; table.index(free) != null || taken.contains(free); i++) {
@@ -131,7 +131,7 @@ public final class IndexAdvice {
   }
 
   private static List<String> include(BoundQuery query, Set<String> parts) {
-    if (query.needed() == null || query.needed().isEmpty() || query.moving()) {
+    if (query.needed() == null || query.needed().isEmpty() || query.verified()) {
       return List.of();
     }
     Set<Integer> fields = new LinkedHashSet<>(query.needed());

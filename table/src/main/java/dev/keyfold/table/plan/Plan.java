@@ -23,7 +23,7 @@ public final class Plan {
     PREFIX_SCAN,
     /** Leading fields are known, perhaps none, then a range of the next one. */
     RANGE_SCAN,
-    /** Leading fields are not known but have few values: a range behind each of them. */
+    /** Leading fields are not known but have few values: a range after each of them. */
     SKIP_SCAN,
     /** No condition, but the key has the order asked for and the limit ends it early. */
     ORDERED_SCAN,
@@ -86,7 +86,7 @@ public final class Plan {
 
   /**
    * The ranges of the store to read, in key order and without overlap. For a skip scan the whole
-   * key: the ranges behind each value come from {@link SkipRanges}.
+   * key: the ranges after each value come from {@link SkipRanges}.
    */
   public List<KeyRange> ranges() {
     return ranges;
@@ -97,7 +97,7 @@ public final class Plan {
     return skipped;
   }
 
-  /** What is asked of the parts behind the skipped ones: equalities, then at most one range. */
+  /** What is asked of the parts after the skipped ones: equalities, then at most one range. */
   List<Constraint> used() {
     return used;
   }

@@ -70,14 +70,14 @@ public record QueryRequest(
   /**
    * The question with all names and values checked.
    *
-   * @param moving see {@link BoundQuery}
+   * @param verified see {@link BoundQuery}
    */
-  public BoundQuery bind(TableLayout layout, boolean moving) {
+  public BoundQuery bind(TableLayout layout, boolean verified) {
     try {
       return BoundQuery.of(layout, fields, conditions, order)
           .withLimit(limit)
           .withScan(allowScan)
-          .withMoving(moving)
+          .withMoving(verified)
           .withKey(keyId(layout))
           .withKeys(keys);
     } catch (KeyException e) {

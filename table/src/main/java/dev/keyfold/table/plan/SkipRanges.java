@@ -21,8 +21,8 @@ public final class SkipRanges {
     this.reader = schema.newReader();
   }
 
-  /** The ranges of the store behind the leading values of a key of the store. */
-  public List<KeyRange> behind(byte[] key, int offset, int length) {
+  /** The ranges of the store after the leading values of a key of the store. */
+  public List<KeyRange> after(byte[] key, int offset, int length) {
     int prefix = plan.key().prefixLength();
     reader.reset(key, offset + prefix, length - prefix);
     KeySelection selection = leading();

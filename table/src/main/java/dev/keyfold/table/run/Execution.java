@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * step. Reads only on demand. Not thread-safe.
  */
 public final class Execution implements AutoCloseable {
-  /** Records fetched at once behind index entries. */
+  /** Records of index entries fetched at once. */
   private static final int FETCHED = 128;
 
   private final Plan plan;
@@ -28,7 +28,7 @@ public final class Execution implements AutoCloseable {
   private final RowView view;
   private final Term[] residual;
 
-  /** Conditions that the index entry stands for, tested again on the record behind it. */
+  /** Conditions that the index entry stands for, tested again on its record. */
   private final Term[] promised;
 
   private final long mostRead;
@@ -49,7 +49,7 @@ public final class Execution implements AutoCloseable {
   private boolean closed;
 
   /**
-   * @param reader one moment of the store; stays the caller's
+   * @param reader a snapshot of the store; stays the caller's
    * @param now milliseconds since the epoch: what has expired by then is not seen
    * @param token where to go on, null to begin
    */
@@ -58,7 +58,7 @@ public final class Execution implements AutoCloseable {
     // Entries that do not change together with their records are compared with those, which alone
     // are believed.
     IndexLayout index = plan.index();
-    this.verifier = index != null && plan.query().moving() ? new Verifier(index) : null;
+    this.verifier = index != null && plan.query().verified() ? new Verifier(index) : null;
     this.reader = reader;
     this.work =
         reader instanceof SourceView source
@@ -160,7 +160,7 @@ public final class Execution implements AutoCloseable {
   }
 
   /**
-   * Where to go on behind the row it stands on; null if there are no more rows. Looks for the next
+   * Where to go on after the row it stands on; null if there are no more rows. Looks for the next
    * row, so the view is gone.
    */
   public @Nullable String token() {

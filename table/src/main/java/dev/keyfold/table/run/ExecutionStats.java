@@ -45,7 +45,7 @@ public final class ExecutionStats {
     return read;
   }
 
-  /** Records fetched behind index entries. */
+  /** Records of index entries fetched. */
   public long fetchedCount() {
     return fetched;
   }

@@ -3,7 +3,6 @@ package dev.keyfold.table.run;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,21 +11,16 @@ import org.jspecify.annotations.Nullable;
 final class Ranges {
   private Ranges() {}
 
-  /** The smallest key behind the given one. */
-  static byte[] behind(byte[] key) {
-    return Arrays.copyOf(key, key.length + 1);
-  }
-
   /** The part of the range that comes after the key, in the direction of reading. */
   static KeyRange after(KeyRange range, byte[] key, boolean reversed) {
     return range.intersect(
-        reversed ? KeyRange.of(new byte[0], key) : KeyRange.of(behind(key), null));
+        reversed ? KeyRange.of(new byte[0], key) : KeyRange.of(Bytes.next(key), null));
   }
 
   /** The part of the range that begins with the key, in the direction of reading. */
   static KeyRange from(KeyRange range, byte[] key, boolean reversed) {
     return range.intersect(
-        reversed ? KeyRange.of(new byte[0], behind(key)) : KeyRange.of(key, null));
+        reversed ? KeyRange.of(new byte[0], Bytes.next(key)) : KeyRange.of(key, null));
   }
 
   /** What is left of ranges that are read one after the other, in the order of reading. */

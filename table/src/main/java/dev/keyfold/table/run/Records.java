@@ -38,7 +38,7 @@ final class Records {
     at = -1;
   }
 
-  /** Notes the record behind an entry. */
+  /** Notes the record of an entry. */
   void add(Slice entryKey) {
     entryKeys.add(entryKey.toArray());
     int prefix = index.key().prefixLength();

@@ -21,7 +21,7 @@ final class SkippingEntries implements EntryIterator {
   private final ExecutionStats work;
   private final byte @Nullable [] after;
 
-  /** The ranges behind the leading values, in the order of reading, and which one is next. */
+  /** The ranges after the leading values, in the order of reading, and which one is next. */
   private List<KeyRange> ranges = List.of();
 
   private int nextRange;
@@ -97,7 +97,7 @@ final class SkippingEntries implements EntryIterator {
 
   private void enter(byte[] key, int offset, int length) {
     siblings = skip.siblings(key, offset, length);
-    ranges = Ranges.remaining(skip.behind(key, offset, length), after, reversed);
+    ranges = Ranges.remaining(skip.after(key, offset, length), after, reversed);
     nextRange = 0;
   }
 

@@ -20,7 +20,7 @@ public record FieldDef(int id, String name, KeyType type, boolean nullable) {
   }
 
   /**
-   * The type with which a value is kept as it was given: a decimal keeps its digits behind the
+   * The type with which a value is kept as it was given: a decimal keeps its digits after the
    * point, also within lists and tuples. 2.50 stays 2.50, which in a key is the same as 2.5.
    */
   public KeyType exactType() {

@@ -76,7 +76,7 @@ public final class IndexLayout {
     return def.text().unique();
   }
 
-  /** Number of parts as declared, without the primary key behind them. */
+  /** Number of parts as declared, without the primary key after them. */
   public int declaredParts() {
     return def.text().parts().size();
   }
@@ -181,7 +181,7 @@ public final class IndexLayout {
         Part part = key.parts().get(place);
         type = part.source() == source ? part.field().type() : type;
       }
-      if (!FieldValues.areSame(type, values[i], others[i])) {
+      if (!ValueEquality.areSame(type, values[i], others[i])) {
         return false;
       }
     }

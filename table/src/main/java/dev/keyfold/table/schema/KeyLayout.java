@@ -8,13 +8,14 @@ import dev.keyfold.codec.KeySelection;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Slice;
 import dev.keyfold.store.StoreLimits;
+import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.expr.FieldExpression;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a table or of one of its indexes: the id they begin with, the schema behind it, and
+ * The keys of a table or of one of its indexes: the id they begin with, the schema after it, and
  * what each field of that schema is in the table.
  *
  * <pre>
@@ -40,6 +41,46 @@ public final class KeyLayout {
 
   /** Why entries do not lie in the order of a part; null where they do. */
   private final @Nullable String[] orderProblems;
+
+  /** What a key is for, as messages name it. */
+  public enum Purpose {
+    PRIMARY(
+        "table ",
+        "a primary key",
+        " with the table's id, the shard and the ends of strings; shorten its values"),
+    INDEX("index ", "a key", ""),
+    CLAIM("unique index ", "a key", "");
+
+    private final String owner;
+    private final String key;
+    private final String advice;
+
+    Purpose(String owner, String key, String advice) {
+      this.owner = owner;
+      this.key = key;
+      this.advice = advice;
+    }
+
+    /**
+     * Throws {@link RowException} if no store would take a key of this length.
+     *
+     * @param name of the table or index
+     */
+    public void checkLength(int length, String name) {
+      if (length > StoreLimits.KEY_BYTES) {
+        throw new RowException(
+            owner
+                + name
+                + ": found "
+                + key
+                + " of "
+                + length
+                + " bytes, expected at most "
+                + StoreLimits.KEY_BYTES
+                + advice);
+      }
+    }
+  }
 
   /**
    * One field of the key.
@@ -99,7 +140,7 @@ public final class KeyLayout {
     return id;
   }
 
-  /** The schema behind the id. */
+  /** The schema after the id. */
   public KeySchema schema() {
     return schema;
   }
@@ -178,7 +219,7 @@ public final class KeyLayout {
     return ranges;
   }
 
-  /** Null is behind all keys. */
+  /** Null sorts after all keys. */
   private static byte @Nullable [] fitting(byte @Nullable [] bound) {
     return bound == null || bound.length <= StoreLimits.KEY_BYTES
         ? bound

@@ -17,7 +17,7 @@ import java.util.Arrays;
  *   F0..FF           not used
  * </pre>
  *
- * <p>Behind the id of a table or index come the shard prefix, if the key has one, and the fields.
+ * <p>After the id of a table or index come the shard prefix, if the key has one, and the fields.
  * Ids are given out in ascending order and never again, so that dropping is one range delete. These
  * bytes never change.
  */
@@ -57,21 +57,21 @@ public final class KeySpace {
 
   /**
    * The copy of the data in which a table's indexes were last known to be complete, by table id:
-   * written only to stores whose copies are not of one moment.
+   * written only to stores whose copies are not consistent snapshots.
    */
   public static final byte ORIGINS = 0x0A;
 
   /**
-   * What SQL declares of a table beyond its definition, by table id; behind the id of a field, the
-   * next value of its sequence.
+   * What a layer above declares of a table beyond its definition, by table id; after the id of a
+   * field, the next value of its sequence. Dropped with the table.
    */
-  public static final byte SQL_TABLES = 0x0B;
+  public static final byte DECLARATIONS = 0x0B;
 
-  /** Views and sequences of SQL, by name. */
-  public static final byte SQL_OBJECTS = 0x0C;
+  /** Definitions of stored queries and sequences, which are no tables, by name. */
+  public static final byte OBJECTS = 0x0C;
 
-  /** The next value of a sequence of SQL, by name. */
-  public static final byte SQL_SEQUENCES = 0x0D;
+  /** The next value of a sequence, by name. */
+  public static final byte SEQUENCES = 0x0D;
 
   private static final int ONE_BYTE = 113;
   private static final int TWO_BYTES = ONE_BYTE + (1 << 14);

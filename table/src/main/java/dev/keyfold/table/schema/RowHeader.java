@@ -1,7 +1,7 @@
 package dev.keyfold.table.schema;
 
 import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.errors.StoreCorruptedException;
 import java.util.Arrays;
 
 /**
@@ -14,7 +14,7 @@ import java.util.Arrays;
  *     1      varint   8 bytes      varint        8 bytes
  *
  *   kind    low half: 1, the first format of fields; 2, the second: decimals within lists and
- *           tuples have their scale behind them, as those of fields have in both
+ *           tuples have their scale after them, as those of fields have in both
  *           10: an expiry follows, milliseconds since the epoch, big-endian
  *           20: a version follows
  *           40: a stamp follows, which no other write has
@@ -54,7 +54,7 @@ public final class RowHeader {
   /** To be read or set. */
   public RowHeader() {}
 
-  /** Number of the layout of the fields behind the header. */
+  /** Number of the layout of the fields after the header. */
   public int layout() {
     return layout;
   }
@@ -93,7 +93,7 @@ public final class RowHeader {
     return expiry <= now;
   }
 
-  /** Says in which format the fields behind it are; of the layout's own choice. */
+  /** Says in which format the fields after it are; of the layout's own choice. */
   public RowHeader withFormatOf(ValueLayout value) {
     this.exact = value.isExact();
     return this;

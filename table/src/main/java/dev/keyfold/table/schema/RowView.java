@@ -3,7 +3,7 @@ package dev.keyfold.table.schema;
 import dev.keyfold.codec.KeyFormatException;
 import dev.keyfold.codec.KeyReader;
 import dev.keyfold.store.Slice;
-import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.errors.StoreCorruptedException;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.expr.RowAccess;
 import java.math.BigDecimal;
@@ -83,7 +83,7 @@ public final class RowView implements RowAccess {
         "table "
             + table.def().name()
             + ": row "
-            + KeyTexts.describe(table.primary(), key)
+            + KeyDescriptions.describe(table.primary(), key)
             + " has the layout "
             + found
             + ", known are "
@@ -97,7 +97,7 @@ public final class RowView implements RowAccess {
         "table "
             + table.def().name()
             + ": row "
-            + KeyTexts.describe(table.primary(), key)
+            + KeyDescriptions.describe(table.primary(), key)
             + " is damaged: "
             + why.getMessage()
             + "; put replaces it, and delete removes it",
@@ -114,7 +114,7 @@ public final class RowView implements RowAccess {
         "table "
             + table.def().name()
             + ": the entry "
-            + KeyTexts.describe(shape.key(), key)
+            + KeyDescriptions.describe(shape.key(), key)
             + " of index "
             + shape.key().name()
             + " is damaged: "

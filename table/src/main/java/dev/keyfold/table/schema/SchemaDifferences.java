@@ -171,7 +171,7 @@ public final class SchemaDifferences {
               + source(stored)
               + " and declared as "
               + source(declared)
-              + "; drop it, and create it anew");
+              + "; drop it, and create it again");
     }
     if (stored.shards() != declared.shards() || stored.shardBy() != declared.shardBy()) {
       found.add(

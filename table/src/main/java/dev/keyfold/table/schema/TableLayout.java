@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where everything of a table lies in the bytes of the store, compiled from its definition.
- * Immutable, but for a view that is kept for reuse; made anew whenever the definition changes.
+ * Immutable, but for a view that is kept for reuse; made again whenever the definition changes.
  */
 public final class TableLayout {
   /** Id of an index that is tried out; no stored one comes near it. */

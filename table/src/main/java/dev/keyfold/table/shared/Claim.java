@@ -1,12 +1,12 @@
 package dev.keyfold.table.shared;
 
 import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.errors.StoreCorruptedException;
 import java.util.Arrays;
 
 /**
  * Who has a value of a unique index, as the store keeps it where no batch is whole. Its key is what
- * all entries with the value begin with, behind {@code KeySpace.CLAIMS}.
+ * all entries with the value begin with, after {@code KeySpace.CLAIMS}.
  *
  * <pre>
  *   +----+---------+-- -

@@ -1,7 +1,7 @@
 package dev.keyfold.table.shared;
 
 import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.errors.StoreCorruptedException;
 import dev.keyfold.table.schema.KeySpace;
 import java.util.ArrayList;
 import java.util.Arrays;

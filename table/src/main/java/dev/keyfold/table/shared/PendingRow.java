@@ -1,7 +1,7 @@
 package dev.keyfold.table.shared;
 
-import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.Swap;
+import dev.keyfold.store.errors.StoreUnavailableException;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.write.RowChange;
 import dev.keyfold.table.write.RowImages;

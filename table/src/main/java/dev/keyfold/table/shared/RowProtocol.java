@@ -1,13 +1,13 @@
 package dev.keyfold.table.shared;
 
 import dev.keyfold.store.Batch;
-import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
-import dev.keyfold.store.OutcomeUnknownException;
-import dev.keyfold.store.StoreException;
 import dev.keyfold.store.Swap;
+import dev.keyfold.store.errors.ConflictException;
+import dev.keyfold.store.errors.OutcomeUnknownException;
+import dev.keyfold.store.errors.StoreException;
 import dev.keyfold.table.errors.DuplicateKeyException;
-import dev.keyfold.table.schema.KeyTexts;
+import dev.keyfold.table.schema.KeyDescriptions;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.TableLayout;
 import dev.keyfold.table.shared.Swaps.Outcome;
@@ -245,7 +245,7 @@ public final class RowProtocol {
             "table "
                 + layout.def().name()
                 + ": the answer to a write of "
-                + KeyTexts.describe(layout.primary(), row.key)
+                + KeyDescriptions.describe(layout.primary(), row.key)
                 + " was lost, and the row has been written or removed since, so it is unknown"
                 + " whether this write was applied. Read the row, and write again if its"
                 + " change is missing. The store reported: "

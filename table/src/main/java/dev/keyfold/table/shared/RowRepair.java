@@ -1,7 +1,7 @@
 package dev.keyfold.table.shared;
 
-import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Swap;
+import dev.keyfold.store.errors.ConflictException;
 import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.write.RowImages;

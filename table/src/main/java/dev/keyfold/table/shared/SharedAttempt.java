@@ -2,10 +2,10 @@ package dev.keyfold.table.shared;
 
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Batch;
-import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
-import dev.keyfold.store.StoreClosedException;
-import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.errors.ConflictException;
+import dev.keyfold.store.errors.StoreClosedException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.write.Attempt;
@@ -147,6 +147,10 @@ public final class SharedAttempt implements Attempt {
     ended = true;
   }
 
+  /** It holds nothing of the store before it commits. */
+  @Override
+  public void close() {}
+
   @Override
   public boolean isEnded() {
     return ended;
@@ -232,7 +236,7 @@ public final class SharedAttempt implements Attempt {
     }
   }
 
-  /** What was only read, and is the same again, was so at one moment: between both times. */
+  /** What was only read, and is the same again, was so at one point in time: between both reads. */
   private static void checkUnchanged(Collection<Touched> all) {
     for (Touched record : all) {
       if (!Arrays.equals(record.read, record.state.store().get(record.key))) {

@@ -2,13 +2,13 @@ package dev.keyfold.table.shared;
 
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Batch;
-import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
-import dev.keyfold.store.OutcomeUnknownException;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.Swap;
+import dev.keyfold.store.errors.ConflictException;
+import dev.keyfold.store.errors.OutcomeUnknownException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreUnavailableException;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.shared.SharedAttempt.Touched;
 import dev.keyfold.table.shared.Swaps.Outcome;

@@ -75,9 +75,9 @@ public final class SharedWrites<R> implements TableWrites<R> {
   @Override
   public void putAll(Collection<? extends R> rows, Consumer<Writes> also) {
     putAll(rows);
-    Batch behind = new Batch();
-    also.accept(behind);
-    state.store().write(behind, state.store().durability());
+    Batch last = new Batch();
+    also.accept(last);
+    state.store().write(last, state.store().durability());
   }
 
   /** Refused before anything is written, if a row does not fit its table. */

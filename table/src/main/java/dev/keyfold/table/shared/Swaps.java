@@ -1,11 +1,11 @@
 package dev.keyfold.table.shared;
 
 import dev.keyfold.store.Durability;
-import dev.keyfold.store.OutcomeUnknownException;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.Swap;
+import dev.keyfold.store.errors.OutcomeUnknownException;
+import dev.keyfold.store.errors.StoreUnavailableException;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.write.Stamps;
 import java.util.ArrayList;

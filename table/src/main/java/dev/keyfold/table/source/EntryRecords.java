@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class EntryRecords {
+  /** Bytes of a key that a message shows. */
+  private static final int SHOWN = 512;
+
   private final TableDef view;
   private final SourceDef source;
   private final EntryDecoder decoder;
@@ -85,8 +88,8 @@ final class EntryRecords {
       throw new EntryException(
           "view "
               + view.name()
-              + ": the entry with the key "
-              + Bytes.toHex(key.toArray())
+              + ": the entry with "
+              + describe(key.toArray())
               + " of "
               + source.url()
               + " does not fit: "
@@ -95,5 +98,14 @@ final class EntryRecords {
               + " fields, other fields, or skipping of such entries",
           misfit);
     }
+  }
+
+  private static String describe(byte[] key) {
+    if (key.length == 0) {
+      return "the empty key";
+    }
+    return key.length <= SHOWN
+        ? "the key " + Bytes.toHex(key)
+        : "the key " + Bytes.toHex(key, 0, SHOWN) + "... (" + key.length + " bytes)";
   }
 }

@@ -9,9 +9,9 @@ import dev.keyfold.store.RangeEstimate;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreReadOnlyException;
 import dev.keyfold.store.Transaction;
-import dev.keyfold.store.UnsupportedStoreException;
+import dev.keyfold.store.errors.StoreReadOnlyException;
+import dev.keyfold.store.errors.UnsupportedStoreException;
 import dev.keyfold.table.schema.SourceDef;
 import dev.keyfold.table.schema.TableLayout;
 import java.util.List;
@@ -50,7 +50,7 @@ final class SourceStore implements Store {
 
   @Override
   public SourceView view() {
-    Source.Lease lease = sources.source(source.url()).acquire(view.def().name());
+    OpenedSource.Lease lease = sources.source(source.url()).acquire(view.def().name());
     try {
       return new SourceView(this, lease, lease.store().view());
     } catch (RuntimeException | Error failure) {
@@ -91,7 +91,7 @@ final class SourceStore implements Store {
 
   @Override
   public RangeEstimate estimate(KeyRange range) {
-    Source.Lease lease = sources.source(source.url()).acquire(view.def().name());
+    OpenedSource.Lease lease = sources.source(source.url()).acquire(view.def().name());
     try {
       return lease.store().estimate(range);
     } finally {

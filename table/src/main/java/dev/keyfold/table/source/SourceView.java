@@ -1,5 +1,6 @@
 package dev.keyfold.table.source;
 
+import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
@@ -7,7 +8,6 @@ import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.View;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SourceView implements Snapshot {
   private final SourceStore store;
-  private final Source.Lease lease;
+  private final OpenedSource.Lease lease;
   private final View inner;
   private final AtomicLong skipped = new AtomicLong();
   private boolean closed;
 
-  SourceView(SourceStore store, Source.Lease lease, View inner) {
+  SourceView(SourceStore store, OpenedSource.Lease lease, View inner) {
     this.store = store;
     this.lease = lease;
     this.inner = inner;
@@ -46,7 +46,7 @@ public final class SourceView implements Snapshot {
   }
 
   private byte @Nullable [] find(byte[] key) {
-    Scan alone = Scan.between(key, Arrays.copyOf(key, key.length + 1));
+    Scan alone = Scan.between(key, Bytes.next(key));
     try (Cursor cursor = inner.scan(alone)) {
       return cursor.next() ? cursor.value().toArray() : null;
     }

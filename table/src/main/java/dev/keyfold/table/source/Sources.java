@@ -10,9 +10,9 @@ import java.util.function.Function;
 
 /** The sources of all views of a catalog, each opened once for all of them. Thread-safe. */
 public final class Sources {
-  private final Map<String, Source> byUrl = new ConcurrentHashMap<>();
+  private final Map<String, OpenedSource> byUrl = new ConcurrentHashMap<>();
   private volatile Function<String, Store> opener = url -> Stores.openExisting(url, notice -> {});
-  private volatile Duration fresh = Source.FRESH;
+  private volatile Duration fresh = OpenedSource.FRESH;
 
   /**
    * Opens sources in another way from now on.
@@ -32,12 +32,12 @@ public final class Sources {
     return new SourceStore(view, this);
   }
 
-  Source source(String url) {
-    return byUrl.computeIfAbsent(url, of -> new Source(of, opener, fresh));
+  OpenedSource source(String url) {
+    return byUrl.computeIfAbsent(url, of -> new OpenedSource(of, opener, fresh));
   }
 
   /** Closes all sources as soon as nobody reads them; later queries open them again. */
   public void close() {
-    byUrl.values().forEach(Source::close);
+    byUrl.values().forEach(OpenedSource::close);
   }
 }

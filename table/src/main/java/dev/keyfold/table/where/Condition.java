@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * <p>Equal when expression, operator and values are, wherever they stand in their texts.
  */
 public final class Condition {
-  /** How an expression compares with values. As in SQL, only {@code is null} holds for null. */
+  /** How an expression compares with values. Only {@code is null} holds for null. */
   public enum Operator {
     /** {@code = v}; a {@code like} pattern without {@code %} is an equality too. */
     EQ("=", 1),

@@ -10,13 +10,12 @@ import org.jspecify.annotations.Nullable;
  * function of one, {@code lower(email)} or {@code prefix(code, 3)}. Immutable.
  *
  * <p>Two expressions are equal exactly if their {@linkplain #toString() texts} are; this is how the
- * condition of a query finds the index that was declared over the same function. Names of functions
- * are lower-case, and equal numbers among the arguments are the same object.
+ * condition of a query finds the index that was declared over the same function. NameRules of
+ * functions are lower-case, and equal numbers among the arguments are the same object.
  *
  * @param function null for the field itself; otherwise its name, of ASCII letters, digits and _
  * @param field the field's name
- * @param arguments what stands behind the field: values as a text writes them, see {@link
- *     Literal#value}
+ * @param arguments what follows the field: values as a text writes them, see {@link Literal#value}
  */
 public record Expression(@Nullable String function, String field, List<Object> arguments) {
   /** The function that stands for the elements of a list; only indexes know it. */
@@ -24,13 +23,13 @@ public record Expression(@Nullable String function, String field, List<Object> a
 
   /** Checks the names, lower-cases the function's, and brings the arguments into one form. */
   public Expression {
-    Names.check("the field name", field);
+    NameRules.check("the field name", field);
     if (function == null) {
       if (!arguments.isEmpty()) {
         throw new WhereException(field, -1, "arguments without a function", "none");
       }
     } else {
-      Names.checkFunction(function);
+      NameRules.checkFunction(function);
       function = function.toLowerCase(Locale.ROOT);
     }
     arguments = normal(field, arguments);
@@ -54,7 +53,7 @@ public record Expression(@Nullable String function, String field, List<Object> a
 
   /** Reads {@code name} or {@code function(name, argument, ...)}. */
   public static Expression parse(String text) {
-    TextReader in = new TextReader(text);
+    TokenStream in = new TokenStream(text);
     Expression expression = new ExpressionParser(in).expression();
     in.expectEnd("the end");
     return expression;
@@ -62,7 +61,7 @@ public record Expression(@Nullable String function, String field, List<Object> a
 
   /** The same for a part of an index, where {@code each(tags)} may stand too. */
   public static Expression parsePart(String text) {
-    TextReader in = new TextReader(text);
+    TokenStream in = new TokenStream(text);
     Expression expression = new ExpressionParser(in).any();
     in.expectEnd("the end");
     return expression;

@@ -12,9 +12,9 @@ final class ExpressionParser {
   private static final List<String> OPERATORS =
       List.of("between", "in", "not", "is", "like", "contains");
 
-  private final TextReader in;
+  private final TokenStream in;
 
-  ExpressionParser(TextReader in) {
+  ExpressionParser(TokenStream in) {
     this.in = in;
   }
 
@@ -23,7 +23,7 @@ final class ExpressionParser {
     Token start = in.token();
     Expression expression = any();
     if (expression.isEach()) {
-      throw TextReader.found(
+      throw TokenStream.found(
           start,
           "a field or a function: each(...) is allowed only in an index; use '"
               + expression.field()
@@ -38,8 +38,8 @@ final class ExpressionParser {
     if (!in.token().isSign("(")) {
       return Expression.field(name.text());
     }
-    if (!Names.isFunction(name.text())) {
-      throw TextReader.found(name, Names.FUNCTIONS);
+    if (!NameRules.isFunction(name.text())) {
+      throw TokenStream.found(name, NameRules.FUNCTIONS);
     }
     in.advance();
     Token field = in.expectName("a field name");
@@ -81,7 +81,7 @@ final class ExpressionParser {
     do {
       Token name = in.expectName("a field name");
       if (in.token().isSign("(")) {
-        throw TextReader.found(name, OrderItem.STORED);
+        throw TokenStream.found(name, OrderItem.STORED);
       }
       add(parts, direction(Expression.field(name.text())), name.at());
     } while (in.acceptSign(","));
@@ -111,7 +111,7 @@ final class ExpressionParser {
     do {
       Token name = in.expectName("a field name");
       if (!names.add(name.text())) {
-        throw TextReader.found(name, "each field once");
+        throw TokenStream.found(name, "each field once");
       }
     } while (in.acceptSign(","));
     return List.copyOf(names);
@@ -122,14 +122,14 @@ final class ExpressionParser {
     if (!in.token().isWord("select") || in.peek().kind() != Kind.WORD) {
       return false;
     }
-    Token behind = in.peekSecond();
+    Token second = in.peekSecond();
     boolean operator = OPERATORS.stream().anyMatch(in.peek()::isWord);
     return !operator
-        || behind.kind() == Kind.END
-        || behind.isSign(",")
-        || behind.isWord("where")
-        || behind.isWord("order")
-        || behind.isWord("limit");
+        || second.kind() == Kind.END
+        || second.isSign(",")
+        || second.isWord("where")
+        || second.isWord("order")
+        || second.isWord("limit");
   }
 
   /** Whether {@code order by} is next; a field may be called order. */

@@ -30,7 +30,7 @@ public record IndexDeclaration(IndexText text, int shards, int shardBy) {
    * @param sharded whether shards may be declared
    */
   static IndexDeclaration parse(String text, boolean sharded) {
-    TextReader in = new TextReader(text);
+    TokenStream in = new TokenStream(text);
     ExpressionParser expressions = new ExpressionParser(in);
     Token name = in.expectName("the index's name");
     in.expectSign(":", "':' after the index's name");
@@ -76,7 +76,7 @@ public record IndexDeclaration(IndexText text, int shards, int shardBy) {
     }
   }
 
-  private static int number(TextReader in, int most) {
+  private static int number(TokenStream in, int most) {
     if (in.token().kind() == Token.Kind.NUMBER && in.token().text().matches("[0-9]{1,9}")) {
       int number = Integer.parseInt(in.token().text());
       if (number >= 1 && number <= most) {

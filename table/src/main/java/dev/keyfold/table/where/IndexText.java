@@ -17,13 +17,13 @@ public record IndexText(
     String name, List<OrderItem> parts, List<String> include, boolean unique, Where where) {
   /** Copies the lists and checks them. */
   public IndexText {
-    Names.checkStored("an index name", name);
+    NameRules.checkStored("an index name", name);
     parts = List.copyOf(parts);
     OrderItem.checkParts(parts);
     include = List.copyOf(include);
     HashSet<String> seen = new HashSet<>();
     for (String field : include) {
-      Names.check("the included field", field);
+      NameRules.check("the included field", field);
       if (!seen.add(field)) {
         throw new WhereException(field, -1, field + " included again", "each field once");
       }

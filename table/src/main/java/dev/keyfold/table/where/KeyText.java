@@ -25,7 +25,7 @@ public record KeyText(List<OrderItem> parts) {
    * which character it went wrong.
    */
   public static KeyText parse(String text) {
-    TextReader in = new TextReader(text);
+    TokenStream in = new TokenStream(text);
     List<OrderItem> parts = new ExpressionParser(in).keyParts();
     in.expectEnd("asc, desc, ',' or the end");
     return new KeyText(parts);

@@ -3,7 +3,7 @@ package dev.keyfold.table.where;
 import dev.keyfold.table.where.Condition.Operator;
 import java.util.List;
 
-/** The pattern behind {@code like}: text, and at most one {@code %}, at its end. */
+/** The pattern of {@code like}: text, and at most one {@code %}, at its end. */
 final class LikePattern {
   private LikePattern() {}
 

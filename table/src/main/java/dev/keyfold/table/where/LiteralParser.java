@@ -11,10 +11,10 @@ final class LiteralParser {
   private static final String LITERALS =
       "a literal: 'text', a number, true, false, x'00ff' or [a list]";
 
-  private final TextReader in;
+  private final TokenStream in;
   private int depth;
 
-  LiteralParser(TextReader in) {
+  LiteralParser(TokenStream in) {
     this.in = in;
   }
 
@@ -58,12 +58,12 @@ final class LiteralParser {
     if (token.isWord("true") || token.isWord("false")) {
       return token.isWord("true");
     }
-    throw TextReader.found(token, LITERALS + "; text needs quotes");
+    throw TokenStream.found(token, LITERALS + "; text needs quotes");
   }
 
   private static Literal.Hex hex(Token token) {
     if (!Literal.Hex.isHex(token.text())) {
-      throw TextReader.found(token, "two hexadecimal digits for each byte");
+      throw TokenStream.found(token, "two hexadecimal digits for each byte");
     }
     return new Literal.Hex(token.text());
   }

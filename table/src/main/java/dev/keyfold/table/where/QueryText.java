@@ -34,7 +34,7 @@ public record QueryText(
    * </pre>
    */
   public static QueryText parse(String text) {
-    TextReader in = new TextReader(text);
+    TokenStream in = new TokenStream(text);
     ExpressionParser expressions = new ExpressionParser(in);
     WhereParser conditions = new WhereParser(in);
     List<String> select = List.of();
@@ -75,7 +75,7 @@ public record QueryText(
     return token.isWord("order") ? "the end: order by comes before limit" : "the end";
   }
 
-  private static long limit(TextReader in) {
+  private static long limit(TokenStream in) {
     String expected = "a whole number from 0 to " + Long.MAX_VALUE;
     if (in.token().kind() != Token.Kind.NUMBER) {
       throw in.found(expected);

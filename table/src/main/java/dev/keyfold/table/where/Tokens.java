@@ -56,7 +56,7 @@ final class Tokens {
     }
   }
 
-  /** The character at an index; 0, which no token holds, behind the end. */
+  /** The character at an index; 0, which no token holds, after the end. */
   private char charAt(int index) {
     return index < text.length() ? text.charAt(index) : 0;
   }

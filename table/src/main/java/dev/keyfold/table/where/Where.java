@@ -43,12 +43,12 @@ public record Where(List<Condition> conditions) {
    * text       = "'" { any character, "''" for a quote } "'"
    * </pre>
    *
-   * The text behind {@code like} may end in {@code %}; any other {@code %} or {@code _} in it needs
+   * The text after {@code like} may end in {@code %}; any other {@code %} or {@code _} in it needs
    * a backslash before it, as does a backslash. Where a field may stand nothing else can, so fields
    * may be named like key words.
    */
   public static Where parse(String text) {
-    return new WhereParser(new TextReader(text)).onlyConditions();
+    return new WhereParser(new TokenStream(text)).onlyConditions();
   }
 
   /** Whether there is no condition. */

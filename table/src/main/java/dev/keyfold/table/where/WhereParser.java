@@ -12,11 +12,11 @@ final class WhereParser {
       "an operator: =, !=, <, <=, >, >=, between, in, not in, is null, is not null, like or"
           + " contains";
 
-  private final TextReader in;
+  private final TokenStream in;
   private final ExpressionParser expressions;
   private final LiteralParser literals;
 
-  WhereParser(TextReader in) {
+  WhereParser(TokenStream in) {
     this.in = in;
     this.expressions = new ExpressionParser(in);
     this.literals = new LiteralParser(in);

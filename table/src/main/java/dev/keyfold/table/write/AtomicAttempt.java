@@ -2,9 +2,9 @@ package dev.keyfold.table.write;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
-import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Transaction;
+import dev.keyfold.store.errors.ConflictException;
 import dev.keyfold.table.write.RowOperations.Mode;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -114,6 +114,11 @@ public final class AtomicAttempt implements Attempt {
   @Override
   public void end() {
     ended = true;
+  }
+
+  @Override
+  public void close() {
+    transaction.close();
   }
 
   @Override

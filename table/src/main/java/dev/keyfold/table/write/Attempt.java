@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One attempt of a transaction over tables of a store: as a transaction of the store where it has
  * them, or by the protocol of stores that have none. Not thread-safe.
  */
-public interface Attempt {
+public interface Attempt extends AutoCloseable {
   /** What a query within the transaction reads, and by which layout. */
   record Source(TableLayout layout, Reader reader) {}
 
@@ -45,7 +45,7 @@ public interface Attempt {
    *
    * @param commit called once, by {@link #commit}, with what writes a batch of the other part
    *     together with this transaction
-   * @throws dev.keyfold.store.UnsupportedStoreException if the store writes single rows only
+   * @throws dev.keyfold.store.errors.UnsupportedStoreException if the store writes single rows only
    */
   void commitThrough(Consumer<Consumer<Batch>> commit);
 
@@ -54,6 +54,10 @@ public interface Attempt {
 
   /** Takes nothing more. */
   void end();
+
+  /** Releases what it holds of the store; rolls back what is not committed. */
+  @Override
+  void close();
 
   /** Whether it has ended. */
   boolean isEnded();

@@ -39,9 +39,9 @@ public final class Duplicates {
 
   /** A few of those in the index now; empty if there is none. */
   public static List<String> find(TableState state, int id) {
-    TableMoment moment = state.moment();
-    try (var reader = moment.view()) {
-      IndexLayout index = moment.layout().index(id);
+    ReadView read = state.readView();
+    try (var reader = read.view()) {
+      IndexLayout index = read.layout().index(id);
       if (index == null) {
         return List.of();
       }

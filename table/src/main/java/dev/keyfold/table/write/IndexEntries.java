@@ -2,11 +2,11 @@ package dev.keyfold.table.write;
 
 import dev.keyfold.codec.KeyException;
 import dev.keyfold.codec.KeyWriter;
-import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.Writes;
 import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.expr.RowAccess;
 import dev.keyfold.table.schema.IndexLayout;
+import dev.keyfold.table.schema.KeyLayout;
 import dev.keyfold.table.schema.RowHeader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,15 +33,7 @@ public final class IndexEntries {
     try {
       List<byte[]> keys = index.keys(row, keyWriter);
       for (byte[] key : keys) {
-        if (key.length > StoreLimits.KEY_BYTES) {
-          throw new RowException(
-              "index "
-                  + index.name()
-                  + ": found a key of "
-                  + key.length
-                  + " bytes, expected at most "
-                  + StoreLimits.KEY_BYTES);
-        }
+        KeyLayout.Purpose.INDEX.checkLength(key.length, index.name());
       }
       return keys;
     } catch (KeyException e) {

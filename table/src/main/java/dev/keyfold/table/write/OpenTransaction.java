@@ -3,12 +3,12 @@ package dev.keyfold.table.write;
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Batch;
-import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Writes;
+import dev.keyfold.store.errors.ConflictException;
 import dev.keyfold.table.errors.TableException;
-import dev.keyfold.table.schema.KeyTexts;
+import dev.keyfold.table.schema.KeyDescriptions;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -209,7 +209,7 @@ public final class OpenTransaction {
   private static String describe(TableState state, byte[] key) {
     String name = state.layout().def().name();
     return state.layout().primary().everything().contains(key)
-        ? "the row " + KeyTexts.describe(state.layout().primary(), key) + " of table " + name
+        ? "the row " + KeyDescriptions.describe(state.layout().primary(), key) + " of table " + name
         : "to a range of table " + name;
   }
 }

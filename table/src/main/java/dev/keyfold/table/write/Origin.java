@@ -3,7 +3,7 @@ package dev.keyfold.table.write;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreReadOnlyException;
+import dev.keyfold.store.errors.StoreReadOnlyException;
 import dev.keyfold.table.errors.CopiedTableException;
 import dev.keyfold.table.schema.KeySpace;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.keyfold.table.write;
 
-import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.errors.StoreCorruptedException;
 import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.expr.RowAccess;

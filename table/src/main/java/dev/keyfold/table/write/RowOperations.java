@@ -6,11 +6,11 @@ import dev.keyfold.store.Writes;
 import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.expr.RowAccess;
-import dev.keyfold.table.schema.FieldValues;
-import dev.keyfold.table.schema.KeyTexts;
+import dev.keyfold.table.schema.KeyDescriptions;
 import dev.keyfold.table.schema.RowHeader;
 import dev.keyfold.table.schema.RowView;
 import dev.keyfold.table.schema.TableLayout;
+import dev.keyfold.table.schema.ValueEquality;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +65,7 @@ public final class RowOperations {
           "table "
               + writer.layout().def().name()
               + " already has a record with the primary key "
-              + KeyTexts.describe(writer.layout().primary(), writer.copyOfKey())
+              + KeyDescriptions.describe(writer.layout().primary(), writer.copyOfKey())
               + "; use put to replace it");
     }
     if (mode == Mode.UPDATE && !there) {
@@ -110,7 +110,7 @@ public final class RowOperations {
     RowAccess row = mapper.access(expected);
     for (int i = 0; i < writer.layout().def().fields().size(); i++) {
       KeyType type = writer.layout().def().fields().get(i).type();
-      if (!FieldValues.areSame(type, view.get(i), row.get(i))) {
+      if (!ValueEquality.areSame(type, view.get(i), row.get(i))) {
         return false;
       }
     }

@@ -6,9 +6,9 @@ import dev.keyfold.codec.KeyWriter;
 import dev.keyfold.codec.bytes.Counted;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Slice;
-import dev.keyfold.store.StoreCorruptedException;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.Writes;
+import dev.keyfold.store.errors.StoreCorruptedException;
 import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.errors.TableException;
 import dev.keyfold.table.expr.RowAccess;
@@ -131,16 +131,7 @@ public final class RowWriter {
     int body = keyWriter.finish();
     int prefix = layout.primary().prefixLength();
     keyLength = prefix + body;
-    if (keyLength > StoreLimits.KEY_BYTES) {
-      throw new RowException(
-          "table "
-              + layout.def().name()
-              + ": found a primary key of "
-              + keyLength
-              + " bytes, expected at most "
-              + StoreLimits.KEY_BYTES
-              + " with the table's id, the shard and the ends of strings; shorten its values");
-    }
+    KeyLayout.Purpose.PRIMARY.checkLength(keyLength, layout.def().name());
     if (key.length < keyLength) {
       key = new byte[keyLength * 2];
     }

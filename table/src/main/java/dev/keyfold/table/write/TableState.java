@@ -2,10 +2,9 @@ package dev.keyfold.table.write;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
-import dev.keyfold.store.Capability;
-import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Store;
+import dev.keyfold.store.errors.ConflictException;
 import dev.keyfold.table.advise.QueryLog;
 import dev.keyfold.table.advise.Statistics;
 import dev.keyfold.table.errors.CopiedTableException;
@@ -58,8 +57,8 @@ public final class TableState {
   private final ThreadLocal<RowImages> images = new ThreadLocal<>();
   private final ThreadLocal<Batch> batches = ThreadLocal.withInitial(Batch::new);
 
-  /** Whether other processes may write too; what goes by when then. */
-  private final boolean shared;
+  /** Whether other processes may write too: entries are verified, definitions read again. */
+  private final boolean verified;
 
   /** Whether its rows are those of a source, which is only read. */
   private final boolean view;
@@ -74,10 +73,13 @@ public final class TableState {
   /**
    * @param base the store as its user knows it
    * @param store the same as tables see it, where transactions may be under way
+   * @param verified whether other processes write too, so that records carry stamps and index
+   *     entries are verified against them
    */
   public TableState(
       Store base,
       Store store,
+      boolean verified,
       Functions functions,
       LongSupplier clock,
       Sharing sharing,
@@ -85,7 +87,7 @@ public final class TableState {
     this.functions = functions;
     this.base = base;
     this.view = layout.def().source() != null;
-    this.shared = isShared(base) && !view;
+    this.verified = verified;
     this.store = store;
     this.sharing = sharing;
     this.clock = clock;
@@ -98,17 +100,9 @@ public final class TableState {
         asked == null ? new QueryLog() : QueryLog.parse(new String(asked, StandardCharsets.UTF_8));
   }
 
-  /** Whether a store cannot change a record and its entries together. */
-  public static boolean isShared(Store store) {
-    return !store.has(Capability.ATOMIC_BATCH);
-  }
-
-  /**
-   * Whether writes must go through the protocol of shared stores, and entries be compared with
-   * records.
-   */
-  public boolean isShared() {
-    return shared;
+  /** Whether index entries must be compared with their records before they count. */
+  public boolean isVerified() {
+    return verified;
   }
 
   /** Whether the table is a view over another store. */
@@ -183,7 +177,7 @@ public final class TableState {
    * lock, before whatever goes by it.
    */
   public void refresh() {
-    if (shared && gone == null && System.nanoTime() - read >= sharing.refresh().toNanos()) {
+    if (verified && gone == null && System.nanoTime() - read >= sharing.refresh().toNanos()) {
       readAgain(System.nanoTime());
     }
   }
@@ -247,8 +241,8 @@ public final class TableState {
 
   /**
    * Whether records may have been given other keys while somebody looked for one without the
-   * definition's lock: the store has the new keys a moment before {@link #layout} does. Waits until
-   * that moment is over.
+   * definition's lock: the store has the new keys shortly before {@link #layout} does. Waits until
+   * both agree.
    */
   public boolean mayHaveMoved() {
     if (!definition.isWriteLocked() || definition.isWriteLockedByCurrentThread()) {
@@ -299,12 +293,12 @@ public final class TableState {
     return gone != null;
   }
 
-  /** One moment of the table, where there is such a thing. The caller closes the view. */
-  public TableMoment moment() {
+  /** A read view of the table: a snapshot where the store has them. The caller closes it. */
+  public ReadView readView() {
     refresh();
     definition.readLock().lock();
     try {
-      return new TableMoment(layout(), store.view(), shared);
+      return new ReadView(layout(), store.view(), verified);
     } finally {
       definition.readLock().unlock();
     }
@@ -364,7 +358,7 @@ public final class TableState {
     RowWriter writer = writers.get();
     TableLayout now = layout();
     if (writer == null || writer.layout() != now) {
-      writer = new RowWriter(now, shared, store);
+      writer = new RowWriter(now, verified, store);
       writers.set(writer);
     }
     return writer;

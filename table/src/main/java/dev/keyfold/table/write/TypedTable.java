@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A table and the class of its rows: whatever reads or writes rows goes by the mapper that fits the
- * layout of the moment. Thread-safe.
+ * current layout. Thread-safe.
  */
 public final class TypedTable<R> {
   private final TableState state;

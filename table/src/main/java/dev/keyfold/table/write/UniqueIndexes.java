@@ -7,7 +7,6 @@ import dev.keyfold.codec.ValueText;
 import dev.keyfold.store.Cursor;
 import dev.keyfold.store.Reader;
 import dev.keyfold.store.Scan;
-import dev.keyfold.store.StoreLimits;
 import dev.keyfold.table.errors.DuplicateKeyException;
 import dev.keyfold.table.errors.RowException;
 import dev.keyfold.table.expr.RowAccess;
@@ -108,15 +107,7 @@ public final class UniqueIndexes {
     List<byte[]> claims = new ArrayList<>();
     for (KeyRange range : ranges(index, row)) {
       byte[] claim = KeySpace.claim(range.start());
-      if (claim.length > StoreLimits.KEY_BYTES) {
-        throw new RowException(
-            "unique index "
-                + index.name()
-                + ": found a key of "
-                + claim.length
-                + " bytes, expected at most "
-                + StoreLimits.KEY_BYTES);
-      }
+      KeyLayout.Purpose.CLAIM.checkLength(claim.length, index.name());
       claims.add(claim);
     }
     return claims;

@@ -2,7 +2,7 @@ package dev.keyfold.table.write;
 
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.Writes;
-import dev.keyfold.table.schema.Views;
+import dev.keyfold.table.schema.ViewRefusals;
 import dev.keyfold.table.write.RowOperations.Mode;
 import java.util.Collection;
 import java.util.function.Consumer;
@@ -17,7 +17,8 @@ public final class ViewWrites<R> implements TableWrites<R> {
   }
 
   private RuntimeException refused() {
-    return Views.refused(view.state().layout().def(), "is read-only: rows cannot be written to it");
+    return ViewRefusals.refused(
+        view.state().layout().def(), "is read-only: rows cannot be written to it");
   }
 
   @Override

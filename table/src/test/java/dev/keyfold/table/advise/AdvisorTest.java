@@ -221,7 +221,7 @@ class AdvisorTest {
         List.of(
             "mine: user, status, at desc",
             "mine: status, user, at", // equalities in any order, read backwards
-            "mine: user desc, status, at desc, score", // more behind it
+            "mine: user desc, status, at desc, score", // more after it
             "mine: user, status, at include score")) {
       tables.createIndex("events", same);
       assertThat(proposed()).as(same).isEmpty();

@@ -2,7 +2,7 @@ package dev.keyfold.table.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.store.StoreUnavailableException;
+import dev.keyfold.store.errors.StoreUnavailableException;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;

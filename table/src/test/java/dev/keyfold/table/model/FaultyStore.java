@@ -9,8 +9,8 @@ import dev.keyfold.store.RangeEstimate;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreUnavailableException;
 import dev.keyfold.store.Transaction;
+import dev.keyfold.store.errors.StoreUnavailableException;
 import java.util.List;
 import java.util.Set;
 

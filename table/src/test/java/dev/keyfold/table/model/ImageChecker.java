@@ -208,7 +208,7 @@ final class ImageChecker {
   private void compareClaims() {
     Map<String, String> found =
         entries(Scan.between(new byte[] {KeySpace.CLAIMS}, new byte[] {KeySpace.CLAIMS + 1}));
-    found.replaceAll((key, value) -> value.substring(18)); // behind version and stamp
+    found.replaceAll((key, value) -> value.substring(18)); // after version and stamp
     found.forEach(
         (key, record) -> {
           if (!record.equals(claims.get(key)) && !expiredClaims.contains(key + " " + record)) {
@@ -227,7 +227,7 @@ final class ImageChecker {
     if (include.isEmpty() && expiry == RowHeader.NEVER) {
       return "";
     }
-    // The second format if a decimal within a list has its scale behind it.
+    // The second format if a decimal within a list has its scale after it.
     boolean nested =
         include.stream()
             .map(name -> def.fields().get(def.indexOf(name)).type().toString())

@@ -4,10 +4,10 @@ import static dev.keyfold.table.model.InterleavingReads.id;
 import static dev.keyfold.table.model.InterleavingReads.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keyfold.store.OutcomeUnknownException;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreUnavailableException;
+import dev.keyfold.store.errors.OutcomeUnknownException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreUnavailableException;
 import dev.keyfold.store.memory.MemoryStore;
 import dev.keyfold.store.testkit.SingleRowStore;
 import dev.keyfold.table.Row;

@@ -3,9 +3,9 @@ package dev.keyfold.table.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.errors.ConflictException;
+import dev.keyfold.store.errors.StoreClosedException;
 import dev.keyfold.table.Row;
 import dev.keyfold.table.Table;
 import dev.keyfold.table.TableBuilder;

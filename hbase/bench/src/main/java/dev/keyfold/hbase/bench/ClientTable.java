@@ -103,7 +103,7 @@ final class ClientTable implements TableSubject {
 
   @Override
   public Rows ofUser(String user, Instant from, Instant to, int limit) throws IOException {
-    // The newest first: the range begins behind its last date and ends with its first.
+    // The newest first: the range begins after its last date and ends with its first.
     Scan scan =
         new Scan()
             .withStartRow(prefix(user, to.toEpochMilli() - 1))
@@ -187,7 +187,7 @@ final class ClientTable implements TableSubject {
 
   private static byte[] behind(byte[] prefix) {
     byte[] end = prefix.clone();
-    end[end.length - 1]++; // it is the zero behind the text
+    end[end.length - 1]++; // it is the zero after the text
     return end;
   }
 

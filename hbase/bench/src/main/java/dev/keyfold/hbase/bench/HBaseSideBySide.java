@@ -101,7 +101,7 @@ final class HBaseSideBySide implements AutoCloseable {
         say(plans);
       }
       subject.tell("load", variant, 0, options.rows);
-      // Opened anew, so that nothing is answered from what a writer still has in memory.
+      // Reopened, so that nothing is answered from what a writer still has in memory.
       subject.tell("close", variant);
       subject.tell("open", variant);
       double seconds = (System.nanoTime() - start) / 1e9;
@@ -125,7 +125,7 @@ final class HBaseSideBySide implements AutoCloseable {
     Operation operation = line.operation();
     int times = Math.max(1, operation.times / options.divisor);
     long rows = (long) times * operation.rows();
-    // Another one begins in every round: whoever comes behind a hard worker has it harder.
+    // Another one begins in every round: whoever comes after a hard worker has it harder.
     List<SubjectProcess> turn = new ArrayList<>(subjects);
     Collections.rotate(turn, round);
     Map<Subject, Measurement> measured = new EnumMap<>(Subject.class);
@@ -139,7 +139,7 @@ final class HBaseSideBySide implements AutoCloseable {
       }
       measured.put(process.subject(), one);
       if (operation == Operation.WRITE) {
-        Settling.pause(); // what is still done behind an answer does not disturb the next one
+        Settling.pause(); // what is still done after an answer does not disturb the next one
       }
     }
     checkSame(line, round, measured);

@@ -60,7 +60,7 @@ final class Options {
 
   private static String value(String[] args, int at) {
     if (at == args.length) {
-      throw new IllegalArgumentException("found nothing behind " + args[at - 1]);
+      throw new IllegalArgumentException("found nothing after " + args[at - 1]);
     }
     return args[at];
   }
@@ -75,7 +75,7 @@ final class Options {
       // said below
     }
     throw new IllegalArgumentException(
-        "found '" + args[at] + "' behind " + args[at - 1] + ", expected a positive number");
+        "found '" + args[at] + "' after " + args[at - 1] + ", expected a positive number");
   }
 
   private static Subject subject(String name) {

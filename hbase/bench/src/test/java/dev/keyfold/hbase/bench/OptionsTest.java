@@ -29,9 +29,9 @@ class OptionsTest {
   @Test
   void saysWhatWasFoundAndWhatExpected() {
     refused("found '--row', expected --rows N", "--row", "5");
-    refused("found 'many' behind --rounds, expected a positive number", "--rounds", "many");
-    refused("found '0' behind --rounds, expected a positive number", "--rounds", "0");
-    refused("found nothing behind --rows", "--rows");
+    refused("found 'many' after --rounds, expected a positive number", "--rounds", "many");
+    refused("found '0' after --rounds, expected a positive number", "--rounds", "0");
+    refused("found nothing after --rows", "--rows");
     refused("found 1500 rows, expected a multiple of 1000", "--rows", "1500");
     refused("found subject 'h2', expected one of shared", "--subjects", "h2");
     refused("expected part of one of", "--only", "joins");

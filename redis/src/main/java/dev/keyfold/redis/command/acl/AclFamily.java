@@ -126,11 +126,11 @@ public final class AclFamily implements Family {
 
   private static boolean listensInVain(Client client) {
     User user = client.user();
-    return !client.channels().stream()
+    return !client.subscriptions().channels().stream()
             .allMatch(c -> user.mayListen(new CommandAccess.Channel(c.array(), false)))
-        || !client.shards().stream()
+        || !client.subscriptions().shards().stream()
             .allMatch(c -> user.mayListen(new CommandAccess.Channel(c.array(), false)))
-        || !client.patterns().stream()
+        || !client.subscriptions().patterns().stream()
             .allMatch(c -> user.mayListen(new CommandAccess.Channel(c.array(), true)));
   }
 

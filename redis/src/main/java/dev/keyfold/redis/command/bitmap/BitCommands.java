@@ -84,7 +84,7 @@ final class BitCommands {
     } else if (call.count() != 2) {
       throw CommandException.syntax();
     }
-    call.reply().integer(first > last ? 0 : Bits.count(value, first, last));
+    call.reply().integer(first > last ? 0 : BitScans.count(value, first, last));
   }
 
   private static boolean isInBits(Call call, int i) {
@@ -129,7 +129,7 @@ final class BitCommands {
       first *= 8;
       last = last * 8 + 7;
     }
-    long found = Bits.find(value, first, last, bit == 1);
+    long found = BitScans.find(value, first, last, bit == 1);
     if (found < 0 && bit == 0 && call.count() < 5) {
       // Without an end the value is as if zeros followed it.
       found = last + 1;

@@ -28,6 +28,7 @@ final class BitOp {
     for (int i = 3; i < call.count(); i++) {
       byte[] value = call.space().strings().get(call.arg(i));
       call.found(call.arg(i), value != null);
+      call.space().collect(value == null ? 0 : value.length);
       sources.add(value == null ? new byte[0] : value);
       longest = Math.max(longest, sources.get(i - 3).length);
     }

@@ -147,8 +147,8 @@ public final class ClientCommands implements Family {
 
   static boolean isType(Client client, String type) {
     return switch (type) {
-      case "pubsub" -> client.isSubscribed();
-      case "normal" -> !client.isSubscribed();
+      case "pubsub" -> !client.subscriptions().isEmpty();
+      case "normal" -> client.subscriptions().isEmpty();
       default -> false;
     };
   }

@@ -99,7 +99,7 @@ public final class ConnectionFamily implements Family {
       throw CommandException.arguments("ping");
     }
     ReplyWriter reply = call.reply();
-    if (call.client().isSubscribed() && reply.protocol() == 2) {
+    if (!call.client().subscriptions().isEmpty() && reply.protocol() == 2) {
       reply.array(2);
       reply.bulk("pong");
       reply.bulk(call.count() == 2 ? call.arg(1) : new byte[0]);

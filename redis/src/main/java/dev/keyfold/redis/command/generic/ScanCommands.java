@@ -2,7 +2,7 @@ package dev.keyfold.redis.command.generic;
 
 import dev.keyfold.redis.command.Arguments;
 import dev.keyfold.redis.command.Call;
-import dev.keyfold.redis.command.ScanRequest;
+import dev.keyfold.redis.command.ScanArguments;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.Glob;
 import dev.keyfold.store.Slice;
@@ -41,7 +41,7 @@ final class ScanCommands {
   }
 
   static void scan(Call call) {
-    ScanRequest scan = ScanRequest.at(call, 1);
+    ScanArguments scan = ScanArguments.at(call, 1);
     scan.options(2, true);
     byte[] prefix = scan.pattern() == null ? new byte[0] : Glob.literalPrefix(scan.pattern());
     scan.begin();

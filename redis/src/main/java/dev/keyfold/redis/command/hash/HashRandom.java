@@ -62,6 +62,7 @@ final class HashRandom {
     for (long left = shown; left > 0; left -= atOnce) {
       long now = Math.min(left, atOnce);
       show(call, key, hashes.sampleWithRepeats(key, now, random), withValues);
+      call.releaseCollected();
     }
   }
 

@@ -1,11 +1,10 @@
 package dev.keyfold.redis.command.hash;
 
 import dev.keyfold.redis.command.Call;
-import dev.keyfold.redis.command.ScanRequest;
+import dev.keyfold.redis.command.ScanArguments;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.store.Slice;
 import dev.keyfold.structures.Hashes;
-import java.util.Arrays;
 import java.util.List;
 
 /** Commands that only read a hash. */
@@ -44,7 +43,7 @@ final class HashReads {
 
   static void mGet(Call call) {
     size(call);
-    List<byte[]> fields = Arrays.asList(call.args()).subList(2, call.count());
+    List<byte[]> fields = call.argsFrom(2);
     List<byte[]> values = call.space().hashes().getAll(call.arg(1), fields);
     call.reply().array(values.size());
     values.forEach(call.reply()::bulk);
@@ -88,7 +87,7 @@ final class HashReads {
   }
 
   static void scan(Call call) {
-    ScanRequest scan = ScanRequest.at(call, 2);
+    ScanArguments scan = ScanArguments.at(call, 2);
     if (size(call) == 0) {
       scan.nothing();
       return;

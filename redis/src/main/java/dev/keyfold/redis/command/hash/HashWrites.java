@@ -8,7 +8,6 @@ import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.Events;
 import dev.keyfold.structures.Hashes;
 import java.math.BigDecimal;
-import java.util.Arrays;
 
 /** Commands that change a hash. */
 final class HashWrites {
@@ -30,7 +29,7 @@ final class HashWrites {
     byte[] key = call.arg(1);
     Hashes hashes = call.space().hashes();
     call.tellIfNew(key);
-    long added = hashes.putAll(key, Arrays.asList(call.args()).subList(2, call.count()));
+    long added = hashes.putAll(key, call.argsFrom(2));
     call.notify(Events.HASH, "hset", key);
     return added;
   }
@@ -50,7 +49,7 @@ final class HashWrites {
   static void del(Call call) {
     byte[] key = call.arg(1);
     Hashes hashes = call.space().hashes();
-    long deleted = hashes.removeAll(key, Arrays.asList(call.args()).subList(2, call.count()));
+    long deleted = hashes.removeAll(key, call.argsFrom(2));
     if (deleted > 0) {
       call.notify(Events.HASH, "hdel", key);
       if (hashes.size(key) == 0) {

@@ -27,8 +27,8 @@ final class ListChanges {
   }
 
   static void insert(Call call) {
-    boolean behind = call.is(2, "after");
-    if (!behind && !call.is(2, "before")) {
+    boolean after = call.is(2, "after");
+    if (!after && !call.is(2, "before")) {
       throw CommandException.syntax();
     }
     byte[] key = call.arg(1);
@@ -53,7 +53,7 @@ final class ListChanges {
       call.reply().integer(-1);
       return;
     }
-    call.reply().integer(lists.insert(key, behind ? found[0] + 1 : found[0], call.arg(4)));
+    call.reply().integer(lists.insert(key, after ? found[0] + 1 : found[0], call.arg(4)));
     call.notify(Events.LIST, "linsert", key);
   }
 

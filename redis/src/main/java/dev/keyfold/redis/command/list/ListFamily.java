@@ -48,7 +48,7 @@ public final class ListFamily implements Family {
         .runs(call -> ListPushes.push(call, End.LEFT, false));
     add(commands, "rpush", -3, WRITE, DENYOOM, FAST)
         .key("RW INSERT", 1)
-        .summary("Adds elements behind the last; makes the list if there is none.")
+        .summary("Adds elements after the last; makes the list if there is none.")
         .complexity("O(1) for each element")
         .runs(call -> ListPushes.push(call, End.RIGHT, false));
     add(commands, "lpushx", -3, WRITE, DENYOOM, FAST)
@@ -60,7 +60,7 @@ public final class ListFamily implements Family {
     add(commands, "rpushx", -3, WRITE, DENYOOM, FAST)
         .key("RW INSERT", 1)
         .since("2.2.0")
-        .summary("Adds elements behind the last of a list that exists.")
+        .summary("Adds elements after the last of a list that exists.")
         .complexity("O(1) for each element")
         .runs(call -> ListPushes.push(call, End.RIGHT, true));
   }
@@ -97,7 +97,7 @@ public final class ListFamily implements Family {
     add(commands, "linsert", 5, WRITE, DENYOOM)
         .key("RW INSERT", 1)
         .since("2.2.0")
-        .summary("Adds an element before or behind another.")
+        .summary("Adds an element before or after another.")
         .complexity(PER_ELEMENT + " up to the one looked for")
         .runs(ListChanges::insert);
     add(commands, "lrem", 4, WRITE)

@@ -101,9 +101,9 @@ public final class PubSubFamily implements Family {
     Client client = call.client();
     for (int i = 1; i < call.count(); i++) {
       ByteKey channel = new ByteKey(call.arg(i));
-      client.channels().add(channel);
+      client.subscriptions().channels().add(channel);
       pubsub.subscribe(channel, client);
-      answer(call, "subscribe", channel, client.subscriptions());
+      answer(call, "subscribe", channel, client.subscriptions().count());
     }
   }
 
@@ -111,9 +111,9 @@ public final class PubSubFamily implements Family {
     Client client = call.client();
     for (int i = 1; i < call.count(); i++) {
       ByteKey pattern = new ByteKey(call.arg(i));
-      client.patterns().add(pattern);
+      client.subscriptions().patterns().add(pattern);
       pubsub.subscribePattern(pattern, client);
-      answer(call, "psubscribe", pattern, client.subscriptions());
+      answer(call, "psubscribe", pattern, client.subscriptions().count());
     }
   }
 
@@ -121,9 +121,9 @@ public final class PubSubFamily implements Family {
     Client client = call.client();
     for (int i = 1; i < call.count(); i++) {
       ByteKey channel = new ByteKey(call.arg(i));
-      client.shards().add(channel);
+      client.subscriptions().shards().add(channel);
       pubsub.subscribeShard(channel, client);
-      answer(call, "ssubscribe", channel, client.shards().size());
+      answer(call, "ssubscribe", channel, client.subscriptions().shards().size());
     }
   }
 
@@ -131,27 +131,27 @@ public final class PubSubFamily implements Family {
     Client client = call.client();
     remove(
         call,
-        client.channels(),
+        client.subscriptions().channels(),
         channel -> pubsub.unsubscribe(channel, client),
-        Client::subscriptions);
+        who -> who.subscriptions().count());
   }
 
   private void punsubscribe(Call call) {
     Client client = call.client();
     remove(
         call,
-        client.patterns(),
+        client.subscriptions().patterns(),
         pattern -> pubsub.unsubscribePattern(pattern, client),
-        Client::subscriptions);
+        who -> who.subscriptions().count());
   }
 
   private void sunsubscribe(Call call) {
     Client client = call.client();
     remove(
         call,
-        client.shards(),
+        client.subscriptions().shards(),
         channel -> pubsub.unsubscribeShard(channel, client),
-        who -> who.shards().size());
+        who -> who.subscriptions().shards().size());
   }
 
   private static void remove(

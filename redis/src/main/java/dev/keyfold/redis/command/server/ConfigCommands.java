@@ -15,7 +15,6 @@ import dev.keyfold.redis.command.HelpText;
 import dev.keyfold.redis.state.Config;
 import dev.keyfold.redis.state.Stats;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,7 +46,7 @@ public final class ConfigCommands implements Family {
         commands.add("config", -2).since("2.0.0").summary("About the server's configuration.");
     sub(parent, "get", -3, "Tells values of parameters.", this::get);
     sub(parent, "set", -4, "Sets parameters.", this::set);
-    sub(parent, "resetstat", 2, "Begins to count anew.", this::resetStat);
+    sub(parent, "resetstat", 2, "Resets the counters.", this::resetStat);
     sub(parent, "rewrite", 2, "Writes the configuration file.", ConfigCommands::rewrite);
     HelpText.add(parent, "5.0.0");
   }
@@ -62,7 +61,7 @@ public final class ConfigCommands implements Family {
   }
 
   private void get(Call call) {
-    List<byte[]> patterns = Arrays.asList(call.args()).subList(2, call.count());
+    List<byte[]> patterns = call.argsFrom(2);
     Map<String, String> found = config.matching(patterns);
     call.reply().map(found.size());
     found.forEach(

@@ -9,7 +9,6 @@ import dev.keyfold.redis.state.Events;
 import dev.keyfold.structures.Sets;
 import dev.keyfold.structures.type.NameVisitor;
 import dev.keyfold.structures.type.StructureType;
-import java.util.Arrays;
 import java.util.List;
 
 /** Intersections, unions and differences. */
@@ -45,7 +44,7 @@ final class SetAlgebra {
 
   static void read(Call call, Operation operation) {
     ReplyWriter reply = call.reply();
-    List<byte[]> keys = Arrays.asList(call.args()).subList(1, call.count());
+    List<byte[]> keys = call.argsFrom(1);
     readAll(call, keys);
     int mark = reply.mark();
     long[] count = {0};
@@ -61,7 +60,7 @@ final class SetAlgebra {
   }
 
   static void store(Call call, Operation operation) {
-    List<byte[]> keys = Arrays.asList(call.args()).subList(2, call.count());
+    List<byte[]> keys = call.argsFrom(2);
     readAll(call, keys);
     long elements = 0;
     for (byte[] key : keys) {

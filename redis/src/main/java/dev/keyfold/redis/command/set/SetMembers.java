@@ -2,20 +2,15 @@ package dev.keyfold.redis.command.set;
 
 import dev.keyfold.redis.command.Call;
 import dev.keyfold.redis.command.KeyEffects;
-import dev.keyfold.redis.command.ScanRequest;
+import dev.keyfold.redis.command.ScanArguments;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.Events;
 import dev.keyfold.structures.Sets;
 import java.util.Arrays;
-import java.util.List;
 
 /** Commands on the members of one set, and SMOVE. */
 final class SetMembers {
   private SetMembers() {}
-
-  private static List<byte[]> argumentsFrom(Call call, int first) {
-    return Arrays.asList(call.args()).subList(first, call.count());
-  }
 
   /** The set's size, counted as a read of it. */
   static long read(Call call) {
@@ -26,7 +21,7 @@ final class SetMembers {
 
   static void add(Call call) {
     call.tellIfNew(call.arg(1));
-    long added = call.space().sets().addAll(call.arg(1), argumentsFrom(call, 2));
+    long added = call.space().sets().addAll(call.arg(1), call.argsFrom(2));
     call.reply().integer(added);
     if (added > 0) {
       call.notify(Events.SET, "sadd", call.arg(1));
@@ -34,7 +29,7 @@ final class SetMembers {
   }
 
   static void remove(Call call) {
-    long removed = call.space().sets().removeAll(call.arg(1), argumentsFrom(call, 2));
+    long removed = call.space().sets().removeAll(call.arg(1), call.argsFrom(2));
     call.reply().integer(removed);
     if (removed > 0) {
       KeyEffects.shrunk(call, Events.SET, "srem", call.arg(1));
@@ -89,7 +84,7 @@ final class SetMembers {
 
   static void containsAll(Call call) {
     read(call);
-    boolean[] contained = call.space().sets().containsAll(call.arg(1), argumentsFrom(call, 2));
+    boolean[] contained = call.space().sets().containsAll(call.arg(1), call.argsFrom(2));
     call.reply().array(contained.length);
     for (boolean there : contained) {
       call.reply().integer(there ? 1 : 0);
@@ -101,7 +96,7 @@ final class SetMembers {
   }
 
   static void scan(Call call) {
-    ScanRequest scan = ScanRequest.at(call, 2);
+    ScanArguments scan = ScanArguments.at(call, 2);
     if (read(call) == 0) {
       scan.nothing();
       return;

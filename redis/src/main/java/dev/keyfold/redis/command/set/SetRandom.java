@@ -71,6 +71,7 @@ final class SetRandom {
     long atOnce = Math.max(AT_ONCE, size);
     for (long left = -count; left > 0; left -= atOnce) {
       sets.sampleWithRepeats(key, Math.min(left, atOnce), random).forEach(reply::bulk);
+      call.releaseCollected();
     }
   }
 }

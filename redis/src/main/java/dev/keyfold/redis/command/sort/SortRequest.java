@@ -6,6 +6,7 @@ import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.StoredResult;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.Events;
+import dev.keyfold.store.Slice;
 import dev.keyfold.structures.Space;
 import dev.keyfold.structures.type.StructureType;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One SORT: its options, the order, the reply. For one command. */
@@ -55,10 +57,10 @@ final class SortRequest {
       return;
     }
     StructureType type = request.found(call.arg(1));
-    List<byte[]> result = request.results(request.slice(request.space, type));
+    List<byte[]> elements = request.slice(request.space, type);
     ReplyWriter reply = call.reply();
-    reply.array(result.size());
-    result.forEach(reply::bulk);
+    reply.array((long) elements.size() * Math.max(1, request.gets.size()));
+    request.forEachResult(elements, reply::bulk);
   }
 
   /** How many values follow the option; -1 for STORE and its one. */
@@ -112,13 +114,13 @@ final class SortRequest {
 
   /** The elements in order, from the offset on. */
   private List<byte[]> slice(Space from, @Nullable StructureType type) {
-    List<byte[]> elements = elements(from, call.arg(1), type);
     if (type == StructureType.SET && !sorts && target != null) {
       // What is stored must not hang on the order in which a set is kept.
       sorts = true;
       alphabetical = true;
       by = null;
     }
+    List<byte[]> elements = elements(from, call.arg(1), type);
     if (sorts) {
       elements = sorted(elements);
     } else if (descending && type != StructureType.SET) {
@@ -126,31 +128,48 @@ final class SortRequest {
       Collections.reverse(elements);
     }
     int first = (int) Math.min(Math.max(0, offset), elements.size());
-    long end = limit < 0 ? elements.size() : Math.min(elements.size(), first + limit);
+    long end =
+        limit < 0
+            ? elements.size()
+            : Math.min(elements.size(), first + Math.min(limit, elements.size()));
     return elements.subList(first, (int) Math.max(first, end));
   }
 
-  private static List<byte[]> elements(Space space, byte[] key, @Nullable StructureType type) {
+  /** All of them, or as many as a limit can show that nothing is sorted for. */
+  private List<byte[]> elements(Space from, byte[] key, @Nullable StructureType type) {
     List<byte[]> elements = new ArrayList<>();
+    boolean allNeeded = sorts || descending || limit < 0;
+    long needed =
+        allNeeded
+            ? Long.MAX_VALUE
+            : Math.min(Math.max(0, offset), Integer.MAX_VALUE) + Math.min(limit, Integer.MAX_VALUE);
     if (type == null) {
       return elements;
     }
     switch (type) {
       case LIST ->
-          space.lists().forEach(key, 0, false, (index, each) -> elements.add(each.toArray()));
-      case SET -> space.sets().forEach(key, null, each -> elements.add(each.toArray()));
+          from.lists().forEach(key, 0, false, (index, each) -> add(from, each, elements, needed));
+      case SET -> from.sets().forEach(key, null, each -> add(from, each, elements, needed));
       case SORTED_SET ->
-          space.sortedSets().forEach(key, 0, false, (each, score) -> elements.add(each.toArray()));
+          from.sortedSets()
+              .forEach(key, 0, false, (each, score) -> add(from, each, elements, needed));
       default -> throw new IllegalStateException("checked before; found " + type);
     }
     return elements;
+  }
+
+  /** Whether more are needed. */
+  private static boolean add(Space from, Slice element, List<byte[]> elements, long needed) {
+    from.collect(element.length());
+    elements.add(element.toArray());
+    return elements.size() < needed;
   }
 
   private List<byte[]> sorted(List<byte[]> elements) {
     List<Row> rows = new ArrayList<>(elements.size());
     for (byte[] element : elements) {
       Row row = new Row(element);
-      row.text = by == null ? element : by.lookUp(call, element);
+      row.text = by == null ? element : collected(by.lookUp(call, element));
       if (!alphabetical && row.text != null) {
         row.number = number(row.text);
       }
@@ -161,6 +180,12 @@ final class SortRequest {
     List<byte[]> sorted = new ArrayList<>(rows.size());
     rows.forEach(row -> sorted.add(row.element));
     return sorted;
+  }
+
+  /** A sort key is kept until all are known. */
+  private byte @Nullable [] collected(byte @Nullable [] text) {
+    space.collect(text == null ? 0 : text.length);
+    return text;
   }
 
   private static double number(byte[] text) {
@@ -200,17 +225,16 @@ final class SortRequest {
   }
 
   /** What GET asks for, or the elements themselves. */
-  private List<byte[]> results(List<byte[]> elements) {
+  private void forEachResult(List<byte[]> elements, Consumer<byte @Nullable []> visitor) {
     if (gets.isEmpty()) {
-      return elements;
+      elements.forEach(visitor);
+      return;
     }
-    List<byte[]> results = new ArrayList<>(elements.size() * gets.size());
     for (byte[] element : elements) {
       for (Pattern get : gets) {
-        results.add(get.lookUp(call, element));
+        visitor.accept(get.lookUp(call, element));
       }
     }
-    return results;
   }
 
   /**
@@ -225,11 +249,9 @@ final class SortRequest {
     new StoredResult(call, StructureType.LIST, into, Events.LIST, "sortstore")
         .store(
             elements,
-            (from, load) -> {
-              for (byte[] each : results(slice(from, type))) {
-                load.element(each == null ? new byte[0] : each);
-              }
-            });
+            (from, load) ->
+                forEachResult(
+                    slice(from, type), each -> load.element(each == null ? new byte[0] : each)));
   }
 
   /** The type of the key, counted as read; one that cannot be sorted is refused. */

@@ -115,7 +115,7 @@ public final class StringFamily implements Family {
         .key("RW INSERT", 1)
         .since("2.0.0")
         .complexity("O(N) for a value of N bytes")
-        .summary("Adds bytes behind the value of a key, or makes it.")
+        .summary("Appends bytes to the value of a key, or makes it.")
         .runs(EditCommands::append);
     add(commands, "strlen", 2)
         .flags(READONLY, FAST)

@@ -16,17 +16,17 @@ import dev.keyfold.redis.command.CommandException;
 import dev.keyfold.redis.command.CommandTable;
 import dev.keyfold.redis.command.Family;
 import dev.keyfold.redis.command.KeySpec;
-import dev.keyfold.redis.dispatch.Transactions;
+import dev.keyfold.redis.dispatch.MultiExec;
 import dev.keyfold.redis.state.ByteKey;
 import java.util.Map;
 
 /** MULTI, EXEC, DISCARD and WATCH: optimistic transactions. */
 public final class TransactionFamily implements Family {
   private final Watches watches;
-  private final Transactions transactions;
+  private final MultiExec transactions;
 
   /** Uses these watches and this execution of queues. */
-  public TransactionFamily(Watches watches, Transactions transactions) {
+  public TransactionFamily(Watches watches, MultiExec transactions) {
     this.watches = watches;
     this.transactions = transactions;
   }

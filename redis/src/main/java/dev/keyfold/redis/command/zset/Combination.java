@@ -78,10 +78,15 @@ final class Combination {
     Combination combination = new Combination(call, operation, 1, false);
     combination.parse();
     List<ScoredMember> result = new ArrayList<>();
+    Space space = call.space();
     combination.forEach(
-        call.space(), (member, score) -> result.add(new ScoredMember(member.toArray(), score)));
+        space,
+        (member, score) -> {
+          space.collect(member.length());
+          return result.add(new ScoredMember(member.toArray(), score));
+        });
     result.sort(ORDER);
-    Results.reply(call.reply(), result, combination.withScores);
+    ScoreReplies.reply(call.reply(), result, combination.withScores);
   }
 
   static void store(Call call, Operation operation) {

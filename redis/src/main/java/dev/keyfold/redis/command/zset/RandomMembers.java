@@ -54,7 +54,7 @@ final class RandomMembers {
     if (count < 0 && size > 0) {
       repeated(call, size, shown, withScores);
     } else {
-      Results.reply(reply, some(call, size, count), withScores);
+      ScoreReplies.reply(reply, some(call, size, count), withScores);
     }
   }
 
@@ -109,7 +109,11 @@ final class RandomMembers {
       ranks.add(ThreadLocalRandom.current().nextLong(size));
     }
     List<ScoredMember> picked = new ArrayList<>();
-    ranks.forEach(rank -> picked.add(at(call, rank)));
+    for (long rank : ranks) {
+      ScoredMember one = at(call, rank);
+      call.space().collect(one.member().length);
+      picked.add(one);
+    }
     return picked;
   }
 
@@ -120,7 +124,10 @@ final class RandomMembers {
         call.arg(1),
         0,
         false,
-        (member, score) -> all.add(new ScoredMember(member.toArray(), score)));
+        (member, score) -> {
+          call.space().collect(member.length());
+          return all.add(new ScoredMember(member.toArray(), score));
+        });
     return all;
   }
 }

@@ -3,6 +3,7 @@ package dev.keyfold.redis.command.zset;
 import dev.keyfold.redis.command.Call;
 import dev.keyfold.redis.command.KeyEffects;
 import dev.keyfold.redis.state.Events;
+import dev.keyfold.store.Slice;
 import dev.keyfold.structures.SortedSets;
 import dev.keyfold.structures.type.MemberRange;
 import dev.keyfold.structures.type.ScoreRange;
@@ -20,6 +21,12 @@ final class RangeRemovals {
     long size = sets.size(call.arg(1));
     long first = Math.max(0, from < 0 ? size + from : from);
     long last = Math.min(size - 1, to < 0 ? size + to : to);
+    if (size > 0 && first == 0 && last == size - 1) {
+      call.space().keys().delete(call.arg(1));
+      KeyEffects.shrunk(call, Events.ZSET, call.command().name(), call.arg(1));
+      call.reply().integer(size);
+      return;
+    }
     List<byte[]> found = new ArrayList<>();
     if (first <= last) {
       sets.forEach(
@@ -27,7 +34,7 @@ final class RangeRemovals {
           first,
           false,
           (member, score) -> {
-            found.add(member.toArray());
+            keep(call, member, found);
             return found.size() < last - first + 1;
           });
     }
@@ -39,7 +46,7 @@ final class RangeRemovals {
     List<byte[]> found = new ArrayList<>();
     call.space()
         .sortedSets()
-        .forEach(call.arg(1), range, false, 0, (member, score) -> found.add(member.toArray()));
+        .forEach(call.arg(1), range, false, 0, (member, score) -> keep(call, member, found));
     remove(call, found);
   }
 
@@ -49,8 +56,13 @@ final class RangeRemovals {
     SortedSets sets = call.space().sortedSets();
     sets.size(call.arg(1));
     ByteOrder.forEach(
-        sets, call.arg(1), range, false, 0, (member, score) -> found.add(member.toArray()));
+        sets, call.arg(1), range, false, 0, (member, score) -> keep(call, member, found));
     remove(call, found);
+  }
+
+  private static boolean keep(Call call, Slice member, List<byte[]> found) {
+    call.space().collect(member.length());
+    return found.add(member.toArray());
   }
 
   private static void remove(Call call, List<byte[]> found) {

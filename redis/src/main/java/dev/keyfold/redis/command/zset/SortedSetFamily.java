@@ -112,7 +112,7 @@ public final class SortedSetFamily implements Family {
     add(commands, "zrevrank", 3, READONLY, FAST)
         .key("RO ACCESS", 1)
         .since("2.0.0")
-        .summary("Tells how many members come behind one.")
+        .summary("Tells how many members come after one.")
         .complexity(LOG)
         .runs(call -> SortedSetMembers.rank(call, true));
     add(commands, "zcount", 4, READONLY, FAST)

@@ -2,23 +2,17 @@ package dev.keyfold.redis.command.zset;
 
 import dev.keyfold.redis.command.Call;
 import dev.keyfold.redis.command.KeyEffects;
-import dev.keyfold.redis.command.ScanRequest;
+import dev.keyfold.redis.command.ScanArguments;
 import dev.keyfold.redis.resp.Doubles;
 import dev.keyfold.redis.resp.ReplyWriter;
 import dev.keyfold.redis.state.ByteKey;
 import dev.keyfold.redis.state.Events;
 import dev.keyfold.structures.type.MemberRange;
 import dev.keyfold.structures.type.ScoreRange;
-import java.util.Arrays;
-import java.util.List;
 
 /** Commands on single members, counts, and ZSCAN. */
 final class SortedSetMembers {
   private SortedSetMembers() {}
-
-  private static List<byte[]> argumentsFrom(Call call, int first) {
-    return Arrays.asList(call.args()).subList(first, call.count());
-  }
 
   /** The size of the sorted set, counted as a read of it. */
   static long read(Call call) {
@@ -28,7 +22,7 @@ final class SortedSetMembers {
   }
 
   static void remove(Call call) {
-    long removed = call.space().sortedSets().removeAll(call.arg(1), argumentsFrom(call, 2));
+    long removed = call.space().sortedSets().removeAll(call.arg(1), call.argsFrom(2));
     call.reply().integer(removed);
     if (removed > 0) {
       KeyEffects.shrunk(call, Events.ZSET, "zrem", call.arg(1));
@@ -46,7 +40,7 @@ final class SortedSetMembers {
 
   static void scores(Call call) {
     read(call);
-    double[] scores = call.space().sortedSets().scores(call.arg(1), argumentsFrom(call, 2));
+    double[] scores = call.space().sortedSets().scores(call.arg(1), call.argsFrom(2));
     call.reply().array(scores.length);
     for (double score : scores) {
       score(call.reply(), score);
@@ -84,7 +78,7 @@ final class SortedSetMembers {
   }
 
   static void scan(Call call) {
-    ScanRequest scan = ScanRequest.at(call, 2);
+    ScanArguments scan = ScanArguments.at(call, 2);
     if (read(call) == 0) {
       scan.nothing();
       return;

@@ -25,9 +25,9 @@ final class SortedSetPops {
     call.space().sortedSets().size(key);
     List<ScoredMember> popped = take(call, key, highest, count);
     if (several && call.reply().protocol() > 2) {
-      Results.pairs(call.reply(), popped);
+      ScoreReplies.pairs(call.reply(), popped);
     } else {
-      Results.flat(call.reply(), popped);
+      ScoreReplies.flat(call.reply(), popped);
     }
   }
 
@@ -97,7 +97,7 @@ final class SortedSetPops {
       if (!popped.isEmpty()) {
         call.reply().array(2);
         call.reply().bulk(key);
-        Results.pairs(call.reply(), popped);
+        ScoreReplies.pairs(call.reply(), popped);
         return true;
       }
     }

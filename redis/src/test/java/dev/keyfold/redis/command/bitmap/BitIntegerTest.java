@@ -90,8 +90,8 @@ class BitIntegerTest {
         found = isSet == set ? bit : found;
       }
       Slice slice = Slice.of(bytes);
-      assertThat(Bits.count(slice, first, last)).as("seed %d", seed).isEqualTo(count);
-      assertThat(Bits.find(slice, first, last, set)).as("seed %d", seed).isEqualTo(found);
+      assertThat(BitScans.count(slice, first, last)).as("seed %d", seed).isEqualTo(count);
+      assertThat(BitScans.find(slice, first, last, set)).as("seed %d", seed).isEqualTo(found);
     }
   }
 }

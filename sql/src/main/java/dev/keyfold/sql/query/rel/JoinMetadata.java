@@ -1,8 +1,13 @@
 package dev.keyfold.sql.query.rel;
 
 import com.google.common.collect.ImmutableList;
+import org.apache.calcite.adapter.enumerable.EnumerableAggregate;
+import org.apache.calcite.adapter.enumerable.EnumerableHashJoin;
+import org.apache.calcite.adapter.enumerable.EnumerableLimitSort;
+import org.apache.calcite.adapter.enumerable.EnumerableMergeJoin;
 import org.apache.calcite.adapter.enumerable.EnumerableSort;
 import org.apache.calcite.plan.RelOptCost;
+import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelCollation;
 import org.apache.calcite.rel.RelCollationTraitDef;
@@ -22,6 +27,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JoinMetadata {
   private static final double OTHER_CONDITION = 0.3;
+
+  /** What finding the group of a row costs more than comparing it with the one before. */
+  private static final double HASH = 0.5;
+
+  /** Looking a row up in a hash table, and passing one on; keeping one costs 1. */
+  private static final double PROBE = 0.5;
+
+  private static final double PASS = 0.3;
 
   private JoinMetadata() {}
 
@@ -68,7 +81,10 @@ public final class JoinMetadata {
     }
   }
 
-  /** Sorting costs more than passing rows on, which is all that Calcite's cost model counts. */
+  /**
+   * Sorting and hashing cost more than passing rows on, which is all that Calcite's cost model
+   * counts: where a key gives the order, an aggregate takes it.
+   */
   public static final class Cost implements MetadataHandler<BuiltInMetadata.NonCumulativeCost> {
     @Override
     public MetadataDef<BuiltInMetadata.NonCumulativeCost> getDef() {
@@ -78,6 +94,38 @@ public final class JoinMetadata {
     public RelOptCost getNonCumulativeCost(EnumerableSort sort, RelMetadataQuery mq) {
       double rows = Math.max(1, mq.getRowCount(sort));
       double cost = rows * (1 + Math.log(rows + 1) / Math.log(2) / 2);
+      return sort.getCluster().getPlanner().getCostFactory().makeCost(cost, cost, 0);
+    }
+
+    public @Nullable RelOptCost getNonCumulativeCost(
+        EnumerableAggregate aggregate, RelMetadataQuery mq) {
+      RelOptPlanner planner = aggregate.getCluster().getPlanner();
+      RelOptCost plain = aggregate.computeSelfCost(planner, mq);
+      if (plain == null || aggregate.getGroupCount() == 0) {
+        return plain;
+      }
+      double hashed = HASH * Math.max(1, mq.getRowCount(aggregate.getInput()));
+      return plain.plus(planner.getCostFactory().makeCost(hashed, hashed, 0));
+    }
+
+    /** It keeps the rows of its right input. Calcite's own formula takes the left one for it. */
+    public RelOptCost getNonCumulativeCost(EnumerableHashJoin join, RelMetadataQuery mq) {
+      double left = Math.max(1, mq.getRowCount(join.getLeft()));
+      double right = Math.max(1, mq.getRowCount(join.getRight()));
+      double cost = PROBE * left + right + PASS * Math.max(1, mq.getRowCount(join));
+      return join.getCluster().getPlanner().getCostFactory().makeCost(cost, cost, 0);
+    }
+
+    /** Of inputs in order; it keeps nothing. */
+    public RelOptCost getNonCumulativeCost(EnumerableMergeJoin join, RelMetadataQuery mq) {
+      double in = mq.getRowCount(join.getLeft()) + mq.getRowCount(join.getRight());
+      double cost = PASS * (Math.max(1, in) + Math.max(1, mq.getRowCount(join)));
+      return join.getCluster().getPlanner().getCostFactory().makeCost(cost, cost, 0);
+    }
+
+    /** It reads all rows, whatever the limit is. */
+    public RelOptCost getNonCumulativeCost(EnumerableLimitSort sort, RelMetadataQuery mq) {
+      double cost = Math.max(1, mq.getRowCount(sort.getInput()));
       return sort.getCluster().getPlanner().getCostFactory().makeCost(cost, cost, 0);
     }
   }

@@ -1,7 +1,10 @@
 package dev.keyfold.sql.query.rel;
 
+import dev.keyfold.sql.query.scan.PointSource;
 import dev.keyfold.sql.query.scan.RowSource;
 import dev.keyfold.sql.query.scan.ScanSource;
+import dev.keyfold.sql.query.scan.SingleFields;
+import java.lang.reflect.Method;
 import java.util.List;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
@@ -10,8 +13,11 @@ import org.apache.calcite.adapter.enumerable.EnumerableRelImplementor;
 import org.apache.calcite.adapter.enumerable.JavaRowFormat;
 import org.apache.calcite.adapter.enumerable.PhysType;
 import org.apache.calcite.adapter.enumerable.PhysTypeImpl;
-import org.apache.calcite.linq4j.tree.Blocks;
+import org.apache.calcite.linq4j.Enumerable;
+import org.apache.calcite.linq4j.tree.BlockBuilder;
+import org.apache.calcite.linq4j.tree.Expression;
 import org.apache.calcite.linq4j.tree.Expressions;
+import org.apache.calcite.linq4j.tree.Types;
 import org.apache.calcite.plan.RelOptCost;
 import org.apache.calcite.plan.RelOptPlanner;
 import org.apache.calcite.plan.RelTraitSet;
@@ -30,6 +36,9 @@ public final class KeyScan extends ScanRel implements EnumerableRel, DirectRel {
   private final ScanSource source;
   private final double cost;
   private final double rows;
+
+  private static final Method SINGLE =
+      Types.lookupMethod(SingleFields.class, "of", Enumerable.class);
 
   private KeyScan(
       LogicalScan scan, RelTraitSet traits, ScanSource source, double cost, double rows) {
@@ -61,7 +70,7 @@ public final class KeyScan extends ScanRel implements EnumerableRel, DirectRel {
 
   @Override
   public RowSource direct() {
-    return source;
+    return PointSource.of(source);
   }
 
   @Override
@@ -115,12 +124,32 @@ public final class KeyScan extends ScanRel implements EnumerableRel, DirectRel {
 
   static Result implement(
       EnumerableRel rel, RowSource source, EnumerableRelImplementor implementor) {
+    return result(
+        implementor,
+        rel,
+        new BlockBuilder(),
+        Expressions.call(implementor.stash(source, RowSource.class), "open", DataContext.ROOT));
+  }
+
+  /**
+   * Rows as the nodes above expect them: rows of one field are that field. Sorts and joins derive
+   * the form of their rows from the number of fields alone.
+   *
+   * @param rows an expression of type {@code Enumerable<Object[]>}
+   */
+  static Result result(
+      EnumerableRelImplementor implementor,
+      EnumerableRel rel,
+      BlockBuilder block,
+      Expression rows) {
+    boolean single = rel.getRowType().getFieldCount() == 1;
     PhysType type =
-        PhysTypeImpl.of(implementor.getTypeFactory(), rel.getRowType(), JavaRowFormat.ARRAY, false);
-    return implementor.result(
-        type,
-        Blocks.toBlock(
-            Expressions.call(
-                implementor.stash(source, RowSource.class), "open", DataContext.ROOT)));
+        PhysTypeImpl.of(
+            implementor.getTypeFactory(),
+            rel.getRowType(),
+            single ? JavaRowFormat.SCALAR : JavaRowFormat.ARRAY,
+            false);
+    block.add(single ? Expressions.call(SINGLE, rows) : rows);
+    return implementor.result(type, block.toBlock());
   }
 }

@@ -9,8 +9,6 @@ import org.apache.calcite.adapter.enumerable.EnumerableConvention;
 import org.apache.calcite.adapter.enumerable.EnumerableRel;
 import org.apache.calcite.adapter.enumerable.EnumerableRelImplementor;
 import org.apache.calcite.adapter.enumerable.JavaRowFormat;
-import org.apache.calcite.adapter.enumerable.PhysType;
-import org.apache.calcite.adapter.enumerable.PhysTypeImpl;
 import org.apache.calcite.linq4j.Enumerable;
 import org.apache.calcite.linq4j.tree.BlockBuilder;
 import org.apache.calcite.linq4j.tree.Expression;
@@ -149,11 +147,11 @@ public final class LookupJoin extends SingleRel implements EnumerableRel, Direct
     Result left = implementor.visitChild(this, 0, (EnumerableRel) getInput(), Prefer.ARRAY);
     Expression rows = block.append("left", left.block);
     Expression arrays = left.physType.convertTo(rows, JavaRowFormat.ARRAY);
-    PhysType type =
-        PhysTypeImpl.of(implementor.getTypeFactory(), getRowType(), JavaRowFormat.ARRAY, false);
-    block.add(
+    return KeyScan.result(
+        implementor,
+        this,
+        block,
         Expressions.call(
             implementor.stash(source, LookupSource.class), JOIN, arrays, DataContext.ROOT));
-    return implementor.result(type, block.toBlock());
   }
 }

@@ -5,13 +5,15 @@ import org.jspecify.annotations.Nullable;
 
 /** A cursor as generated code sees it. */
 final class CursorEnumerator implements Enumerator<Object[]> {
+  private final QueryContext context;
   private final ScanCursor cursor;
   private final ScanWork work;
   private final long started = System.nanoTime();
   private @Nullable Object @Nullable [] row;
   private boolean closed;
 
-  CursorEnumerator(ScanCursor cursor, ScanWork work) {
+  CursorEnumerator(QueryContext context, ScanCursor cursor, ScanWork work) {
+    this.context = context;
     this.cursor = cursor;
     this.work = work;
   }
@@ -24,6 +26,7 @@ final class CursorEnumerator implements Enumerator<Object[]> {
 
   @Override
   public boolean moveNext() {
+    context.checkCanceled();
     if (!cursor.next()) {
       row = null;
       return false;

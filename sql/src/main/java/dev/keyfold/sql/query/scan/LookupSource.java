@@ -101,6 +101,7 @@ public record LookupSource(
     }
 
     private List<Object[]> next() {
+      context.checkCanceled();
       List<Object[]> rows = new ArrayList<>();
       while (rows.size() < batch && left.moveNext()) {
         rows.add(left.current());

@@ -13,37 +13,78 @@ import org.jspecify.annotations.Nullable;
  * limit. An aggregate keeps one entry for each group: how many there are is estimated with a
  * HyperLogLog sketch of the group's fields. Immutable; generated code calls it.
  *
- * @param group positions of the fields that rows are grouped by; null if every row is kept
+ * @param scope the operator that keeps the rows
+ * @param kept which rows it keeps
+ * @param fields positions of the fields of the group or of the key; empty for the other kinds
+ * @param most how many rows it keeps at most, of kind {@link Kept#FIRST}
  */
-public record MemoryGuard(@Nullable List<Integer> group) {
+public record MemoryGuard(MemoryScope scope, Kept kept, List<Integer> fields, List<Bound> most) {
   private static final int ENTRY = 64;
   private static final int CHECKED = 1024;
+
+  /** Which rows an operator keeps. */
+  public enum Kept {
+    /** Every row: a sort, the right side of a hash join. */
+    ALL,
+    /** One for each group: an aggregate. */
+    GROUPS,
+    /** Those with the current value of the key: a merge join, which reads in its order. */
+    SAME_KEY,
+    /** So many: a sort with a limit. */
+    FIRST
+  }
+
+  /**
+   * OFFSET or FETCH.
+   *
+   * @param parameter which parameter has the number; -1 if it is the value
+   */
+  public record Bound(long value, int parameter) {
+    long in(QueryContext context) {
+      return parameter < 0
+          ? value
+          : context.parameter(parameter) instanceof Number number
+              ? number.longValue()
+              : Long.MAX_VALUE;
+    }
+  }
 
   /** The same rows. */
   public <T> Enumerable<T> guard(Enumerable<T> rows, DataContext root) {
     return new AbstractEnumerable<>() {
       @Override
       public Enumerator<T> enumerator() {
-        QueryContext context = (QueryContext) root;
-        return new Counted<>(rows.enumerator(), context, group);
+        return new Counted<>(rows.enumerator(), (QueryContext) root, MemoryGuard.this);
       }
     };
+  }
+
+  private long rows(QueryContext context) {
+    long sum = 0;
+    for (Bound each : most) {
+      long value = Math.max(0, each.in(context));
+      sum = sum > Long.MAX_VALUE - value ? Long.MAX_VALUE : sum + value;
+    }
+    return sum;
   }
 
   private static final class Counted<T> implements Enumerator<T> {
     private final Enumerator<T> rows;
     private final QueryContext context;
-    private final @Nullable List<Integer> group;
+    private final MemoryGuard guard;
     private final byte[] registers;
+    private final long most;
+    private @Nullable Object last;
     private long seen;
     private long bytes;
     private long held;
 
-    Counted(Enumerator<T> rows, QueryContext context, @Nullable List<Integer> group) {
+    Counted(Enumerator<T> rows, QueryContext context, MemoryGuard guard) {
       this.rows = rows;
       this.context = context;
-      this.group = group;
-      this.registers = new byte[group == null ? 0 : CHECKED];
+      this.guard = guard;
+      this.registers = new byte[guard.kept == Kept.GROUPS ? CHECKED : 0];
+      this.most = guard.kept == Kept.FIRST ? guard.rows(context) : 0;
     }
 
     @Override
@@ -57,21 +98,54 @@ public record MemoryGuard(@Nullable List<Integer> group) {
         return false;
       }
       T row = rows.current();
+      long size = RowSizes.ofValue(row) + ENTRY;
       seen++;
-      if (group == null) {
-        context.hold(RowSizes.ofValue(row) + ENTRY);
-        return true;
-      }
-      bytes += RowSizes.ofValue(row) + ENTRY;
-      observe(hash(row, group));
-      if (seen % CHECKED == 0) {
-        long now = (long) (Math.min((double) seen, distinct()) * bytes / seen);
-        if (now > held) {
-          context.hold(now - held);
-          held = now;
+      bytes += size;
+      switch (guard.kept) {
+        case ALL -> context.hold(guard.scope, size);
+        case GROUPS -> {
+          observe(hash(row, guard.fields));
+          if (seen % CHECKED == 0) {
+            holdUpTo((long) (Math.min((double) seen, distinct()) * bytes / seen));
+          }
         }
+        case FIRST -> {
+          if (seen <= most || seen % CHECKED == 0) {
+            holdUpTo((long) ((double) bytes / seen * Math.min(seen, most)));
+          }
+        }
+        case SAME_KEY -> sameKey(row, size);
       }
       return true;
+    }
+
+    private void holdUpTo(long now) {
+      if (now > held) {
+        context.hold(guard.scope, now - held);
+        held = now;
+      }
+    }
+
+    private void sameKey(@Nullable Object row, long size) {
+      Object key = key(row, guard.fields);
+      if (!key.equals(last)) {
+        context.hold(guard.scope, -held);
+        held = 0;
+        last = key;
+      }
+      context.hold(guard.scope, size);
+      held += size;
+    }
+
+    private static Object key(@Nullable Object row, List<Integer> fields) {
+      if (!(row instanceof Object[] array)) {
+        return row == null ? "" : row;
+      }
+      Object[] key = new Object[fields.size()];
+      for (int i = 0; i < key.length; i++) {
+        key[i] = array[fields.get(i)];
+      }
+      return Arrays.asList(key);
     }
 
     private static int hash(@Nullable Object row, List<Integer> group) {

@@ -26,7 +26,7 @@ public sealed interface Operand {
   record Parameter(int index) implements Operand {
     @Override
     public @Nullable Object value(DataContext context) {
-      return context.get("?" + index);
+      return context instanceof QueryContext own ? own.parameter(index) : context.get("?" + index);
     }
 
     @Override

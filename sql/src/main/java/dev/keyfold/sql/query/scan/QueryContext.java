@@ -11,14 +11,14 @@ import dev.keyfold.table.TableReads;
 import dev.keyfold.table.TableSnapshot;
 import dev.keyfold.table.TableTransaction;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TimeZone;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.adapter.java.JavaTypeFactory;
+import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.linq4j.QueryProvider;
 import org.apache.calcite.schema.SchemaPlus;
 import org.jspecify.annotations.Nullable;
@@ -33,13 +33,15 @@ public final class QueryContext implements DataContext, AutoCloseable {
   private final Map<String, Object> stashed;
   private final @Nullable Object[] parameters;
   private final long now = System.currentTimeMillis();
-  private final AtomicBoolean canceled = new AtomicBoolean();
   private final List<ScanCursor> open = new ArrayList<>();
-  private final Map<Object, ScanWork> work = new HashMap<>();
+  private final IdentityHashMap<Object, ScanWork> work = new IdentityHashMap<>(4);
+  private final IdentityHashMap<MemoryScope, long[]> scopes = new IdentityHashMap<>(4);
   private @Nullable TableSnapshot snapshot;
   private @Nullable Work structures;
+  private @Nullable SchemaPlus transients;
   private long memory;
   private boolean closed;
+  private boolean once;
 
   /**
    * @param stashed objects that generated code asks for by name
@@ -61,10 +63,23 @@ public final class QueryContext implements DataContext, AutoCloseable {
     if (transaction != null) {
       return transaction.on(table);
     }
+    if (once) {
+      return table;
+    }
     if (snapshot == null) {
       snapshot = TableSnapshot.of(session.tables());
     }
     return snapshot.on(table);
+  }
+
+  /** Says that one scan is all that this query reads: it has a snapshot of its own. */
+  public void readOnce() {
+    once = true;
+  }
+
+  /** The value of a parameter, counted from 0. */
+  @Nullable Object parameter(int index) {
+    return parameters[index];
   }
 
   /** The structures in a snapshot that all scans of this query share. */
@@ -73,6 +88,14 @@ public final class QueryContext implements DataContext, AutoCloseable {
       structures = session.structures().read();
     }
     return structures;
+  }
+
+  /** Throws if somebody has canceled the statement; scans ask before every row. */
+  void checkCanceled() {
+    if (session.canceled().get()) {
+      throw new SqlStateException(
+          SqlStates.QUERY_CANCELED, "the statement was canceled at the user's request");
+    }
   }
 
   public long scanLimit() {
@@ -118,9 +141,32 @@ public final class QueryContext implements DataContext, AutoCloseable {
     memory -= bytes;
   }
 
+  /** Takes note of memory that an operator keeps until it ends. */
+  void hold(MemoryScope scope, long bytes) {
+    scopes.computeIfAbsent(scope, key -> new long[1])[0] += bytes;
+    hold(bytes);
+  }
+
+  /** The operator has ended: what it kept is free again. */
+  void release(MemoryScope scope) {
+    long[] held = scopes.remove(scope);
+    if (held != null) {
+      release(held[0]);
+    }
+  }
+
+  /** Memory that is kept now, for tests. */
+  long memory() {
+    return memory;
+  }
+
+  /** Where a recursive query keeps the rows that it has found. */
   @Override
-  public @Nullable SchemaPlus getRootSchema() {
-    return null;
+  public SchemaPlus getRootSchema() {
+    if (transients == null) {
+      transients = CalciteSchema.createRootSchema(false, false).plus();
+    }
+    return transients;
   }
 
   @Override
@@ -140,7 +186,7 @@ public final class QueryContext implements DataContext, AutoCloseable {
     }
     return switch (name) {
       case "utcTimestamp", "currentTimestamp", "localTimestamp" -> now;
-      case "cancelFlag" -> canceled;
+      case "cancelFlag" -> session.canceled();
       case "timeZone" -> TimeZone.getTimeZone("UTC");
       case "locale" -> Locale.ROOT;
       case "user", "systemUser" -> "keyfold";

@@ -58,6 +58,6 @@ public record ScanSource(
     for (long left = count(offset, context, 0); left > 0 && cursor.next(); left--) {
       // passed over
     }
-    return new CursorEnumerator(cursor, work);
+    return new CursorEnumerator(context, cursor, work);
   }
 }

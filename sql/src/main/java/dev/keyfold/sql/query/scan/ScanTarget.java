@@ -1,6 +1,7 @@
 package dev.keyfold.sql.query.scan;
 
 import dev.keyfold.codec.KeyType;
+import dev.keyfold.sql.session.Access;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -37,6 +38,9 @@ public interface ScanTarget {
 
   /** Whether plans made for it still hold: its definition has not changed. */
   boolean isCurrent();
+
+  /** Checks that the user may read it. */
+  void checkAccess(Access access);
 
   /** Starts a scan. The caller closes it. */
   ScanCursor open(QueryContext context, ScanRequest request);

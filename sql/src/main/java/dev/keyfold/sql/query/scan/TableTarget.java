@@ -1,6 +1,7 @@
 package dev.keyfold.sql.query.scan;
 
 import dev.keyfold.codec.KeyType;
+import dev.keyfold.sql.session.Access;
 import dev.keyfold.sql.type.FieldTypes;
 import dev.keyfold.table.Query;
 import dev.keyfold.table.Row;
@@ -105,6 +106,11 @@ public final class TableTarget implements ScanTarget {
   @Override
   public String name() {
     return def.name();
+  }
+
+  @Override
+  public void checkAccess(Access access) {
+    access.check(def.name(), Access.Right.READ);
   }
 
   @Override

@@ -56,7 +56,7 @@ final class Applier {
   }
 
   private void apply(VersionChains.Portion portion) {
-    long reader = chains.oldestReader(portion.moment());
+    long reader = chains.oldestReader(portion.sequence());
     List<byte[]> kept = new ArrayList<>();
     if (reader >= 0) {
       List<byte[]> keys = portion.entries().stream().map(TimedRows.Timed::key).toList();

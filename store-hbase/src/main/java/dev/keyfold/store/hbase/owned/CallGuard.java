@@ -1,7 +1,8 @@
 package dev.keyfold.store.hbase.owned;
 
-import dev.keyfold.store.StoreClosedException;
+import dev.keyfold.store.errors.StoreClosedException;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
 
 /**
  * Tracks running calls, so that closing waits for them. A call takes at least one request over the
@@ -27,6 +28,16 @@ public final class CallGuard {
 
   public void leave() {
     lock.readLock().unlock();
+  }
+
+  /** Runs a call, which closing waits for. */
+  public <T> T inside(Supplier<T> call) {
+    enter();
+    try {
+      return call.get();
+    } finally {
+      leave();
+    }
   }
 
   /** Lets nobody in any more and waits until everybody is out; true for the first caller only. */

@@ -2,11 +2,11 @@ package dev.keyfold.store.hbase.owned;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
-import dev.keyfold.store.ConflictException;
 import dev.keyfold.store.Durability;
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreLimitException;
-import dev.keyfold.store.StoreUnavailableException;
+import dev.keyfold.store.errors.ConflictException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreLimitException;
+import dev.keyfold.store.errors.StoreUnavailableException;
 import dev.keyfold.store.hbase.owned.LeaseRow.LogCell;
 import dev.keyfold.store.hbase.owned.LeaseRow.Progress;
 import dev.keyfold.store.transaction.ConflictLog;
@@ -74,7 +74,7 @@ final class Commits {
     this.clock = clock;
   }
 
-  /** Its read version; with the monitor of the moments held, under which its reader is opened. */
+  /** Its read version; with the monitor of the chains held, under which its reader is opened. */
   long begin() {
     return conflicts.begin();
   }
@@ -204,7 +204,7 @@ final class Commits {
   private void send(Sent sent, boolean durable) {
     inDoubt = sent;
     Part part = sent.part;
-    lease.append(sent.cells, new Progress(part.moment(), chains.applied(), part.time()), durable);
+    lease.append(sent.cells, new Progress(part.sequence(), chains.applied(), part.time()), durable);
     synchronized (chains) {
       chains.install(part);
       conflicts.record(sent.batch);

@@ -1,8 +1,8 @@
 package dev.keyfold.store.hbase.owned;
 
-import dev.keyfold.store.StoreException;
-import dev.keyfold.store.StoreLockedException;
-import dev.keyfold.store.StoreUnavailableException;
+import dev.keyfold.store.errors.StoreException;
+import dev.keyfold.store.errors.StoreLockedException;
+import dev.keyfold.store.errors.StoreUnavailableException;
 import dev.keyfold.store.hbase.owned.LeaseRow.LogCell;
 import dev.keyfold.store.hbase.owned.LeaseRow.Progress;
 import java.time.Duration;

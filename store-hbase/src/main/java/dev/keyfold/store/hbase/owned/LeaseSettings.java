@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * @param lease how long an owner may be silent
  * @param patience how long to wait for a table that another owns
  * @param timeout how long a call waits for rows that are away
- * @param memory bytes kept for those who read earlier moments
+ * @param memory bytes kept for snapshots of earlier states
  * @param valueBytes longest value that the rows take; checked before it is in the log, from where
  *     nothing goes back
  * @param notices told for whom the process waits, and when it has taken over

@@ -9,9 +9,9 @@ import dev.keyfold.store.RangeEstimate;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Snapshot;
 import dev.keyfold.store.Store;
-import dev.keyfold.store.StoreException;
 import dev.keyfold.store.StoreLimits;
 import dev.keyfold.store.Transaction;
+import dev.keyfold.store.errors.StoreException;
 import dev.keyfold.store.transaction.OptimisticTransaction;
 import dev.keyfold.store.transaction.ReadSet;
 import java.time.InstantSource;
@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A write is acknowledged when it is in the write-ahead log, which accepts writes from the owner
  * only. A background thread applies it to the rows; reads merge unapplied writes with the rows.
- * Whoever loses the table gets {@link dev.keyfold.store.StoreLockedException} from every call.
+ * Whoever loses the table gets {@link dev.keyfold.store.errors.StoreLockedException} from every
+ * call.
  */
 public final class OwnedStore implements Store {
   private final LeaseSettings settings;
@@ -120,7 +121,7 @@ public final class OwnedStore implements Store {
 
   @Override
   public List<byte[]> getAll(List<byte[]> keys) {
-    try (MomentReader now = reader()) {
+    try (SnapshotReader now = reader()) {
       return now.getAll(keys);
     }
   }
@@ -130,8 +131,8 @@ public final class OwnedStore implements Store {
     return inside.call(() -> reader().scanOnce(scan));
   }
 
-  private MomentReader reader() {
-    return inside.call(() -> new MomentReader(inside, rows, chains));
+  private SnapshotReader reader() {
+    return inside.call(() -> new SnapshotReader(inside, rows, chains));
   }
 
   @Override
@@ -146,7 +147,7 @@ public final class OwnedStore implements Store {
           synchronized (chains) {
             long version = commits.begin();
             return new OptimisticTransaction(
-                new MomentReader(inside, rows, chains), committer(version), durability);
+                new SnapshotReader(inside, rows, chains), committer(version), durability);
           }
         });
   }
@@ -216,7 +217,7 @@ public final class OwnedStore implements Store {
               break;
             }
             byte[] value = entry.getValue().value();
-            if (value != null && entry.getValue().moment() > chains.applied()) {
+            if (value != null && entry.getValue().sequence() > chains.applied()) {
               count++;
               bytes += entry.getKey().length + (long) value.length;
             }

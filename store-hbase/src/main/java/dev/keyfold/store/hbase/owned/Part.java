@@ -2,7 +2,7 @@ package dev.keyfold.store.hbase.owned;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.errors.StoreCorruptedException;
 import dev.keyfold.store.hbase.owned.LeaseRow.LogCell;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>All numbers are big-endian. Ranges are cleared before entries are set. These bytes never
  * change.
  */
-record Part(long moment, long time, LastWords words) {
+record Part(long sequence, long time, LastWords words) {
   private static final int NONE = -1;
 
   static byte[] image(LastWords words) {

@@ -2,7 +2,7 @@ package dev.keyfold.store.hbase.owned;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.codec.bytes.Bytes;
-import dev.keyfold.store.StoreException;
+import dev.keyfold.store.errors.StoreException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  * Multi-version concurrency control (MVCC): versions that are not in the rows yet, and old versions
  * for readers of earlier snapshots.
  *
- * <p>Each key that was written has a chain of {@link Version}s, each deleted range its moment. A
- * reader of moment M takes the newest version of a key that is not behind M, unless a range of a
- * later moment, also not behind M, covers the key; if there is neither, the rows have it. Parts
- * come in by {@link #install}; the applier brings them to the rows. Before a key changes there,
- * what the rows held is put at the end of its chain if a reader is open that needs it.
+ * <p>Each key that was written has a chain of {@link Version}s, each deleted range its sequence
+ * number. A reader at M takes the newest version of a key that is not newer than M, unless a range
+ * that was deleted later, but not after M, covers the key; if there is neither, the rows have it.
+ * Parts come in by {@link #install}; the applier brings them to the rows. Before a key changes
+ * there, what the rows held is put at the end of its chain if a reader is open that needs it.
  *
  * <p><b>When a chain may go.</b> A reader asks the rows at any time after it was opened, and looks
  * at the chains afterwards. So a version may go when it was in the rows before any open reader was
@@ -39,25 +39,25 @@ final class VersionChains {
   /** What {@link #find} returns for a key that is deleted; compare with {@code ==}. */
   static final byte[] DELETED = new byte[0];
 
-  /** A range that was deleted at a moment. */
-  record Cleared(long moment, long time, KeyRange range) {}
+  /** A range deletion with its sequence number. */
+  record Cleared(long sequence, long time, KeyRange range) {}
 
-  /** Somebody who reads one moment. */
+  /** Somebody who reads the state at one sequence number. */
   static final class Reader {
-    final long moment;
+    final long sequence;
     private final long applied;
     private volatile boolean tooOld;
 
-    private Reader(long moment, long applied) {
-      this.moment = moment;
+    private Reader(long sequence, long applied) {
+      this.sequence = sequence;
       this.applied = applied;
     }
   }
 
   /** What goes to the rows next: the newest version of each key, and the ranges. */
-  record Portion(long moment, long bytes, List<TimedRows.Timed> entries, List<Cleared> cleared) {}
+  record Portion(long sequence, long bytes, List<TimedRows.Timed> entries, List<Cleared> cleared) {}
 
-  private record Retired(long moment, List<byte[]> keys) {}
+  private record Retired(long sequence, List<byte[]> keys) {}
 
   private final long mostBytes;
   private final ConcurrentNavigableMap<byte[], Version> chains =
@@ -96,7 +96,7 @@ final class VersionChains {
   synchronized void install(Part part) {
     List<Cleared> more = new ArrayList<>(ranges);
     for (KeyRange range : part.words().cleared()) {
-      Cleared cleared = new Cleared(part.moment(), part.time(), range);
+      Cleared cleared = new Cleared(part.sequence(), part.time(), range);
       more.add(cleared);
       dirtyRanges.add(cleared);
       dirtyBytes += 64;
@@ -106,18 +106,20 @@ final class VersionChains {
     ranges = List.copyOf(more);
     part.words().entries().forEach((key, value) -> install(key, value, part));
     lastTime = part.time();
-    current = part.moment();
+    current = part.sequence();
     notifyAll();
   }
 
   private void install(byte[] key, byte @Nullable [] value, Part part) {
     Version before = chains.get(key);
     Version older = before;
-    if (before != null && before.moment() > Version.FROM_ROWS && !anyoneSince(before.moment())) {
+    if (before != null
+        && before.sequence() > Version.FROM_ROWS
+        && !anyoneSince(before.sequence())) {
       older = before.older();
       bytes -= before.bytes(key);
     }
-    Version now = new Version(part.moment(), part.time(), value, older);
+    Version now = new Version(part.sequence(), part.time(), value, older);
     chains.put(key, now);
     dirty.put(key, now);
     bytes += now.bytes(key);
@@ -131,9 +133,9 @@ final class VersionChains {
         : chains.subMap(range.start(), true, end, false);
   }
 
-  private boolean anyoneSince(long moment) {
+  private boolean anyoneSince(long sequence) {
     for (Reader reader : readers) {
-      if (reader.moment >= moment) {
+      if (reader.sequence >= sequence) {
         return true;
       }
     }
@@ -170,7 +172,9 @@ final class VersionChains {
     }
   }
 
-  /** Throws if the reader was given up; what it has just read may be of another moment then. */
+  /**
+   * Throws if the reader was given up; what it has just read may be newer than its snapshot then.
+   */
   static void check(Reader reader) {
     if (reader.tooOld) {
       throw new StoreException(
@@ -179,35 +183,38 @@ final class VersionChains {
     }
   }
 
-  /** The value at the moment, {@link #DELETED}, or null: ask the rows, and then here once more. */
-  byte @Nullable [] find(byte[] key, long moment) {
+  /**
+   * The value at the sequence number, {@link #DELETED}, or null: ask the rows, and then here once
+   * more.
+   */
+  byte @Nullable [] find(byte[] key, long sequence) {
     if (ranges.isEmpty()) { // also told last when things go, so nothing that one hid is left
-      Version version = at(key, moment);
+      Version version = at(key, sequence);
       return version == null ? null : version.value() == null ? DELETED : version.value();
     }
     synchronized (this) {
-      Version version = at(key, moment);
-      Cleared cleared = cleared(key, moment);
+      Version version = at(key, sequence);
+      Cleared cleared = cleared(key, sequence);
       if (version == null && cleared == null) {
         return null;
       }
       return version == null
               || version.value() == null
-              || (cleared != null && cleared.moment > version.moment())
+              || (cleared != null && cleared.sequence > version.sequence())
           ? DELETED
           : version.value();
     }
   }
 
-  private @Nullable Version at(byte[] key, long moment) {
+  private @Nullable Version at(byte[] key, long sequence) {
     Version version = chains.get(key);
-    while (version != null && version.moment() > moment) {
+    while (version != null && version.sequence() > sequence) {
       version = version.older();
     }
     return version;
   }
 
-  /** The same for the newest moment, without a reader. */
+  /** The newest one, without a reader. */
   byte @Nullable [] findNewest(byte[] key) {
     if (ranges.isEmpty() && !chains.containsKey(key)) {
       return null;
@@ -217,12 +224,14 @@ final class VersionChains {
     }
   }
 
-  /** The range with the key that was deleted last, up to the moment; null if there is none. */
-  @Nullable Cleared cleared(byte[] key, long moment) {
+  /**
+   * The range with the key that was deleted last, up to the sequence number; null if there is none.
+   */
+  @Nullable Cleared cleared(byte[] key, long sequence) {
     List<Cleared> all = ranges;
     for (int i = all.size() - 1; i >= 0; i--) {
       Cleared cleared = all.get(i);
-      if (cleared.moment <= moment && cleared.range.contains(key)) {
+      if (cleared.sequence <= sequence && cleared.range.contains(key)) {
         return cleared;
       }
     }
@@ -255,21 +264,21 @@ final class VersionChains {
     return portion;
   }
 
-  /** The oldest moment that somebody reads and that comes before this one; or -1. */
+  /** The oldest sequence number that somebody reads at, if before this one; or -1. */
   synchronized long oldestReader(long before) {
     long oldest = before;
     for (Reader reader : readers) {
-      oldest = Math.min(oldest, reader.moment);
+      oldest = Math.min(oldest, reader.sequence);
     }
     return oldest == before ? -1 : oldest;
   }
 
-  /** Those of the keys whose chain does not go back to the moment. */
-  List<byte[]> without(List<byte[]> keys, long moment) {
+  /** Those of the keys whose chain does not go back to the sequence number. */
+  List<byte[]> without(List<byte[]> keys, long sequence) {
     List<byte[]> found = new ArrayList<>();
     for (byte[] key : keys) {
       Version version = chains.get(key);
-      if (version == null || version.oldest() > moment) {
+      if (version == null || version.oldest() > sequence) {
         found.add(key);
       }
     }
@@ -283,21 +292,21 @@ final class VersionChains {
     bytes += last.bytes(key);
     long before = version == null ? Long.MAX_VALUE : version.oldest();
     for (Cleared cleared : ranges) {
-      if (cleared.moment > applied && cleared.moment < before && cleared.range.contains(key)) {
-        last = new Version(cleared.moment, cleared.time, null, last);
+      if (cleared.sequence > applied && cleared.sequence < before && cleared.range.contains(key)) {
+        last = new Version(cleared.sequence, cleared.time, null, last);
         bytes += last.bytes(key);
         break;
       }
     }
-    chains.put(key, version == null ? last : version.behind(last));
+    chains.put(key, version == null ? last : version.withOldest(last));
   }
 
   /** The portion is in the rows. */
   synchronized void applied(Portion portion, List<byte[]> kept) {
     List<byte[]> keys = new ArrayList<>(kept);
     portion.entries.forEach(entry -> keys.add(entry.key()));
-    retired.add(new Retired(portion.moment, keys));
-    applied = portion.moment;
+    retired.add(new Retired(portion.sequence, keys));
+    applied = portion.sequence;
     dirtyBytes -= portion.bytes;
     prune();
     while (bytes - dirtyBytes > mostBytes && giveUpOldest()) {
@@ -325,10 +334,10 @@ final class VersionChains {
     for (Reader reader : readers) {
       bound = Math.min(bound, reader.applied);
     }
-    while (!retired.isEmpty() && retired.peek().moment <= bound) {
+    while (!retired.isEmpty() && retired.peek().sequence <= bound) {
       for (byte[] key : retired.poll().keys) {
         Version version = chains.get(key);
-        if (version != null && version.moment() <= bound) {
+        if (version != null && version.sequence() <= bound) {
           chains.remove(key);
           for (Version each = version; each != null; each = each.older()) {
             bytes -= each.bytes(key);
@@ -336,9 +345,9 @@ final class VersionChains {
         }
       }
     }
-    if (!ranges.isEmpty() && ranges.get(0).moment <= bound) {
+    if (!ranges.isEmpty() && ranges.get(0).sequence <= bound) {
       long all = bound;
-      ranges = ranges.stream().filter(cleared -> cleared.moment > all).toList();
+      ranges = ranges.stream().filter(cleared -> cleared.sequence > all).toList();
     }
   }
 

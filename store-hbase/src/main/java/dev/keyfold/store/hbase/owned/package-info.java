@@ -13,7 +13,7 @@
  *                │                                        ^
  *                └── install ──> VersionChains              Lease │ beats
  *                                  │  ^
- *   get, scan ──> MomentReader ────┘  └── Applier ──> TimedRows     later, in the background
+ *   get, scan ──> SnapshotReader ────┘  └── Applier ──> TimedRows     later, in the background
  * </pre>
  */
 package dev.keyfold.store.hbase.owned;

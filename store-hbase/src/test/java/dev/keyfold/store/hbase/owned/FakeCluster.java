@@ -8,7 +8,7 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.RangeEstimate;
 import dev.keyfold.store.Scan;
 import dev.keyfold.store.Slice;
-import dev.keyfold.store.StoreUnavailableException;
+import dev.keyfold.store.errors.StoreUnavailableException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.keyfold.codec.KeyRange;
 import dev.keyfold.store.Batch;
-import dev.keyfold.store.StoreCorruptedException;
+import dev.keyfold.store.errors.StoreCorruptedException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ class PartTest {
     List<Part> parts = Part.parts(Part.cells(image, 7, 99), 7);
 
     assertThat(parts).hasSize(1);
-    assertThat(parts.get(0).moment()).isEqualTo(7);
+    assertThat(parts.get(0).sequence()).isEqualTo(7);
     assertThat(parts.get(0).words().cleared()).containsExactly(KeyRange.of(bytes("x"), null));
     assertThat(Part.image(parts.get(0).words())).isEqualTo(image);
   }

@@ -71,12 +71,12 @@ final class Block {
   }
 
   /** The entries of a data block, which are in order. */
-  static List<Entry> entriesOf(byte[] contents) throws BadFileException {
-    List<Entry> entries = new ArrayList<>();
-    Entry before = null;
+  static List<SalvagedEntry> entriesOf(byte[] contents) throws BadFileException {
+    List<SalvagedEntry> entries = new ArrayList<>();
+    SalvagedEntry before = null;
     for (Pair pair : pairs(contents)) {
-      Entry entry = Entry.of(pair.key(), pair.key().length, pair.value());
-      if (!Entry.isKnown(entry.kind())) {
+      SalvagedEntry entry = SalvagedEntry.of(pair.key(), pair.key().length, pair.value());
+      if (!SalvagedEntry.isKnown(entry.kind())) {
         throw new BadFileException("found a range among keys");
       }
       if (before != null && before.compareTo(entry) >= 0) {
@@ -92,10 +92,10 @@ final class Block {
   }
 
   /** The ranges that a file deletes. */
-  static List<Entry> ranges(byte[] contents) throws BadFileException {
-    List<Entry> ranges = new ArrayList<>();
+  static List<SalvagedEntry> ranges(byte[] contents) throws BadFileException {
+    List<SalvagedEntry> ranges = new ArrayList<>();
     for (Pair pair : pairs(contents)) {
-      ranges.add(Entry.of(pair.key(), pair.key().length, pair.value()));
+      ranges.add(SalvagedEntry.of(pair.key(), pair.key().length, pair.value()));
     }
     return ranges;
   }
@@ -123,7 +123,7 @@ final class Block {
       } else {
         handle = Handle.of(value);
       }
-      list.add(new Indexed(userKeys ? key : Entry.userKey(key), handle));
+      list.add(new Indexed(userKeys ? key : SalvagedEntry.userKey(key), handle));
     }
     return list;
   }

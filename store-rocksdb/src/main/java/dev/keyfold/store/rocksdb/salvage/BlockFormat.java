@@ -26,7 +26,7 @@ record BlockFormat(int checksum, int context) {
   private static final int ZSTD = 7;
   private static final int LAST_BYTE = 0x6b9083d9;
 
-  /** Whether blocks of ours can have this byte behind them. */
+  /** Whether blocks of ours can have this byte after them. */
   static boolean isCompression(int code) {
     return code == NONE || code == LZ4 || code == LZ4HC || code == ZSTD;
   }
@@ -40,7 +40,7 @@ record BlockFormat(int checksum, int context) {
     return context == 0 ? 0 : context ^ ((int) offset + (int) (offset >>> 32));
   }
 
-  /** The checksum, without the context, of bytes and the one byte behind them. */
+  /** The checksum, without the context, of bytes and the one byte after them. */
   int sum(byte[] bytes, int from, int count) throws BadFileException {
     return switch (checksum) {
       case CRC32C -> Input.maskedCrc(bytes, from, count + 1);

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds data blocks without an index: they lie one after the other, and where one ends its checksum
- * is right for all bytes before it. Filters and indexes behind them cannot be read as entries with
+ * is right for all bytes before it. Filters and indexes after them cannot be read as entries with
  * keys above those before. After a damaged block every byte may be where the next one begins.
  */
 final class BlockSearch {
@@ -56,7 +56,7 @@ final class BlockSearch {
         spans.add(lost(at, begin, "no block can be read from " + at + " to " + begin));
       }
       if (block == null || !isEntries(block)) {
-        break; // a filter or an index: behind them there are no data
+        break; // a filter or an index: after them there are no data
       }
       spans.add(new TableFile.Span(block, null, null));
       at = (int) block.end();
@@ -103,7 +103,7 @@ final class BlockSearch {
     try {
       int at = (int) block.offset();
       byte[] contents = BlockFormat.decompressed(file, at, block.size(), file[at + block.size()]);
-      List<Entry> found = Block.entriesOf(contents);
+      List<SalvagedEntry> found = Block.entriesOf(contents);
       boolean rising = last == null || Arrays.compareUnsigned(found.get(0).key(), last) >= 0;
       if (rising) {
         last = found.get(0).key();

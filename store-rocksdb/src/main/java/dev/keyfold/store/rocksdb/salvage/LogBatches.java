@@ -16,19 +16,19 @@ final class LogBatches {
 
   private LogBatches() {}
 
-  static List<Entry> entries(byte[] record) throws BadFileException {
+  static List<SalvagedEntry> entries(byte[] record) throws BadFileException {
     Input input = new Input(record);
     long sequence = input.fixed64();
     int count = input.fixed32();
-    List<Entry> entries = new ArrayList<>();
+    List<SalvagedEntry> entries = new ArrayList<>();
     while (input.hasMore()) {
       int kind = input.one();
-      if (kind == Entry.PUT) {
-        entries.add(new Entry(input.text(), sequence++, kind, input.text()));
-      } else if (kind == Entry.RANGE_DELETE) {
-        entries.add(new Entry(input.text(), sequence++, kind, input.text()));
-      } else if (kind == Entry.DELETE || kind == Entry.SINGLE_DELETE) {
-        entries.add(new Entry(input.text(), sequence++, kind, new byte[0]));
+      if (kind == SalvagedEntry.PUT) {
+        entries.add(new SalvagedEntry(input.text(), sequence++, kind, input.text()));
+      } else if (kind == SalvagedEntry.RANGE_DELETE) {
+        entries.add(new SalvagedEntry(input.text(), sequence++, kind, input.text()));
+      } else if (kind == SalvagedEntry.DELETE || kind == SalvagedEntry.SINGLE_DELETE) {
+        entries.add(new SalvagedEntry(input.text(), sequence++, kind, new byte[0]));
       } else if (kind == LOG_DATA) {
         input.text();
       } else if (kind != NOTHING) {

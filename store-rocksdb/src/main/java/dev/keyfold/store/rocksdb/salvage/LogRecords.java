@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * The records of a log or of a manifest, which are made alike: blocks of 32 KB, in them fragments
- * of records, none across the end of a block, so that whatever lies behind a damaged one can be
+ * of records, none across the end of a block, so that whatever lies after a damaged one can be
  * found.
  *
  * <pre>

@@ -133,8 +133,8 @@ final class Manifest {
     int level = input.small();
     long number = input.varint();
     input.varint();
-    byte[] smallest = Entry.userKey(input.text());
-    byte[] largest = Entry.userKey(input.text());
+    byte[] smallest = SalvagedEntry.userKey(input.text());
+    byte[] largest = SalvagedEntry.userKey(input.text());
     long first = input.varint();
     long last = input.varint();
     skipFields(input, 1);

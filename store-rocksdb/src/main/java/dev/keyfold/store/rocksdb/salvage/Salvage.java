@@ -1,5 +1,6 @@
 package dev.keyfold.store.rocksdb.salvage;
 
+import dev.keyfold.codec.bytes.Bytes;
 import dev.keyfold.store.Batch;
 import dev.keyfold.store.Durability;
 import dev.keyfold.store.SalvageReport;
@@ -26,7 +27,7 @@ public final class Salvage {
   private static final int PROGRESS = 10_000;
 
   private final SalvageFiles files;
-  private final Blobs blobs;
+  private final BlobFiles blobs;
   private final Store to;
   private final LongConsumer progress;
   private final Batch batch = new Batch();
@@ -35,7 +36,7 @@ public final class Salvage {
 
   private Salvage(Path from, Store to, LongConsumer progress) throws IOException {
     this.files = new SalvageFiles(from);
-    this.blobs = new Blobs(from);
+    this.blobs = new BlobFiles(from);
     this.to = to;
     this.progress = progress;
   }
@@ -67,7 +68,7 @@ public final class Salvage {
     byte[] before = null;
     while (!sources.isEmpty()) {
       SalvageSource source = sources.remove();
-      Entry entry = source.current();
+      SalvagedEntry entry = source.current();
       if (source.next()) {
         sources.add(source);
       }
@@ -82,19 +83,19 @@ public final class Salvage {
     to.sync();
   }
 
-  private static boolean isPut(Entry entry) {
-    return entry.kind() == Entry.PUT || entry.kind() == Entry.BLOB;
+  private static boolean isPut(SalvagedEntry entry) {
+    return entry.kind() == SalvagedEntry.PUT || entry.kind() == SalvagedEntry.BLOB;
   }
 
-  private void put(Entry entry) throws IOException {
+  private void put(SalvagedEntry entry) throws IOException {
     byte[] value = entry.value();
-    if (entry.kind() == Entry.BLOB) {
+    if (entry.kind() == SalvagedEntry.BLOB) {
       try {
         value = blobs.read(entry);
       } catch (BadFileException e) {
         files
             .losses()
-            .add(blobs.fileOf(entry), e.getMessage(), entry.key(), Tombstones.after(entry.key()));
+            .add(blobs.fileOf(entry), e.getMessage(), entry.key(), Bytes.next(entry.key()));
         return;
       }
     }

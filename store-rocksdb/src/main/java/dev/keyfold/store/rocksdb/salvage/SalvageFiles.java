@@ -1,5 +1,6 @@
 package dev.keyfold.store.rocksdb.salvage;
 
+import dev.keyfold.codec.bytes.Bytes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ final class SalvageFiles {
   private final Losses losses = new Losses();
   private final List<String> notes = new ArrayList<>();
   private final Tombstones ranges = new Tombstones();
-  private final TreeMap<Entry, Entry> logged = new TreeMap<>();
+  private final TreeMap<SalvagedEntry, SalvagedEntry> logged = new TreeMap<>();
   private final Map<String, Long> closed = new TreeMap<>();
   private final Map<String, Long> manifestSizes = new TreeMap<>();
   private @Nullable Manifest manifest;
@@ -132,7 +133,7 @@ final class SalvageFiles {
             String.format("%06d.sst", table.number()),
             "it is missing",
             table.smallest(),
-            Tombstones.after(table.largest()));
+            Bytes.next(table.largest()));
         continue;
       }
       readRanges(path, table);
@@ -158,7 +159,7 @@ final class SalvageFiles {
 
   private void readRanges(Path path, Manifest.@Nullable Table table) throws IOException {
     try {
-      for (Entry range : new TableFile(path).rangeDeletes()) {
+      for (SalvagedEntry range : new TableFile(path).rangeDeletes()) {
         ranges.add(range, table);
       }
     } catch (BadFileException e) {
@@ -166,7 +167,7 @@ final class SalvageFiles {
           path.getFileName().toString(),
           e.getMessage() + ". Whether ranges of keys were deleted there is not known",
           table == null ? null : table.smallest(),
-          table == null ? null : Tombstones.after(table.largest()));
+          table == null ? null : Bytes.next(table.largest()));
     }
   }
 
@@ -242,14 +243,14 @@ final class SalvageFiles {
     }
     long next = expected;
     for (byte[] record : records.records()) {
-      List<Entry> batch;
+      List<SalvagedEntry> batch;
       try {
         batch = LogBatches.entries(record);
       } catch (BadFileException e) {
         losses.anywhere(name, e.getMessage());
         continue;
       }
-      for (Entry entry : batch) {
+      for (SalvagedEntry entry : batch) {
         take(entry);
       }
       if (!batch.isEmpty()) {
@@ -267,13 +268,13 @@ final class SalvageFiles {
     return next;
   }
 
-  private void take(Entry entry) {
-    if (entry.kind() == Entry.RANGE_DELETE) {
+  private void take(SalvagedEntry entry) {
+    if (entry.kind() == SalvagedEntry.RANGE_DELETE) {
       ranges.add(entry);
       return;
     }
     // Of one key only the newest counts, and the logs are in order.
-    Entry older = logged.ceilingKey(new Entry(entry.key(), -1, 0, entry.key()));
+    SalvagedEntry older = logged.ceilingKey(new SalvagedEntry(entry.key(), -1, 0, entry.key()));
     if (older != null && Arrays.equals(older.key(), entry.key())) {
       logged.remove(older);
     }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Entries in order, one at a time. */
 abstract class SalvageSource implements Comparable<SalvageSource> {
-  private @Nullable Entry current;
+  private @Nullable SalvagedEntry current;
 
   /** Goes on; whether there is one more. */
   final boolean next() throws IOException {
@@ -16,7 +16,7 @@ abstract class SalvageSource implements Comparable<SalvageSource> {
   }
 
   /** The one that {@link #next} has found. */
-  final Entry current() {
+  final SalvagedEntry current() {
     if (current == null) {
       throw new IllegalStateException("no entry was found; call next() first");
     }
@@ -24,7 +24,7 @@ abstract class SalvageSource implements Comparable<SalvageSource> {
   }
 
   /** The next one; null at the end. */
-  abstract @Nullable Entry read() throws IOException;
+  abstract @Nullable SalvagedEntry read() throws IOException;
 
   @Override
   public final int compareTo(SalvageSource other) {
@@ -32,10 +32,10 @@ abstract class SalvageSource implements Comparable<SalvageSource> {
   }
 
   /** Entries that are in memory. */
-  static SalvageSource of(Iterator<Entry> entries) {
+  static SalvageSource of(Iterator<SalvagedEntry> entries) {
     return new SalvageSource() {
       @Override
-      @Nullable Entry read() {
+      @Nullable SalvagedEntry read() {
         return entries.hasNext() ? entries.next() : null;
       }
     };
@@ -48,12 +48,12 @@ abstract class SalvageSource implements Comparable<SalvageSource> {
       private @Nullable SalvageSource reading;
 
       @Override
-      @Nullable Entry read() throws IOException {
+      @Nullable SalvagedEntry read() throws IOException {
         while (reading != null || left.hasNext()) {
           if (reading == null) {
             reading = left.next();
           }
-          Entry entry = reading.read();
+          SalvagedEntry entry = reading.read();
           if (entry != null) {
             return entry;
           }

@@ -53,7 +53,7 @@ final class TableFile {
   }
 
   /** The entries of a block that was found before. */
-  List<Entry> read(Block.Handle block) throws IOException {
+  List<SalvagedEntry> read(Block.Handle block) throws IOException {
     return Block.entriesOf(contents(block));
   }
 
@@ -81,7 +81,7 @@ final class TableFile {
   }
 
   /** The ranges of keys that it deletes; throws if that cannot be found out. */
-  List<Entry> rangeDeletes() throws IOException {
+  List<SalvagedEntry> rangeDeletes() throws IOException {
     index();
     return rangeDeletes == null
         ? List.of()

@@ -1,5 +1,6 @@
 package dev.keyfold.store.rocksdb.salvage;
 
+import dev.keyfold.codec.bytes.Bytes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -16,7 +17,7 @@ final class TableSource extends SalvageSource {
   private final Losses losses;
   private @Nullable TableFile file;
   private Iterator<TableFile.Span> spans = List.<TableFile.Span>of().iterator();
-  private Iterator<Entry> entries = List.<Entry>of().iterator();
+  private Iterator<SalvagedEntry> entries = List.<SalvagedEntry>of().iterator();
   private byte @Nullable [] last;
   private @Nullable String lost;
   private byte @Nullable [] lostUpTo;
@@ -31,7 +32,7 @@ final class TableSource extends SalvageSource {
   }
 
   @Override
-  @Nullable Entry read() throws IOException {
+  @Nullable SalvagedEntry read() throws IOException {
     TableFile table = file;
     if (table == null) {
       table = new TableFile(path);
@@ -42,12 +43,12 @@ final class TableSource extends SalvageSource {
       open(table, spans.next());
     }
     if (!entries.hasNext()) {
-      close(told == null ? lostUpTo : Tombstones.after(told.largest()));
+      close(told == null ? lostUpTo : Bytes.next(told.largest()));
       return null;
     }
-    Entry entry = entries.next();
+    SalvagedEntry entry = entries.next();
     if (told != null && told.sequence() > 0 && entry.sequence() == 0) {
-      entry = new Entry(entry.key(), told.sequence(), entry.kind(), entry.value());
+      entry = new SalvagedEntry(entry.key(), told.sequence(), entry.kind(), entry.value());
     }
     close(entry.key());
     last = entry.key();
@@ -65,14 +66,14 @@ final class TableSource extends SalvageSource {
       }
     }
     lost = lost == null ? why : lost + "; " + why;
-    lostUpTo = span.upTo() == null ? null : Tombstones.after(span.upTo());
+    lostUpTo = span.upTo() == null ? null : Bytes.next(span.upTo());
   }
 
   /** Notes what was lost before this key. */
   private void close(byte @Nullable [] next) {
     if (lost != null) {
       byte[] first = told == null ? null : told.smallest();
-      losses.add(name(), lost, last == null ? first : Tombstones.after(last), next);
+      losses.add(name(), lost, last == null ? first : Bytes.next(last), next);
       lost = null;
     }
   }

@@ -49,7 +49,7 @@ class CrashTest {
     System.out.println("crash: " + KILLS + " kills, nothing lost");
   }
 
-  /** Behind a write buffer, async is only buffered; what is durable takes it along. */
+  /** With a write buffer, async is only buffered; what is durable takes it along. */
   @Test
   void whatWasAcknowledgedAsDurableSurvivesAKillAlsoThroughAWriteBuffer() throws Exception {
     int kills = Math.max(2, KILLS / 3);

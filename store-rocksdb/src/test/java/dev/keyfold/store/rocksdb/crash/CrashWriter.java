@@ -5,7 +5,7 @@ import dev.keyfold.store.Durability;
 import dev.keyfold.store.RetryPolicy;
 import dev.keyfold.store.Store;
 import dev.keyfold.store.Stores;
-import dev.keyfold.store.layer.WriteBufferStore;
+import dev.keyfold.store.layer.buffer.WriteBufferStore;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -35,7 +35,7 @@ final class CrashWriter {
   private final Store store;
   private final String mode;
 
-  /** One of so many steps is a transfer; few behind a buffer, for each of them empties it. */
+  /** One of so many steps is a transfer; few over a buffer, for each of them empties it. */
   private final int transferEvery;
 
   /** Unbuffered: each write is one system call, and a line is too short to be torn. */

@@ -167,7 +167,7 @@ final class Ledger {
 
   // ---- keys and values
 
-  /** Which durability the write has; a buffer gets all of them, for each must be kept behind it. */
+  /** Which durability the write has; a buffer gets all of them, for each must be kept below it. */
   static Durability durability(String mode, long n) {
     if (!mode.equals("mixed")) {
       return Durability.named(mode);

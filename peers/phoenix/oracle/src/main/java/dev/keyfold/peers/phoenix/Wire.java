@@ -18,7 +18,7 @@ import org.apache.phoenix.schema.types.PhoenixArray;
  *   ztrue      boolean                  b0001      bytes in hexadecimal
  *   i-5        any whole number         m1.50      decimal
  *   f3f800000  float, its bits          d3ff...    double, its bits
- *   t1737...   date, millis             T1737...,5 timestamp, millis and nanos behind them
+ *   t1737...   date, millis             T1737...,5 timestamp, millis and nanos after them
  *   aVARCHAR;s61;n   array: the type of its elements, then the elements
  * </pre>
  *

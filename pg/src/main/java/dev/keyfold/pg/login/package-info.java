@@ -1,0 +1,2 @@
+/** Logins: SCRAM-SHA-256, and the throttle of guesses. */
+package dev.keyfold.pg.login;

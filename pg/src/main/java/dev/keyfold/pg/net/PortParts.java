@@ -1,0 +1,28 @@
+package dev.keyfold.pg.net;
+
+import dev.keyfold.pg.login.LoginGuard;
+import dev.keyfold.pg.users.PgUsers;
+import dev.keyfold.sql.SqlDatabase;
+import io.netty.handler.ssl.SslContext;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all connections of a port share.
+ *
+ * @param database made when it is first asked for
+ * @param workers run statements
+ * @param tls null for plain connections
+ * @param acknowledge makes what was committed as durable as the server promises
+ * @param mostConnections further ones are refused
+ */
+public record PortParts(
+    Supplier<SqlDatabase> database,
+    PgUsers users,
+    LoginGuard guard,
+    Executor workers,
+    @Nullable SslContext tls,
+    Runnable acknowledge,
+    int mostConnections,
+    Connections connections) {}

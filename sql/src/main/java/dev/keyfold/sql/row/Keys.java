@@ -1,0 +1,23 @@
+package dev.keyfold.sql.row;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Keys of rows as keys of Java maps. */
+public final class Keys {
+  private Keys() {}
+
+  /** Equal for equal values, also for bytes and decimals. */
+  public static List<Object> comparable(@Nullable Object[] key) {
+    return Arrays.asList(Arrays.stream(key).map(Keys::comparable).toArray());
+  }
+
+  private static @Nullable Object comparable(@Nullable Object value) {
+    if (value instanceof byte[] bytes) {
+      return ByteBuffer.wrap(bytes);
+    }
+    return value instanceof java.math.BigDecimal decimal ? decimal.stripTrailingZeros() : value;
+  }
+}

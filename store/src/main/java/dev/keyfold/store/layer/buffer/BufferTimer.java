@@ -1,0 +1,13 @@
+package dev.keyfold.store.layer.buffer;
+
+/** A clock and somebody who calls back; tests bring their own. */
+interface BufferTimer {
+  /** Nanoseconds since some moment; only differences mean something. */
+  long now();
+
+  /** Runs the task once, on another thread, after that many nanoseconds. */
+  void schedule(long nanos, Runnable task);
+
+  /** No task is started from now on. */
+  void close();
+}
