@@ -126,6 +126,28 @@ class SalvageTest {
   }
 
   @Test
+  void anOlderVersionAfterABadBlockIsNamed() throws IOException {
+    Path store = directory.resolve("versions");
+    RocksOptions options = RocksOptions.builder().blockBytes(512).compression(false).build();
+    model.clear();
+    try (RocksStore open = RocksStore.open(store, options)) {
+      List<Snapshot> snapshots = new ArrayList<>(); // each keeps the version before it
+      for (int i = 0; i < 40; i++) {
+        put(open, key(1), ("version " + i + "x".repeat(100)).getBytes(UTF_8));
+        snapshots.add(open.snapshot());
+      }
+      open.flush();
+      snapshots.forEach(Snapshot::close);
+    }
+    flip(only(store, ".sst"), 20);
+    Map<String, byte[]> back = new TreeMap<>();
+    SalvageReport report = salvage(store, back);
+    assertThat(back.get(key(1))).isNotNull().isNotEqualTo(model.get(key(1)));
+    checkAgainstModel(back, report, "the newest version is in a bad block");
+    assertThat(report.uncertain()).isEqualTo(1);
+  }
+
+  @Test
   void aMissingFileIsNamedWithItsKeys() throws IOException {
     Path damaged = oneTable("cache=1m");
     Files.delete(only(damaged, ".sst"));

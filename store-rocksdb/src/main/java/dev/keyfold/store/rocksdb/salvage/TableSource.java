@@ -3,13 +3,14 @@ package dev.keyfold.store.rocksdb.salvage;
 import dev.keyfold.codec.bytes.Bytes;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of one table that can be read. What cannot is a loss, from the last key before it to
- * the first one after it.
+ * The entries of one table that can be read. What cannot is a loss, from after the last key before
+ * it to the first key after it, which is included unless the index excludes it.
  */
 final class TableSource extends SalvageSource {
   private final Path path;
@@ -50,7 +51,12 @@ final class TableSource extends SalvageSource {
     if (told != null && told.sequence() > 0 && entry.sequence() == 0) {
       entry = new SalvagedEntry(entry.key(), told.sequence(), entry.kind(), entry.value());
     }
-    close(entry.key());
+    if (lost != null) {
+      // Versions of one key lie newest first and may span blocks: this one may be an older version.
+      byte[] next = Bytes.next(entry.key());
+      byte[] upTo = lostUpTo;
+      close(upTo != null && Arrays.compareUnsigned(upTo, next) < 0 ? upTo : next);
+    }
     last = entry.key();
     return entry;
   }
@@ -69,7 +75,7 @@ final class TableSource extends SalvageSource {
     lostUpTo = span.upTo() == null ? null : Bytes.next(span.upTo());
   }
 
-  /** Notes what was lost before this key. */
+  /** Records what was lost, up to but excluding this key. */
   private void close(byte @Nullable [] next) {
     if (lost != null) {
       byte[] first = told == null ? null : told.smallest();
