@@ -11,11 +11,10 @@ import org.rocksdb.BuiltinComparator;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
-import org.rocksdb.DataBlockIndexType;
 import org.rocksdb.EnvOptions;
 import org.rocksdb.HistogramType;
+import org.rocksdb.HyperClockCache;
 import org.rocksdb.IndexType;
-import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -28,10 +27,18 @@ import org.rocksdb.WALRecoveryMode;
  * statistics. They are made in one order and closed in the opposite one, the database first.
  */
 final class Engine implements AutoCloseable {
-  /** Most of the cache that index and filter blocks may take for themselves. */
+  /** Most of the cache that index and filter blocks may take. */
   private static final double MOST_SHARE = 0.5;
 
-  private static final double LEAST_SHARE = 0.1;
+  /**
+   * Index and filters take 2 to 5 % of the files. Beyond this multiple of the cache, they could
+   * fill more than {@link #MOST_SHARE} of it.
+   */
+  private static final int MOST_FILES_PER_CACHE = 10;
+
+  /** Bytes of the index per entry, rounded up: a separator key per block of some 50 entries. */
+  private static final int INDEX_BYTES = 1;
+
   private static final int FEWEST_BITS = 5;
   private static final long BYTES_PER_SYNC = 1 << 20;
   private static final String REWRITE_SECONDS = "3600";
@@ -45,12 +52,15 @@ final class Engine implements AutoCloseable {
     RocksDB.loadLibrary();
   }
 
-  Engine(RocksOptions settings, boolean create) {
+  /**
+   * @param fileBytes of the table files that exist already
+   */
+  Engine(RocksOptions settings, boolean create, long fileBytes) {
     // Histograms are ignored: each costs a read of the clock in every call.
     statistics = own(new Statistics(EnumSet.allOf(HistogramType.class)));
     statistics.setStatsLevel(StatsLevel.EXCEPT_DETAILED_TIMERS);
     DBOptions database = database(settings, create);
-    BlockBasedTableConfig table = table(settings);
+    BlockBasedTableConfig table = table(settings, isPartitioned(settings, fileBytes));
     options = own(new Options(database, family(settings, table)));
     // Files of bulk loads are compressed for speed, wherever they end up: the reply waits for them.
     ColumnFamilyOptions bulk = family(settings, table);
@@ -150,13 +160,17 @@ final class Engine implements AutoCloseable {
     return family;
   }
 
-  private BlockBasedTableConfig table(RocksOptions settings) {
+  /**
+   * A file has one index block and one filter block, which are cached whole: a lookup searches one
+   * block of each. If these blocks do not all fit in the cache, a lookup would read a megabyte from
+   * the file to find 100 bytes. Then index and filters are split into partitions of 4 KB, at the
+   * price of a third more time for lookups. Files of both forms can be read by either.
+   */
+  private BlockBasedTableConfig table(RocksOptions settings, boolean partitioned) {
     BlockBasedTableConfig table =
         new BlockBasedTableConfig()
             .setBlockSize(settings.blockBytes())
-            .setBlockRestartInterval(16) // 15 of 16 keys are written without what they share
-            .setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash)
-            .setDataBlockHashTableUtilRatio(0.75);
+            .setBlockRestartInterval(16); // 15 of 16 keys are written without what they share
     double bits = filterBits(settings);
     if (bits > 0) {
       table
@@ -168,15 +182,27 @@ final class Engine implements AutoCloseable {
       // Without a cache a partition would be read from its file at every lookup.
       return table.setNoBlockCache(true);
     }
-    return table
-        .setBlockCache(own(new LRUCache(settings.cacheBytes(), -1, false, share(settings))))
-        .setIndexType(IndexType.kTwoLevelIndexSearch)
-        .setPartitionFilters(bits > 0)
-        .setMetadataBlockSize(4096)
+    table
+        // Unlike the LRU cache it has no lock, and moves no list entry at every hit.
+        .setBlockCache(own(new HyperClockCache(settings.cacheBytes(), 0, -1, false)))
         .setCacheIndexAndFilterBlocks(true)
         .setCacheIndexAndFilterBlocksWithHighPriority(true)
-        .setPinTopLevelIndexAndFilter(true)
         .setPinL0FilterAndIndexBlocksInCache(true);
+    if (partitioned) {
+      table
+          .setIndexType(IndexType.kTwoLevelIndexSearch)
+          .setPartitionFilters(bits > 0)
+          .setMetadataBlockSize(4096)
+          .setPinTopLevelIndexAndFilter(true);
+    }
+    return table;
+  }
+
+  /** Whether index and filters may be too large to stay in the cache as whole blocks. */
+  static boolean isPartitioned(RocksOptions settings, long fileBytes) {
+    double expected = settings.records() * (filterBits(settings) / 8 + INDEX_BYTES);
+    return expected > settings.cacheBytes() * MOST_SHARE
+        || fileBytes / MOST_FILES_PER_CACHE > settings.cacheBytes();
   }
 
   /** As asked, but no more than lets the filters of all expected records stay in the cache. */
@@ -186,12 +212,6 @@ final class Engine implements AutoCloseable {
     }
     double fitting = settings.cacheBytes() * MOST_SHARE * 8 / settings.records();
     return Math.min(settings.bloomBits(), Math.max(FEWEST_BITS, fitting));
-  }
-
-  /** The part of the cache that index and filter blocks have for themselves. */
-  static double share(RocksOptions settings) {
-    double filters = filterBits(settings) * settings.records() / 8;
-    return Math.max(LEAST_SHARE, Math.min(MOST_SHARE, 1.2 * filters / settings.cacheBytes()));
   }
 
   private <T extends AutoCloseable> T own(T object) {

@@ -49,7 +49,7 @@ final class EngineLifecycle {
    */
   private Opened openEngine(boolean readOnly) {
     boolean create = directory.prepare(options.recovery());
-    Engine engine = new Engine(options, create);
+    Engine engine = new Engine(options, create, directory.tableFileBytes());
     RocksDB db = null;
     try {
       if (readOnly) {

@@ -17,14 +17,14 @@ import java.util.Set;
  * <pre>
  *   profile     write-heavy, read-heavy, balanced        sets the others; see {@link RocksProfile}
  *   durability  sync, group, async                       of writes that name none; async
- *   records     expected number of entries               sizes the filters and their share of cache
+ *   records     expected number of entries               sizes the filters and chooses their form
  *   cache       block cache in bytes, 0 for none         30 % of memory
  *   bloom       filter bits per key, 0 for none          10
  *   prefix      bytes of the prefix filter, 0 for none   8
  *   blob        values from this size on are kept apart  0: never
  *   compression on, off                                  LZ4, Zstd in the last level
  *   memtable    bytes of one memtable                    64m
- *   block       bytes of one block before compression    4k
+ *   block       bytes of one block before compression    8k
  *   buffer      entries of the write buffer before it    none without a profile
  *   recovery    strict, salvage                          strict; see {@link RocksRecovery}
  * </pre>
@@ -156,7 +156,7 @@ public final class RocksOptions {
     private long blobBytes;
     private boolean compression = true;
     private long memtableBytes;
-    private long blockBytes = 4096;
+    private long blockBytes = 8192;
     private int bufferEntries;
     private RocksRecovery recovery = RocksRecovery.STRICT;
 

@@ -349,6 +349,18 @@ final class StoreDirectory {
     seal();
   }
 
+  /** Of all files with sorted entries; 0 if they cannot be listed, which opening will report. */
+  long tableFileBytes() {
+    try (Stream<Path> files = Files.list(path)) {
+      return files
+          .filter(file -> file.getFileName().toString().endsWith(".sst"))
+          .mapToLong(file -> file.toFile().length())
+          .sum();
+    } catch (IOException | UncheckedIOException e) {
+      return 0;
+    }
+  }
+
   private static boolean isLog(String name) {
     return name.matches("[0-9]+\\.log");
   }

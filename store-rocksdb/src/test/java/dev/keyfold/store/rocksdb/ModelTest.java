@@ -67,7 +67,7 @@ class ModelTest {
         .bloomBits(random.nextInt(3) * 5)
         .cacheBytes(random.nextBoolean() ? 0 : 1 << (10 + random.nextInt(12)))
         .blobBytes(random.nextInt(3) * 40L)
-        .records(random.nextInt(10_000))
+        .records(random.nextBoolean() ? random.nextInt(10_000) : 10_000_000) // many: partitions
         .compression(random.nextBoolean())
         .build();
   }

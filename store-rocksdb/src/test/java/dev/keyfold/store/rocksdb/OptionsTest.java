@@ -13,6 +13,7 @@ import dev.keyfold.store.errors.StoreUrlException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -102,18 +103,38 @@ class OptionsTest {
   }
 
   @Test
-  void theFilterFitsTheCacheAndTheCacheKeepsAShareForIt() {
+  void theFilterFitsTheCacheAndIsPartitionedWhereItCouldFillIt() {
     RocksOptions few = RocksOptions.builder().cacheBytes(100 << 20).records(1_000_000).build();
     assertThat(Engine.filterBits(few)).isEqualTo(10);
-    assertThat(Engine.share(few)).isEqualTo(0.1);
+    assertThat(Engine.isPartitioned(few, 0)).isFalse();
     RocksOptions more = RocksOptions.builder().cacheBytes(10 << 20).records(2_000_000).build();
     assertThat(Engine.filterBits(more)).isEqualTo(10);
-    assertThat(Engine.share(more)).isBetween(0.25, 0.3);
+    assertThat(Engine.isPartitioned(more, 0)).isFalse();
     RocksOptions many = RocksOptions.builder().cacheBytes(10 << 20).records(6_000_000).build();
     assertThat(Engine.filterBits(many)).isBetween(6.9, 7.0);
-    assertThat(Engine.share(many)).isEqualTo(0.5);
+    assertThat(Engine.isPartitioned(many, 0)).isTrue();
     RocksOptions unknown = RocksOptions.builder().cacheBytes(1 << 20).build();
     assertThat(Engine.filterBits(unknown)).isEqualTo(10);
+    assertThat(Engine.isPartitioned(unknown, 10 << 20)).isFalse();
+    assertThat(Engine.isPartitioned(unknown, 12 << 20)).isTrue();
+  }
+
+  @Test
+  void filesAreWrittenInTheFormThatFitsTheCache() throws Exception {
+    RocksOptions small = RocksOptions.builder().cacheBytes(1 << 20).build();
+    RocksOptions large = RocksOptions.builder().cacheBytes(1 << 20).records(10_000_000).build();
+    List<Long> partitioned = new ArrayList<>();
+    for (RocksOptions options : List.of(small, large, small)) {
+      try (RocksStore store = RocksStore.open(directory, options)) {
+        fill(store, 100);
+        store.flush();
+        partitioned.add(
+            store.engine().getPropertiesOfAllTables().values().stream()
+                .filter(file -> file.getIndexPartitions() > 0)
+                .count());
+      }
+    }
+    assertThat(partitioned).containsExactly(0L, 1L, 1L); // each opening adds one file
   }
 
   @Test

@@ -196,6 +196,7 @@ class SalvageTest {
     RocksOptions options =
         RocksOptions.builder()
             .cacheBytes(random.nextBoolean() ? 1 << 20 : 0)
+            .records(random.nextBoolean() ? 10_000_000 : 0) // many: partitions
             .blobBytes(random.nextBoolean() ? 300 : 0)
             .compression(random.nextBoolean())
             .memtableBytes(64 << 10)
