@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tables of {@code information_schema} that tools read: schemata, tables, columns, views and
  * sequences, with the columns that PostgreSQL has and these tools use. Each is a query over
- * literals; the plan is made anew after every definition.
+ * literals; the plan is made again after every definition.
  */
 public final class InformationSchema {
   public static final String PREFIX = "information_schema.";
@@ -36,7 +36,7 @@ public final class InformationSchema {
     this.catalog = catalog;
   }
 
-  /** The query of one of the tables, null if there is none of that name. */
+  /** The query of one of the tables, null if none exists of that name. */
   public @Nullable String query(String name) {
     return switch (name) {
       case "schemata" -> schemata();
