@@ -69,7 +69,7 @@ public final class SqlCatalog {
     }
   }
 
-  /** The view or sequence of that name, null if none exists. */
+  /** The view or sequence of that name, null if there is none. */
   public @Nullable SqlObject object(String name) {
     byte[] stored = store.get(KeySpace.entry(KeySpace.OBJECTS, name));
     return stored == null ? null : SqlObject.parse(name, stored);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tables of {@code information_schema} that tools read: schemata, tables, columns, views and
  * sequences, with the columns that PostgreSQL has and these tools use. Each is a query over
- * literals; the plan is made again after every definition.
+ * literals; the plan is made anew after every definition.
  */
 public final class InformationSchema {
   public static final String PREFIX = "information_schema.";

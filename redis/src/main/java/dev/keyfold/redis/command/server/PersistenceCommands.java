@@ -55,12 +55,12 @@ public final class PersistenceCommands implements Family {
     commands
         .add("save", 1)
         .flags(ADMIN, NOSCRIPT, NO_ASYNC_LOADING, NO_MULTI)
-        .summary("Syncs all data to disk.")
+        .summary("Makes everything durable.")
         .runs(this::save);
     commands
         .add("bgsave", -1)
         .flags(ADMIN, NOSCRIPT, NO_ASYNC_LOADING)
-        .summary("Syncs all data to disk.")
+        .summary("Makes everything durable.")
         .runs(
             call -> {
               if (call.count() > 2 || (call.count() == 2 && !call.is(1, "schedule"))) {
@@ -79,7 +79,7 @@ public final class PersistenceCommands implements Family {
         .add("lastsave", 1)
         .flags(LOADING, STALE, FAST)
         .in(Category.ADMIN, Category.DANGEROUS)
-        .summary("Returns the time of the last successful save.")
+        .summary("Tells when everything was durable last.")
         .runs(call -> call.reply().integer(clock.millis() / 1000));
     commands
         .add("shutdown", -1)
